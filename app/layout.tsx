@@ -52,6 +52,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         <link rel="stylesheet" href={`/theme.css?${organisation.colour?.slice(1) ?? 'own'}`} />
         <script src="/kept-search.js" defer />
         <script src="/actions.js" defer />
+        <script src="/shortlist.js" defer />
       </head>
       <body className="flex min-h-dvh flex-col">
         <a

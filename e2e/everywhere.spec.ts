@@ -72,7 +72,9 @@ test.describe('a page without interaction', () => {
       const response = await page.goto(path, { waitUntil: 'networkidle' });
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
       expect(
-        scripts.splice(0).filter((script) => !['/kept-search.js', '/actions.js'].includes(script)),
+        scripts
+          .splice(0)
+          .filter((script) => !['/kept-search.js', '/actions.js', '/shortlist.js'].includes(script)),
         path,
       ).toEqual([]);
       expect(response?.headers()['content-security-policy'], path).toContain("script-src 'self';");

@@ -3,6 +3,7 @@ import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { actionsText } from '@/lib/messages/actions';
 import { say } from '@/lib/messages/say';
+import { ShortlistButton } from './shortlist-button';
 import { telephoneHref } from './telephone-href';
 
 interface MemberActionsProps {
@@ -80,6 +81,7 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
     >
       {actionsText.share}
     </button>,
+    <ShortlistButton key="shortlist" id={entry.id} name={name} className={style} />,
     <a key="save" href={`${path}/vcard`} aria-label={say(actionsText.saveName, { name })} className={style}>
       {actionsText.save}
     </a>,

@@ -32,9 +32,11 @@ export async function PrintPage({ searchParams }: DirectoryPageProps) {
       <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{say(printText.heading, { name })}</h1>
       <Summary filter={filter} result={result} />
       <p className="mt-4 flex flex-wrap items-center gap-4 print:hidden">
-        <button type="button" data-print="" className={buttonStyle('main')}>
-          {printText.print}
-        </button>
+        {result.total > 0 && (
+          <button type="button" data-print="" className={buttonStyle('main')}>
+            {printText.print}
+          </button>
+        )}
         <a href={directoryHref('/', filter)} className="inline-flex min-h-11 items-center text-accent">
           {printText.back}
         </a>

@@ -26,6 +26,7 @@ export function SiteHeader({ site }: { site: Site }) {
             <NavigationItem href="/map" keepsSearch>
               {siteText.map}
             </NavigationItem>
+            <ShortlistItem />
             <NavigationItem href="/account">{siteText.account}</NavigationItem>
           </ul>
         </nav>
@@ -56,13 +57,29 @@ interface NavigationItemProps {
 function NavigationItem({ href, keepsSearch = false, children }: NavigationItemProps) {
   return (
     <li>
-      <a
-        href={href}
-        data-keep-search={keepsSearch || undefined}
-        className="flex min-h-11 items-center rounded px-3 font-medium text-ink-soft no-underline hover:bg-sunken hover:text-ink"
-      >
+      <a href={href} data-keep-search={keepsSearch || undefined} className={navigationStyle}>
         {children}
       </a>
     </li>
   );
 }
+
+/** The visitor's shortlist, with the number of its members; public/shortlist.js shows it if there are any. */
+function ShortlistItem() {
+  return (
+    <li>
+      <a
+        href="/shortlist"
+        data-shortlist-link
+        hidden
+        suppressHydrationWarning
+        className={`${navigationStyle} gap-1.5 after:rounded-full after:bg-accent-soft after:px-2 after:text-sm after:text-accent after:content-[attr(data-count)]`}
+      >
+        {siteText.shortlist}
+      </a>
+    </li>
+  );
+}
+
+const navigationStyle =
+  'flex min-h-11 items-center rounded px-3 font-medium text-ink-soft no-underline hover:bg-sunken hover:text-ink [[hidden]]:hidden';

@@ -4,6 +4,7 @@ export const siteText = {
   navigation: 'Main',
   directory: 'Directory',
   map: 'Map',
+  shortlist: 'Shortlist',
   account: 'My membership',
   demonstration: 'Demonstration: these members are invented.',
   titleOf: '{name} member directory',

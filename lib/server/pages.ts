@@ -133,9 +133,9 @@ const nobodysPath = '/-';
  * route's own: a doubled slash of the address would be another host.
  */
 function redirectOf({ resolveQuery }: PageServices, url: string): string | null {
-  const { readsSearch, route } = findRoute(url);
+  const { parameters, route } = findRoute(url);
   const mark = url.indexOf('?');
-  const query = readsSearch && mark !== -1 ? resolveQuery(url.slice(mark + 1)) : null;
+  const query = parameters === 'search' && mark !== -1 ? resolveQuery(url.slice(mark + 1)) : null;
   return query === null ? null : `${route}?${query}`;
 }
 

@@ -25,6 +25,7 @@ test.each([
   ['/icon-512.png', 'image/png'],
   ['/apple-touch-icon.png', 'image/png'],
   ['/actions.js', 'text/javascript; charset=utf-8'],
+  ['/shortlist.js', 'text/javascript; charset=utf-8'],
   ['/kept-search.js', 'text/javascript; charset=utf-8'],
 ])(
   '%s is sent with its type, may be cached, and is not sent again to a browser that has it',

@@ -81,6 +81,11 @@ test('the list for paper is one page for each search, although it needs no scrip
   expect(send('/print?q=a')?.cacheKey).not.toBe(send('/print?q=b')?.cacheKey);
 });
 
+test('the shortlist is one page for each list of members', () => {
+  expect(send('/shortlist?members=1.2&q=a')?.url).toBe('/shortlist?members=1.2');
+  expect(send('/?members=1')?.url).toBe('/');
+});
+
 test('an address or a key of more than 4096 characters is not shared', () => {
   const path = '/states/victoria?';
   expect(send(path.padEnd(4096, 'a'))?.url).toBe('/states/victoria');

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { isDirectoryParameter } from '@/lib/directory/directory-parameters';
-import { findRoute, pathOf } from './route-table';
+import { shortlistParameter } from '@/lib/directory/shortlist';
+import { findRoute, pathOf, type Route } from './route-table';
 
 export interface PublicPageKey {
   /** The normalised address and the request headers that the response depends on. */
@@ -48,11 +49,11 @@ const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
 
 function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   const path = pathOf(url);
-  const { isShared, hasScripts: isInteractive, readsSearch } = findRoute(path);
+  const { isShared, hasScripts: isInteractive, parameters } = findRoute(path);
   if (!isShared || !isCanonical(path) || !isDecodable(path)) return null;
   const headers = sharedHeaders(request);
   const isNavigation = headers.rsc !== undefined;
-  const query = normalisedQuery(url.slice(path.length + 1), { readsSearch, isNavigation });
+  const query = normalisedQuery(url.slice(path.length + 1), { parameters, isNavigation });
   const normalised = query === '' ? path : `${path}?${query}`;
   const cacheKey = [normalised, ...navigationHeaders.map((name) => headers[name] ?? '')].join('\n');
   if (cacheKey.length > maxKeyLength) return null;
@@ -84,15 +85,20 @@ function sharedHeaders(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
+const isRead: Record<Route['parameters'], (name: string) => boolean> = {
+  search: isDirectoryParameter,
+  shortlist: (name) => name === shortlistParameter,
+  none: () => false,
+};
+
 function normalisedQuery(
   query: string,
-  { readsSearch, isNavigation }: { readsSearch: boolean; isNavigation: boolean },
+  { parameters: kind, isNavigation }: { parameters: Route['parameters']; isNavigation: boolean },
 ): string {
   // Parameters other than the directory's change no page, so they are not in the key; only searches read any.
   const read = [...new URLSearchParams(query)].filter(
     // Next checks `_rsc` against its own headers and redirects when it is missing.
-    ([name, value]) =>
-      (readsSearch && isDirectoryParameter(name) && value !== '') || (isNavigation && name === '_rsc'),
+    ([name, value]) => (isRead[kind](name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   const parameters = new URLSearchParams(read);
   // It keeps the order of one parameter's values.

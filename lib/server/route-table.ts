@@ -20,8 +20,8 @@ export interface Route {
   maxBodyBytes: number;
   /** Whether the page needs scripts; the others are documents, links and forms. */
   hasScripts: boolean;
-  /** Whether the page reads the parameters of a search; they are ignored at other addresses. */
-  readsSearch: boolean;
+  /** The parameters that the page reads: those of a search, of the shortlist, or none. The others are ignored. */
+  parameters: 'search' | 'shortlist' | 'none';
   /** Whether forms are sent to the page itself. Only our own pages may send them. */
   takesForms: boolean;
 }
@@ -42,12 +42,13 @@ const page = {
   isShared: false,
   maxBodyBytes,
   hasScripts: false,
-  readsSearch: false,
+  parameters: 'none',
   takesForms: false,
 } as const;
 const shared = { ...page, isShared: true };
-const search = { ...shared, hasScripts: true, readsSearch: true };
-const printed = { ...shared, readsSearch: true };
+const printed = { ...shared, parameters: 'search' } as const;
+const search = { ...printed, hasScripts: true };
+const shortlist = { ...shared, parameters: 'shortlist' } as const;
 const account = { ...page, part: 'account' } as const;
 const office = { ...account, methods: readingAndSending, takesForms: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
@@ -62,6 +63,7 @@ const organisation = (version: string, names: string) =>
 const table: [Omit<Route, 'route'>, string[]][] = [
   [search, ['/', '/map']],
   [printed, ['/print']],
+  [shortlist, ['/shortlist']],
   [
     shared,
     [
@@ -163,6 +165,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/mark.png',
       '/kept-search.js',
       '/actions.js',
+      '/shortlist.js',
     ],
   ],
 ];

@@ -1,0 +1,27 @@
+import { shortlistText } from '@/lib/messages/shortlist';
+import { say } from '@/lib/messages/say';
+
+/** The star of a member. public/shortlist.js sets whether it is pressed; without scripts it is hidden (globals.css). */
+export function ShortlistButton({ id, name, className }: { id: string; name: string; className: string }) {
+  return (
+    <button
+      type="button"
+      data-shortlist={id}
+      data-shortlist-full={shortlistText.full}
+      data-shortlist-blocked={shortlistText.blocked}
+      aria-pressed="false"
+      aria-label={say(shortlistText.addName, { name })}
+      // The script sets aria-pressed, perhaps before React starts.
+      suppressHydrationWarning
+      className={`group/star gap-1.5 ${className}`}
+    >
+      <span aria-hidden="true" className="group-aria-pressed/star:hidden">
+        ☆
+      </span>
+      <span aria-hidden="true" className="hidden group-aria-pressed/star:inline">
+        ★
+      </span>
+      {shortlistText.add}
+    </button>
+  );
+}

@@ -1,0 +1,157 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { usualUnit } from '@/lib/directory/filter';
+import { memberPath } from '@/lib/directory/member-address';
+import { findShortlisted, readShortlist, shortlistHref, shortlistParameter } from '@/lib/directory/shortlist';
+import { actionsText } from '@/lib/messages/actions';
+import { printText } from '@/lib/messages/print';
+import { say } from '@/lib/messages/say';
+import { shortlistText } from '@/lib/messages/shortlist';
+import { buttonStyle } from '../ui/button';
+import { placeOf } from './hit-place';
+import { MemberCard } from './member-card';
+
+export interface ShortlistPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The members in the address: as cards, and beside each other in a table. */
+export async function ShortlistPage({ searchParams }: ShortlistPageProps) {
+  const { directory } = chapterhouse();
+  const value = (await searchParams)[shortlistParameter];
+  const ids = readShortlist([value ?? ''].flat()[0] ?? '');
+  const { entries, gone } = findShortlisted(directory, ids);
+  return (
+    <>
+      <h1 className="text-3xl font-bold tracking-tight">{shortlistText.title}</h1>
+      <p className="mt-1 text-lg text-ink-soft print:hidden">{shortlistText.lead}</p>
+      {gone > 0 && <p className="mt-3">{say(shortlistText.gone, { count: gone })}</p>}
+      {entries.length === 0 ? <Empty /> : <Members entries={entries} />}
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <>
+      <p className="mt-6">{shortlistText.empty}</p>
+      <p className="mt-4">
+        <a href="/" data-keep-search className={buttonStyle('main')}>
+          {shortlistText.find}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Members({ entries }: { entries: PublicEntry[] }) {
+  const { config, site } = chapterhouse();
+  const unit = usualUnit(site().country);
+  return (
+    <>
+      <p className="needs-scripts mt-5 flex flex-wrap gap-3 print:hidden">
+        <button
+          type="button"
+          data-share={shortlistHref(entries.map((entry) => entry.id))}
+          data-share-title={say(shortlistText.shareTitle, { name: site().name })}
+          data-share-copied={actionsText.copied}
+          data-share-prompt={actionsText.copyYourself}
+          className={buttonStyle('main')}
+        >
+          {shortlistText.share}
+        </button>
+        <button type="button" data-print="" className={buttonStyle('quiet')}>
+          {printText.print}
+        </button>
+        <button type="button" data-shortlist-clear="" className={buttonStyle('quiet')}>
+          {shortlistText.clear}
+        </button>
+      </p>
+      <ul className="mt-6 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <MemberCard hit={{ entry, nearest: null }} unit={unit} carriesMessages={config.carriesMessages} />
+          </li>
+        ))}
+      </ul>
+      {entries.length > 1 && <Comparison entries={entries} />}
+    </>
+  );
+}
+
+/** One row for each member, one column for each fact that at least one of them has. */
+function Comparison({ entries }: { entries: PublicEntry[] }) {
+  const columns = columnsOf(entries).filter(({ of }) => entries.some((entry) => of(entry) !== ''));
+  return (
+    <section aria-labelledby="compare" className="mt-10 print:hidden">
+      <h2 id="compare" className="mb-3 text-xl font-semibold tracking-tight">
+        {shortlistText.compare}
+      </h2>
+      {/* A wide table scrolls by itself; the links in it make that work with the keyboard. */}
+      <div className="overflow-x-auto rounded-xl border border-line bg-surface">
+        <table className="w-full border-collapse text-left text-sm">
+          <thead>
+            <tr>
+              {[shortlistText.member, ...columns.map(({ label }) => label)].map((label) => (
+                <th key={label} scope="col" className="border-b border-line-strong px-3 py-2 font-semibold">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr key={entry.id} className="align-top">
+                <th scope="row" className="min-w-40 border-b border-line px-3 py-2 font-semibold">
+                  <a href={memberPath(entry.slug)} className="text-accent">
+                    {entry.name}
+                  </a>
+                </th>
+                {columns.map(({ label, of }) => (
+                  <td key={label} className="min-w-32 border-b border-line px-3 py-2">
+                    {of(entry)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface Column {
+  label: string;
+  of: (entry: PublicEntry) => string;
+}
+
+function columnsOf(entries: PublicEntry[]): Column[] {
+  const labels = new Map(entries.flatMap(({ answers }) => answers.map((one) => [one.extraId, one.label])));
+  const answers = [...labels].map(([extraId, label]) => ({
+    label,
+    of: (entry: PublicEntry) =>
+      entry.answers.find((one) => one.extraId === extraId)?.answers.join(', ') ?? '',
+  }));
+  return [
+    { label: shortlistText.type, of: ({ membershipType }) => membershipType?.name ?? '' },
+    { label: shortlistText.place, of: placesOf },
+    {
+      label: shortlistText.categories,
+      of: ({ categories }) => categories.map(({ name }) => name).join(', '),
+    },
+    ...answers,
+    { label: shortlistText.contact, of: contactsOf },
+    { label: shortlistText.since, of: ({ memberSince }) => memberSince?.toString() ?? '' },
+  ];
+}
+
+function placesOf(entry: PublicEntry): string {
+  const places = entry.locations.length === 0 ? [entry] : entry.locations;
+  return [...new Set(places.map((place) => placeOf(place)))].filter(Boolean).join(', ');
+}
+
+function contactsOf({ phone, email, locations }: PublicEntry): string {
+  const phones = [phone, ...locations.map((location) => location.phone)];
+  return [...new Set([...phones, email])].filter(Boolean).join(', ');
+}

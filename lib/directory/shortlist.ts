@@ -1,0 +1,30 @@
+/** The members in a shortlist's address, `/shortlist?members=1001.1002`. */
+import type { Directory } from './directory';
+import type { PublicEntry } from './entry';
+
+/** The largest number of members in a shortlist; public/shortlist.js has it too. */
+export const maxShortlisted = 50;
+
+/** The parameter of the address. */
+export const shortlistParameter = 'members';
+
+/** Each ID once, in order, at most 50. What is not an ID is left out. */
+export function readShortlist(value: string): string[] {
+  const ids = value.split('.').filter((id) => /^[1-9]\d{0,18}$/.test(id));
+  return [...new Set(ids)].slice(0, maxShortlisted);
+}
+
+/** The address of the list of these members. */
+export function shortlistHref(ids: readonly string[]): string {
+  return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
+}
+
+/** The members of a list that are public, and how many others are not (any more). */
+export function findShortlisted(
+  directory: Pick<Directory, 'find'>,
+  ids: readonly string[],
+): { entries: PublicEntry[]; gone: number } {
+  const found = ids.map((id) => directory.find(id));
+  const entries = found.filter((entry) => entry !== null && entry !== 'removed');
+  return { entries, gone: ids.length - entries.length };
+}

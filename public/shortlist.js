@@ -1,0 +1,70 @@
+// The shortlist: members with a star, kept in this browser only. Its page has their IDs in its address, so that it can
+// be shared. Without this file there are no stars and no link; a shared address works.
+const shortlistKey = 'shortlist';
+const maxShortlisted = 50;
+
+/** The members' IDs, the oldest first; empty if the browser does not allow storage. */
+function read() {
+  try {
+    const ids = JSON.parse(localStorage.getItem(shortlistKey) ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string').slice(0, maxShortlisted) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the browser stored them. */
+function write(ids) {
+  try {
+    localStorage.setItem(shortlistKey, JSON.stringify(ids));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function addressOf(ids) {
+  return ids.length === 0 ? '/shortlist' : `/shortlist?members=${ids.join('.')}`;
+}
+
+/** Shows on every star whether it is on, and in the header how many members there are. */
+function show() {
+  const ids = read();
+  for (const star of document.querySelectorAll('button[data-shortlist]')) {
+    const pressed = String(ids.includes(star.dataset.shortlist));
+    if (star.getAttribute('aria-pressed') !== pressed) star.setAttribute('aria-pressed', pressed);
+  }
+  for (const link of document.querySelectorAll('a[data-shortlist-link]')) {
+    link.hidden = ids.length === 0;
+    link.href = addressOf(ids);
+    // An attribute: React would report a changed text as an error.
+    link.dataset.count = String(ids.length);
+  }
+}
+
+function toggle({ dataset }) {
+  const ids = read();
+  const { shortlist: id, shortlistFull } = dataset;
+  if (!ids.includes(id) && ids.length === maxShortlisted) return alert(shortlistFull);
+  const isStored = write(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]);
+  if (!isStored) return alert(dataset.shortlistBlocked);
+  show();
+}
+
+// Captured: a map's popup does not pass clicks on.
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const star = target.closest('button[data-shortlist]');
+    if (star !== null) toggle(star);
+    if (target.closest('button[data-shortlist-clear]') !== null && write([])) location.assign('/shortlist');
+  },
+  true,
+);
+// Another tab, or Back to a page from the browser's memory.
+addEventListener('storage', show);
+addEventListener('pageshow', show);
+// Lists and pop-ups that the page shows later have stars too.
+new MutationObserver(show).observe(document.body, { childList: true, subtree: true });
+show();
