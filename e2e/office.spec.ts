@@ -97,6 +97,30 @@ test('4 interactions: correct a phone number and see it in the directory', async
   }).toPass({ timeout: 30_000 });
 });
 
+test('1 interaction each: hide a member from the directory, and show them again', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+  await openMember(page, 'zoe.vander');
+  const link = page.getByRole('link', { name: 'See what the public sees' });
+  const publicPath = (await link.getAttribute('href')) ?? '';
+  expect(publicPath).not.toBe('');
+  const expectStatus = async (status: number) => {
+    await expect(async () => {
+      expect((await page.request.get(publicPath)).status()).toBe(status);
+    }).toPass({ timeout: 30_000 });
+  };
+  await expectStatus(200);
+  await page.getByRole('button', { name: 'Hide from the directory' }).click();
+  await expect(page.getByText('The member is hidden from the directory.')).toBeVisible();
+  await expectUsable(page, 'the page of a hidden member');
+  await expectStatus(410);
+  await page.getByRole('button', { name: 'Show in the directory again' }).click();
+  await expect(page.getByText('The member may be shown in the directory again.')).toBeVisible();
+  await expectStatus(200);
+});
+
 test('3 interactions each: extend a membership by a year; add a member; end the membership', async ({
   page,
   demonstration,

@@ -5,6 +5,8 @@ export const memberText = {
   save: 'Save changes',
   saveNew: 'Add the member',
   saved: 'Saved.',
+  hidden: 'The member is hidden from the directory.',
+  shown: 'The member may be shown in the directory again.',
   ended: 'The membership is ended.',
   extended: 'The membership is extended.',
   added: 'The member is added.',
@@ -57,6 +59,8 @@ export const memberText = {
   endOn: 'Last day',
   endHint: 'The member can still sign in and see how to renew.',
   endButton: 'End it',
+  hide: 'Hide from the directory',
+  show: 'Show in the directory again',
   signedInTitle: 'You are signed in',
   signedIn: 'Close this tab, go back to the one with your changes, and save them there.',
 } as const;
@@ -125,6 +129,8 @@ export const doneText = {
   added: memberText.added,
   extended: memberText.extended,
   ended: memberText.ended,
+  hidden: memberText.hidden,
+  shown: memberText.shown,
   changed: memberText.changed,
   failed: memberText.failed,
 } as const;

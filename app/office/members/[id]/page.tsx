@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ExpiryForms } from '@/components/office/expiry-forms';
+import { ListingForm } from '@/components/office/listing-form';
 import { MemberFacts } from '@/components/office/member-facts';
 import { MemberForm } from '@/components/office/member-form';
 import { MemberHistory } from '@/components/office/member-history';
@@ -17,7 +18,7 @@ import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start'
 import { membersPath } from '@/lib/office/members-view';
 import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
-import { endMembership, extendMembership, saveMemberForm } from '../actions';
+import { endMembership, extendMembership, hideMember, saveMemberForm, showMember } from '../actions';
 
 export const metadata: Metadata = { title: membersText.title };
 
@@ -66,6 +67,9 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           extend={extendMembership}
           end={endMembership}
         />
+      )}
+      {groups.includes('directory') && (
+        <ListingForm member={member} etag={etag} hide={hideMember} show={showMember} />
       )}
       {groups.length > 0 && (
         <MemberForm
