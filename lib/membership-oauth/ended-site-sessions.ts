@@ -1,4 +1,7 @@
-/** Tells sites of sessions that ended without anybody's action: after their twelve hours, or because the client's rules refuse the member now. */
+/**
+ * Tells sites of sessions that ended by themselves: after their twelve hours, or because the client's rules refuse the
+ * member now.
+ */
 import { sql } from 'kysely';
 import { queueLogouts } from '@/lib/membership-accounts/session-sites';
 import type { Store } from '@/lib/membership-store/database';

@@ -330,7 +330,6 @@ async function fillEmptyDatabase(
   );
 }
 
-/** Runs `work` every `ms`. After a failure (such as an unreachable database) the next run tries again. */
 /** Leaves a run out while another one continues, which may take longer than the interval. */
 function onlyOne(): (work: () => Promise<unknown>) => () => Promise<void> {
   let isRunning = false;
@@ -341,6 +340,7 @@ function onlyOne(): (work: () => Promise<unknown>) => () => Promise<void> {
   };
 }
 
+/** Runs `work` every `ms`. After a failure (such as an unreachable database) the next run tries again. */
 function repeat(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   const timer = setInterval(() => void work().catch(() => {}), ms);
   timer.unref();
