@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureInstalled, projectDir } from './install.mjs';
 
 process.chdir(projectDir);
@@ -20,6 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
 const postgres = await startPostgres();
 installDebianSoftware();
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Printed again at the end, because CI keeps only the last part of the output. */
+const failures = [];
 try {
   if (chosen.length === 0) {
     // Each uses one core, and lint takes as long as the others together.
@@ -36,6 +38,7 @@ try {
   postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
@@ -51,6 +54,7 @@ async function check(name, [program, ...args]) {
   const isFine = code === 0;
   process.stdout.write(Buffer.concat(printed));
   console.log(`${isFine ? '✓' : '✗'} ${name}`);
+  if (!isFine) failures.push(name);
   add({ passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 });
 }
 
@@ -62,6 +66,7 @@ function unitTests() {
   );
   const report = readReport(file);
   const failed = report?.numFailedTests ?? 0;
+  if (!isFine) failures.push(...failedUnitTests(report));
   add({
     passed: report?.numPassedTests ?? 0,
     // A file that does not load has no failed test, but is a failure.
@@ -83,13 +88,48 @@ async function journeys() {
   // The output of the server under test, which playwright.config.ts sends to a file.
   if (!isFine && existsSync(`${dataDir}.log`))
     console.log(readFileSync(`${dataDir}.log`, 'utf8').slice(-4000));
-  const stats = readReport(file)?.stats;
+  const report = readReport(file);
+  const stats = report?.stats;
+  if (!isFine) {
+    const errors = (report?.errors ?? [{ message: 'playwright wrote no report' }]).map(
+      ({ message }) => message,
+    );
+    failures.push(...errors.map(firstLines), ...(report?.suites ?? []).flatMap(failedJourneys));
+  }
   const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
   add({
     passed: stats?.expected ?? 0,
     failed: isFine ? failed : Math.max(1, failed),
     skipped: stats?.skipped ?? 0,
   });
+}
+
+/** One text per failed test, or per file that did not load, with the start of its message. */
+function failedUnitTests(report) {
+  if (!report) return ['vitest wrote no report'];
+  return report.testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [`${relative(projectDir, name)}: ${firstLines(message)}`];
+      return failed.map(
+        ({ fullName, failureMessages }) =>
+          `${relative(projectDir, name)} › ${fullName}: ${firstLines(failureMessages.join('\n'))}`,
+      );
+    });
+}
+
+function failedJourneys({ suites = [], specs = [] }) {
+  return [
+    ...specs
+      .filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, title }) => `${file} › ${title}`),
+    ...suites.flatMap(failedJourneys),
+  ];
+}
+
+function firstLines(message) {
+  return message.split('\n').slice(0, 6).join('\n  ');
 }
 
 function npx([program, ...args], env) {
