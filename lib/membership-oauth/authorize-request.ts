@@ -3,11 +3,11 @@ import type { Scope } from '@/lib/membership-api/resources';
 import type { Client } from './clients';
 import { findRepeated } from './parameters';
 import { isChallenge } from './pkce';
-import { readWishes, refuseWishes, type SignInWishes } from './prompt';
+import { readPromptParameters, refusePromptParameters, type PromptParameters } from './prompt';
 import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import { asksForOpenid, formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
 
-export interface AuthorizeRequest extends SignInWishes {
+export interface AuthorizeRequest extends PromptParameters {
   /** The registered address for the response, as it was sent. */
   redirectUri: string;
   /** Whether the request contained it. The exchange of the code must then repeat it. */
@@ -75,7 +75,7 @@ export function checkAuthorizeRequest(
     state,
     challenge: query.get('code_challenge') || null,
     nonce: isOpenid ? query.get('nonce') || null : null,
-    ...readWishes(query),
+    ...readPromptParameters(query),
   };
 }
 
@@ -87,7 +87,7 @@ function refuse(query: URLSearchParams, client: Client): Refusal {
     refuseType(query) ??
     refusePkce(query, client) ??
     refuseScope(query, client) ??
-    invalidOrNull(refuseWishes(query))
+    invalidOrNull(refusePromptParameters(query))
   );
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { formatCandidates, parseCandidates } from '@/lib/membership-accounts/candidates';
 import type { Proof } from '@/lib/membership-accounts/proof';
 import type { AuthorizeRequest } from './authorize-request';
-import { noWishes } from './prompt';
+import { noPromptParameters } from './prompt';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
 /** Time to find a password or wait for an email. */
@@ -206,7 +206,7 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
 }
 
 /** What a sign-in that an earlier release started does not have. */
-const ofEarlierReleases = { isOpenid: false, nonce: null, priorSession: null, ...noWishes };
+const ofEarlierReleases = { isOpenid: false, nonce: null, priorSession: null, ...noPromptParameters };
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
   // Both are JSON written by this file.

@@ -4,7 +4,7 @@ import { emailKey } from '@/lib/membership-store/email-key';
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
 export type Prompt = (typeof prompts)[number];
 
-export interface SignInWishes {
+export interface PromptParameters {
   /** Unknown words are left out. */
   prompts: Prompt[];
   /** The longest time since the person signed in. null: no limit. */
@@ -14,21 +14,21 @@ export interface SignInWishes {
 }
 
 /** For a request that an earlier release stored. */
-export const noWishes: SignInWishes = { prompts: [], maxAgeSeconds: null, loginHint: null };
+export const noPromptParameters: PromptParameters = { prompts: [], maxAgeSeconds: null, loginHint: null };
 
 /** Longer than any email address that a person can have. */
 const maxHintLength = 320;
 
 /** Why the parameters are refused. null: they are valid. */
-export function refuseWishes(query: URLSearchParams): string | null {
+export function refusePromptParameters(query: URLSearchParams): string | null {
   const words = wordsOf(query);
   if (words.includes('none') && words.length > 1) return 'prompt=none cannot be combined with other values';
   const age = query.get('max_age') || null;
   return age === null || /^\d{1,9}$/.test(age) ? null : 'max_age must be a number of seconds';
 }
 
-/** Reads the parameters of a request that `refuseWishes` accepts. */
-export function readWishes(query: URLSearchParams): SignInWishes {
+/** Reads the parameters of a request that `refusePromptParameters` accepts. */
+export function readPromptParameters(query: URLSearchParams): PromptParameters {
   const words = wordsOf(query);
   const age = query.get('max_age') || null;
   const hint = query.get('login_hint')?.trim() ?? '';
