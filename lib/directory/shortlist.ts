@@ -3,7 +3,7 @@ import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 
 /** The largest number of members in a shortlist; public/shortlist.js has it too. */
-export const maxShortlisted = 50;
+const maxShortlisted = 50;
 
 /** The parameter of the address. */
 export const shortlistParameter = 'members';
