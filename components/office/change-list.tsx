@@ -5,7 +5,7 @@ import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
-import { authorName, changeHeading } from '@/lib/office/show-change';
+import { authorName, changeHeading, mayUndoChanges } from '@/lib/office/show-change';
 import { buttonStyle } from '../ui/button';
 import { ChangeValues } from './change-values';
 
@@ -18,7 +18,7 @@ interface Props {
 /** One page of changes, the newest first. */
 export function ChangeList({ page, filter, me }: Props) {
   const { Changes: changes, Next: next } = page;
-  const mayUndo = me.Endpoints.some(({ Path }) => Path === 'journal/undo');
+  const mayUndo = mayUndoChanges(me);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'done' && value !== '');
   return (
     <>
@@ -48,13 +48,21 @@ export function ChangeList({ page, filter, me }: Props) {
   );
 }
 
-function Change({ change, mayUndo }: { change: OfficeChange; mayUndo: boolean }) {
+interface ChangeProps {
+  change: OfficeChange;
+  mayUndo: boolean;
+  /** The level of its heading on the page. */
+  heading?: 'h2' | 'h3';
+}
+
+/** Who changed what, when and why, with its undo. */
+export function Change({ change, mayUndo, heading: Heading = 'h2' }: ChangeProps) {
   const { By: by, Run: run, Name, MembershipID: member, Reason: reason } = change;
   const time = formatTime(change.Time);
   const name = Name ?? change.ID;
   return (
     <article className="grid gap-2">
-      <h2 className="font-semibold wrap-anywhere">{changeHeading(change)}</h2>
+      <Heading className="font-semibold wrap-anywhere">{changeHeading(change)}</Heading>
       <p className="text-ink-soft">
         <time dateTime={change.Time}>{say(journalText.byline, { time, author: authorName(by) })}</time>
       </p>

@@ -39,11 +39,6 @@ export const memberText = {
   notAllowed: 'Your role does not allow this.',
   history: 'History',
   historyEmpty: 'No changes are recorded.',
-  by: '{when}, {who}',
-  because: 'Reason: {reason}',
-  /** What happened: “Changed: personal details”. */
-  what: '{operation}: {kind}',
-  fromTo: '{field}: {from} → {to}',
   facts: 'Also held',
   locations: 'Locations',
   extras: 'Answers',
@@ -104,23 +99,6 @@ export const fieldText = {
   Checked: 'Approved',
   'Directory.Listed': 'Listed in the directory',
   Categories: 'Categories',
-} as const;
-
-/** Who made a change, if it was not a person. */
-export const actorText = {
-  person: 'a person who is no longer held',
-  client: 'a program',
-  command: 'the command {name}',
-  clock: 'the calendar',
-  import: 'an import',
-} as const;
-
-export const operationText = {
-  created: 'Created',
-  updated: 'Changed',
-  removed: 'Removed',
-  erased: 'Erased',
-  lapsed: 'Ended by date',
 } as const;
 
 /** What has just happened to the member, by the word in the address. */

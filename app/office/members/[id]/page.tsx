@@ -82,7 +82,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
         />
       )}
       <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
-      {office.me.Role !== 'reader' && <MemberHistory changes={history} timeZone={timeZone} />}
+      {office.me.Role !== 'reader' && <MemberHistory changes={history} me={office.me} />}
     </OfficePage>
   );
 }
