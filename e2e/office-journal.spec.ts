@@ -98,13 +98,13 @@ test.describe('without JavaScript', () => {
     const id = addMember('Eve');
     await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
     await page.goto(`/office/approvals/${id}`);
-    await page.getByLabel('E-mail').fill('evelyn at example.org');
+    await page.getByLabel('Email').fill('evelyn at example.org');
     await page.getByLabel('First name').fill('Evelyn');
     await page.getByLabel('Last day of the membership').fill('2098-12-31');
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('alert')).toContainText('Email');
     await expect(page.getByLabel('First name')).toHaveValue('Evelyn');
-    await page.getByLabel('E-mail').fill('evelyn@example.org');
+    await page.getByLabel('Email').fill('evelyn@example.org');
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('status')).toContainText('1 member was approved.');
     expect(showMember(id)).toMatch(/evelyn@example\.org/);

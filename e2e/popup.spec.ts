@@ -110,7 +110,7 @@ test('a pop-up signs in by an emailed code and the choice between two people', a
   demonstration,
 }) => {
   const popup = await openPopup(page);
-  await enterMailedCode(popup, memberWho(demonstration, /shares the e-mail/).email);
+  await enterMailedCode(popup, memberWho(demonstration, /shares the email/).email);
   await popup.getByRole('button', { name: /George Papadopoulos/ }).click();
   await popup.getByRole('button', { name: 'Allow and continue' }).click();
   await expectSignedIn(page, popup);

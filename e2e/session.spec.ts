@@ -18,7 +18,7 @@ test('by a code sent by email', async ({ page, demonstration }) => {
 });
 
 test('two people who share an email address choose who is signing in', async ({ page, demonstration }) => {
-  const couple = demonstration.members.filter(({ description }) => /shares the e-mail/.test(description));
+  const couple = demonstration.members.filter(({ description }) => /shares the email/.test(description));
   expect(couple).toHaveLength(2);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -7,7 +7,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 interface Props {
   view: MembersView;
   structure: OfficeStructure;
-  /** Readers cannot ask who has an e-mail address. */
+  /** Readers cannot ask who has an email address. */
   isReader: boolean;
 }
 

@@ -20,12 +20,11 @@ interface AccountOptions extends WhoOptions {
 /** `account invite|set-password`: how members get a password. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command('account').description("members' passwords");
-  withMember(account.command('invite').description('send a link to set a password by e-mail'))
+  withMember(account.command('invite').description('send a link to set a password by email'))
     .addOption(
-      new Option(
-        '--all',
-        'everyone with an e-mail address but no password and no valid invitation',
-      ).conflicts(['email', 'person', 'number']),
+      new Option('--all', 'everyone with an email address but no password and no valid invitation').conflicts(
+        ['email', 'person', 'number'],
+      ),
     )
     .action((options: AccountOptions) =>
       withSession(terminal, options, (session) => inviteMembers(session, options)),

@@ -15,7 +15,7 @@ export interface WhoOptions {
 export function withWho(command: Command): Command {
   return command
     .option('--person <id>', "by the person's ID", parseId)
-    .option('--email <address>', 'by e-mail address')
+    .option('--email <address>', 'by email address')
     .option('--number <number>', 'by membership number');
 }
 
@@ -35,7 +35,7 @@ export async function findPersonId(
     email === undefined
       ? await findByNumber(store, organisationId, number ?? '')
       : await findPeopleByEmail(store, { organisationId, email });
-  const what = email === undefined ? `the membership number ${number}` : `the e-mail address ${email}`;
+  const what = email === undefined ? `the membership number ${number}` : `the email address ${email}`;
   const [first] = found;
   if (first === undefined) throw new CommandError(`Nobody in organisation ${organisationId} has ${what}`);
   if (found.length > 1) {

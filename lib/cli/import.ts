@@ -96,7 +96,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--accept-doubts', 'confirm cells and rows that were reported as probable mistakes')
     .option(
       '--accept-other-people',
-      'confirm rows that match a member by number or ID but have another name and e-mail address',
+      'confirm rows that match a member by number or ID but have another name and email address',
     )
     .option('--restore-erased', 'also import the rows of erased persons, which are otherwise skipped')
     .option(
@@ -310,7 +310,7 @@ function describeArchive({ leftOut, restored, isWritten }: ImportResult): string
 const confirmations: Record<Question['confirm'], [what: string, option: string]> = {
   doubts: ['These are probably mistakes. Correct the file, or confirm them with', '--accept-doubts'],
   otherPeople: [
-    'These rows match a member whose name and e-mail address both differ. Correct the file, or confirm that the members become other people with',
+    'These rows match a member whose name and email address both differ. Correct the file, or confirm that the members become other people with',
     '--accept-other-people',
   ],
 };

@@ -115,7 +115,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       '"ID" cannot be changed; it is "9"',
       '"ExpiryDate" must be a date of the calendar, such as 2026-06-30, not before 1000-01-01; it is "2027-02-30"',
       '"Chapter.ID" there is no chapter 99; it is "99"',
-      '"User.Email" must be one e-mail address; it is "nobody"',
+      '"User.Email" must be one email address; it is "nobody"',
       '"User.ID" cannot be changed; it is "9"',
       '"ParentID" must be a positive whole number, at most 900000000000000; it is "one"',
       '"Checked" must be true or false; it is "yes"',

@@ -34,7 +34,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
   it('lists the people who share an address', async () => {
     const { exitCode, err } = await run('person erase --email family@example.com --yes');
     expect(exitCode).toBe(1);
-    expect(err).toContain('Several people share the e-mail address family@example.com; choose one:');
+    expect(err).toContain('Several people share the email address family@example.com; choose one:');
     expect(err).toMatch(/--person 2 {2}Ben Cole\n {2}--person 3 {2}Cy Cole/);
     expect([await exists(2), await exists(3)]).toEqual([true, true]);
   });
@@ -54,7 +54,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
     expect(await exists(1)).toBe(false);
     expect(existsSync(join(location().dataDir, 'erasures.jsonl'))).toBe(true);
     const address = await run('person erase --email anna@example.com --yes');
-    expect(address.err).toBe('Nobody in organisation 5 has the e-mail address anna@example.com');
+    expect(address.err).toBe('Nobody in organisation 5 has the email address anna@example.com');
   });
 
   it('says when a person was erased, and succeeds', async () => {

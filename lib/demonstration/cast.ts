@@ -126,7 +126,7 @@ function enterCouple(register: Register): CastMember[] {
     const person = { ...own, email: 'papadopoulos@example.com' };
     register.enter(person, home, { joiningDate: day(-900), expiryDate: day(index === 0 ? 80 : -20) });
     const partner = index === 0 ? 'her husband George' : 'his wife Helen';
-    return { person, shows: `Shares the e-mail address with ${partner}, who has another password` };
+    return { person, shows: `Shares the email address with ${partner}, who has another password` };
   });
 }
 

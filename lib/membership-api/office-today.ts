@@ -15,7 +15,7 @@ export const todaySchema = z.object({
   Ending: count,
   /** Approved memberships that ended within the last 30 days. */
   Ended: count,
-  /** Approved members without an e-mail address. */
+  /** Approved members without an email address. */
   WithoutEmail: count,
   WithoutLocation: count,
   LastImport: z

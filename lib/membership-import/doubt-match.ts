@@ -18,7 +18,7 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   if (textKey(name) === '' || textKey(name) === textKey(storedName)) return null;
   if (!values.has('Email') || textKey(values.text('Email')) === textKey(stored.email)) return null;
   const [column, value] = describePerson(row);
-  const reason = `is ${storedName.trim()} here, with another e-mail address too; the row is about ${name.trim()}`;
+  const reason = `is ${storedName.trim()} here, with another email address too; the row is about ${name.trim()}`;
   return { line, column, value, reason };
 }
 

@@ -215,7 +215,7 @@ describeEachEngine('a site that was imported before', (store) => {
     User: { ...(fakeRecord('12').User as Record<string, unknown>), ...change },
   });
   it.each<[string, Record<string, unknown>, string | null]>([
-    ['two e-mail addresses', user({ Email: 'one@example.org, two@example.org' }), 'User.Email'],
+    ['two email addresses', user({ Email: 'one@example.org, two@example.org' }), 'User.Email'],
     ['an expiry date that is none', { ExpiryDate: '2026-02-31' }, 'ExpiryDate'],
     ['a payment address with a script', { PaymentURL: 'javascript:alert(1)' }, 'PaymentURL'],
     ['a name of 100,000 characters', user({ FirstName: 'x'.repeat(100_000) }), 'User.FirstName'],

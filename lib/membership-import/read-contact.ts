@@ -15,15 +15,15 @@ const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/u;
 export function readEmail(cell: string): string {
   const address = cell.replace(/^mailto:/i, '');
   if (oneAddress.test(address)) return address;
-  if (/[\r\n]/.test(cell) && /:/.test(cell)) throw new ValueError('must be one e-mail address on one line');
+  if (/[\r\n]/.test(cell) && /:/.test(cell)) throw new ValueError('must be one email address on one line');
   if (nothing.has(textKey(cell))) throw new DoubtfulValue('means "no address": the cell would be left out');
   const found = cell.split(/[\s,;/<>()"]+/).filter((part) => oneAddress.test(part));
   const [first] = found;
-  if (first === undefined) throw new DoubtfulValue('is not an e-mail address: the cell would be left out');
+  if (first === undefined) throw new DoubtfulValue('is not an email address: the cell would be left out');
   if (found.length === 1)
-    throw new DoubtfulValue(`has more than an e-mail address: ${first} would be used`, first);
+    throw new DoubtfulValue(`has more than an email address: ${first} would be used`, first);
   throw new DoubtfulValue(
-    `has ${found.length} e-mail addresses: ${first} would be used, the others not`,
+    `has ${found.length} email addresses: ${first} would be used, the others not`,
     first,
   );
 }

@@ -8,7 +8,7 @@ const kinds: [plural: string, fits: (cell: string) => unknown][] = [
   ['dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
   ['dates', (cell) => readDate(cell, { dateOrder: 'mdy' })],
   ['numbers', readAmount],
-  ['e-mail addresses', readEmail],
+  ['email addresses', readEmail],
 ];
 
 /** This share of a column's cells makes it a column of their kind. */

@@ -9,7 +9,7 @@ export const approvalText = {
   next: 'Next members',
   approved: '{count, plural, one {# member was} other {# members were}} approved.',
   refusedSent: 'The membership was removed. The reason was sent to the person by email.',
-  refusedSilent: 'The membership was removed. The person has no e-mail address, so nobody was told.',
+  refusedSilent: 'The membership was removed. The person has no email address, so nobody was told.',
   refusedFailed:
     'The membership was removed, but the email with the reason could not be sent. Tell the person in another way.',
   nothingSelected: 'Select at least one member.',

@@ -6,7 +6,7 @@ export const todayText = {
   waiting: '{count, plural, one {# member waits} other {# members wait}} for approval',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
-  withoutEmail: '{count, plural, one {# member has} other {# members have}} no e-mail address',
+  withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
   lastImport: 'Last import',
   noImport: 'Nothing has been imported yet.',

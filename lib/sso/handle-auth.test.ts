@@ -88,7 +88,7 @@ describe('signing in at a site without our extensions', () => {
     expect((await session())?.identity).toBe(key);
   });
 
-  it('two people who share an e-mail have two identities', async () => {
+  it('two people who share an email have two identities', async () => {
     await comeBack(await start());
     const first = await session();
     site.user = sampleUser({ ID: '12' });

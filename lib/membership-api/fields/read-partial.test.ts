@@ -90,7 +90,7 @@ describe('a partial change of a record', () => {
       'ID cannot be changed',
       'ExpiryDate must be a date of the calendar, such as 2026-06-30, not before 1000-01-01',
       'MembershipType.Cost cannot be changed',
-      'User.Email must be one e-mail address',
+      'User.Email must be one email address',
       'User.ID cannot be changed',
       'User.Age is not a known field',
       'Locations[0].Geolocation.Lat is missing',

@@ -51,7 +51,7 @@ export const email: Kind<string> = {
   cell: 'email',
   read(value) {
     const given = limited(value, 254);
-    return given === '' || isEmail.test(given) ? given : refuse(value, 'must be one e-mail address');
+    return given === '' || isEmail.test(given) ? given : refuse(value, 'must be one email address');
   },
 };
 

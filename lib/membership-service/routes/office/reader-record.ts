@@ -1,7 +1,7 @@
 import type { MemberResource } from '@/lib/membership-api/resources';
 
 /**
- * The member record for a reader: without e-mail, phones, street, postcode, postal address, points more exact than the
+ * The member record for a reader: without email, phones, street, postcode, postal address, points more exact than the
  * member chose, and the addresses of invoices. Fields are named one by one, so that a new one stays hidden until it is
  * added here.
  */
