@@ -4,7 +4,12 @@ import tseslint from 'typescript-eslint';
 import { ownKeyRule } from './scripts/own-key-rule.js';
 
 /** Modules that answer requests of the API and the sign-in. */
-const service = ['./lib/membership-service', './lib/membership-oauth', './lib/openid'];
+const service = [
+  './lib/membership-service',
+  './lib/membership-pages',
+  './lib/membership-oauth',
+  './lib/openid',
+];
 /** Modules that fill a database. */
 const fillers = ['./lib/membership-import', './lib/demonstration'];
 /** What is known about members, between the store and the service. */
@@ -68,8 +73,14 @@ const arrows = [
   { target: './lib/config.ts', from: './lib', except: ['./config.ts'], message: 'config is a leaf' },
 ];
 
-/** The order of the modules below the web side. Their tests may start a whole service. */
+/** The order of the modules below the web side, and of collections. Their tests may start a whole service. */
 const layers = [
+  {
+    target: './lib/collections',
+    from: './lib',
+    except: ['./collections', './edit-distance.ts', './slices.ts', './text-tokens.ts'],
+    message: 'collections know nothing of members',
+  },
   {
     target: './lib/sql',
     from: './lib',
@@ -157,8 +168,13 @@ const layers = [
   },
   {
     target: ['./lib/membership-oauth', './lib/openid'],
-    from: [...fillers, './lib/membership-service', './lib/webhooks'],
+    from: [...fillers, './lib/membership-service', './lib/membership-pages', './lib/webhooks'],
     message: 'pages → openid → oauth → accounts',
+  },
+  {
+    target: './lib/membership-pages',
+    from: [...fillers, './lib/membership-service', './lib/webhooks'],
+    message: 'service → pages → openid → oauth → accounts',
   },
   { target: './lib/membership-oauth', from: './lib/openid', message: 'pages → openid → oauth → accounts' },
   {
@@ -169,7 +185,7 @@ const layers = [
   },
   {
     target: './lib/demonstration',
-    from: './lib/membership-service',
+    from: ['./lib/membership-service', './lib/membership-pages'],
     message: 'Whoever loads the demonstration passes in what issues passwords and clients',
   },
 ];

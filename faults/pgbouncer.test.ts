@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isUnreachable } from '@/lib/membership-service/routes/errors';
+import { isUnreachable } from '@/lib/sql/unreachable';
 import { startTestService } from '@/lib/membership-service/service.fixture';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import {

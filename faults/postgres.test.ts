@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isUnreachable } from '@/lib/membership-service/routes/errors';
+import { isUnreachable } from '@/lib/sql/unreachable';
 import { openStore } from '@/lib/membership-store/database';
 import { hasPostgres, startOwnPostgres } from '@/scripts/start-postgres.mjs';
 import { newDataDir, organisation, ServiceProcess } from './service-process';

@@ -12,7 +12,7 @@ import { matchMembers, type Lapsed } from './match';
 import { readLocation, type Model } from './model';
 import { pinOf } from './pins';
 import type { PointIndex } from './point-index';
-import { createReusableArray } from './reusable-array';
+import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;

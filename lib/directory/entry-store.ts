@@ -3,8 +3,8 @@
  * with changes shares the entries of the one before.
  */
 import type { PublicEntry } from './entry';
-import { growing, growingList, type Growing, type GrowingList } from './growing';
-import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
+import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
+import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import { createPackedEntries, type PackedEntries } from './packed-entries';
 import type { ListedEntry } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';

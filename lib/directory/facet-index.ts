@@ -3,7 +3,7 @@ import { facetText } from '@/lib/messages/facets';
 import { textKey } from '@/lib/text-key';
 import { compareIds } from './entry-store';
 import type { Named, PublicEntry } from './entry';
-import { growing, type Growing } from './growing';
+import { growing, type Growing } from '@/lib/collections/growing';
 import type { PublicLists } from './projection';
 import { optionsShownFirst } from './search';
 import type { Pause } from '@/lib/slices';

@@ -1,6 +1,6 @@
 /** An order of members that favours nobody, changes daily, and is the same for everybody on a day. */
 import { compareIds, type EntryStore } from './entry-store';
-import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
+import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
 
 /** The positions of a store that was just built: their order is that of the IDs. */

@@ -3,9 +3,9 @@ import { inIdOrder } from './entry-store';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
-import { createReusableArray } from './reusable-array';
+import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
-import type { TextMatches } from './text-index';
+import type { TextMatches } from '@/lib/collections/text-index';
 import { lookUp } from '@/lib/look-up';
 
 export interface Match {

@@ -4,11 +4,11 @@ import { withContent, type ContentHash } from './content-hash';
 import type { EntryStore } from './entry-store';
 import { fairOrder } from './fair-order';
 import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
-import { orderedNumbers, type OrderedNumbers } from './ordered-numbers';
+import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
-import { createTextIndexBuilder, type MemberWords, type TextIndex } from './text-index';
+import { createTextIndexBuilder, type MemberWords, type TextIndex } from '@/lib/collections/text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
 export interface Model {

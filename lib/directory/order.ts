@@ -3,12 +3,12 @@ import { chordTolerance } from '@/lib/geo/chord';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import { flagsOf, type Lapsed, type Match } from './match';
 import type { Model } from './model';
-import type { OrderedNumbers } from './ordered-numbers';
+import type { OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { NearMembers, PointIndex } from './point-index';
-import { createReusableArray } from './reusable-array';
+import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
-import { selectNth } from './select-nth';
-import { maxScore } from './text-index';
+import { selectNth } from '@/lib/collections/select-nth';
+import { maxScore } from '@/lib/collections/text-index';
 
 /** A range of the ordered list: from `from` up to `to`. */
 interface Page {

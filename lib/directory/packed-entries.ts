@@ -3,7 +3,7 @@
  * when it is shown.
  */
 import type { PublicEntry } from './entry';
-import { createPackedTexts } from './packed-texts';
+import { createPackedTexts } from '@/lib/collections/packed-texts';
 
 export interface PackedEntries {
   /** The entry's number: 0, 1, 2 and so on. */

@@ -1,4 +1,4 @@
-import { createPackedTexts } from './packed-texts';
+import { createPackedTexts } from '@/lib/collections/packed-texts';
 import type { LocationOfMember } from './project-location';
 
 /**

@@ -5,9 +5,9 @@ import { postcodeKey } from '@/lib/geo/place-key';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { mercator } from './cluster-groups';
 import type { PublicLocation } from './entry';
-import { growing, growingList, type Growing, type GrowingList } from './growing';
+import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
 import { placeName } from './pins';
-import { createReusableArray } from './reusable-array';
+import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { Pause } from '@/lib/slices';
 
 /**

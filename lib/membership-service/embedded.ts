@@ -43,7 +43,7 @@ import {
 } from '@/lib/membership-store/servers';
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
-import { createSetUp } from './set-up';
+import { createSetUp } from '@/lib/membership-accounts/set-up';
 import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
 import { LogoutDeliverer } from './logout-deliverer';
 import { WebhookDispatcher, type WebhookFigures } from '@/lib/webhooks/dispatcher';

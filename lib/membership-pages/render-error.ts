@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
-import { isUnreachable } from '../routes/errors';
+import { isUnreachable } from '@/lib/sql/unreachable';
 import { FinishedSignIn, renderFinished } from './finished-sign-in';
 import { PageProblem, renderProblem } from './problem';
 

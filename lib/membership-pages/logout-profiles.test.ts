@@ -8,8 +8,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '@/lib/server/log';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
-import { LogoutDeliverer } from '../logout-deliverer';
-import { exchangeOpenid, openidPath, readIdToken, type OpenIdTokens } from '../openid-client.fixture';
+import { LogoutDeliverer } from '@/lib/membership-service/logout-deliverer';
+import {
+  exchangeOpenid,
+  openidPath,
+  readIdToken,
+  type OpenIdTokens,
+} from '@/lib/membership-service/openid-client.fixture';
 import {
   api,
   authorizePath,
@@ -18,7 +23,7 @@ import {
   startService,
   type RegisteredClient,
   type TestService,
-} from '../sign-in-service.fixture';
+} from '@/lib/membership-service/sign-in-service.fixture';
 
 const after = 'https://site.example/signed-out';
 const authSecret = 'a secret of the tests';

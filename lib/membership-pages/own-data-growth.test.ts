@@ -8,8 +8,13 @@ import { putSampleStructure, sampleMember } from '@/lib/membership-store/sample-
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
-import { password, startService, writerContext } from '../sign-in-service.fixture';
-import { isReading, planSteps, rowsTouched, statementsOf } from '../sent-statements.fixture';
+import { password, startService, writerContext } from '@/lib/membership-service/sign-in-service.fixture';
+import {
+  isReading,
+  planSteps,
+  rowsTouched,
+  statementsOf,
+} from '@/lib/membership-service/sent-statements.fixture';
 
 const page = '/auth/organisation/100/own-data';
 const subject = 1;

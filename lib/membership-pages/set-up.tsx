@@ -9,7 +9,7 @@ import { PasswordError, passwordLength, requireGoodPassword } from '@/lib/member
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { readForm } from '@/lib/membership-oauth/parameters';
 import { blankPerson } from '@/lib/membership-store/blank-records';
-import type { NewAssociation, SetUp } from '../set-up';
+import type { NewAssociation, SetUp } from '@/lib/membership-accounts/set-up';
 import { ErrorSummary, Field, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { requireOwnOrigin } from './interaction';

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
-import type { SetUp } from '../set-up';
+import type { SetUp } from '@/lib/membership-accounts/set-up';
 import { authorizeRoutes } from './authorize';
 import { choose, showChooser } from './choose';
 import { showContinue, submitContinue } from './continue-as';

@@ -18,7 +18,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { writeOwnerLink } from '@/lib/server/owner-link';
-import { createMembershipService } from './app';
+import { createMembershipService } from '@/lib/membership-service/app';
 import { createSetUp } from './set-up';
 
 const baseUrl = 'https://members.example';
