@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { decode, encode, type JWT } from 'next-auth/jwt';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
 import type { DemonstrationCredentials } from './fixtures';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
@@ -70,6 +72,27 @@ export async function expireToken(context: BrowserContext): Promise<Session> {
   const value = await encode({ token, secret: readSecrets().authSecret });
   await context.addCookies([{ ...cookie, value }]);
   return session;
+}
+
+/** Moves this browser's sign-in eleven minutes into the past, in the service's database. */
+export async function ageSignIn(context: BrowserContext, dataDir = process.env.E2E_DATA_DIR): Promise<void> {
+  const { accessToken } = await readSession(context, dataDir);
+  const database = new DatabaseSync(join(dataDir ?? '', 'auth.db'), { timeout: 5_000 });
+  const token = hashSecret(accessToken);
+  database.exec('begin immediate');
+  database
+    .prepare(
+      `update session set created_at = created_at - 660000 where session_hash in
+         (select session_hash from authorization_code where code_hash in
+           (select code_hash from access_token where token_hash = ?))`,
+    )
+    .run(token);
+  const { changes } = database
+    .prepare('update access_token set signed_in_at = signed_in_at - 660000 where token_hash = ?')
+    .run(token);
+  database.exec('commit');
+  database.close();
+  if (Number(changes) !== 1) throw new Error('the service does not have the token of this browser');
 }
 
 export function readSecrets(dataDir = process.env.E2E_DATA_DIR): { authSecret: string } {

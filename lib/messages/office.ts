@@ -6,6 +6,7 @@ export const officeText = {
   members: 'Members',
   approvals: 'Approvals',
   changes: 'Changes',
+  roles: 'Roles',
   signedInAs: '{name}, {role}',
   mayDo: 'What you may do',
   remoteTitle: 'The office is at another site',

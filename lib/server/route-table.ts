@@ -112,6 +112,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/approvals/:membership',
       '/office/journal',
       '/office/journal/undo',
+      '/office/roles',
     ],
   ],
   [

@@ -365,6 +365,15 @@ describe('pitfalls of next-auth', () => {
     expect(authorize.searchParams.has('prompt')).toBe(false);
   });
 
+  it('asks the service for a sign-in within the last minute before a sensitive action', async () => {
+    const again = await browser.post('/api/auth/signin/membership', {
+      callbackUrl: '/office/roles',
+      again: 'yes',
+    });
+    expect(locationOf(again).searchParams.get('max_age')).toBe('60');
+    expect((await start()).searchParams.has('max_age')).toBe(false);
+  });
+
   it('the base address is the configured one, whatever host the request gives', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', host: 'evil.example' };
     const response = await browser.post('/api/auth/signin/membership', { callbackUrl: '/account' }, headers);

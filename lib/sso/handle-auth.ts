@@ -11,7 +11,7 @@ import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
 import { isApiReachable } from './api-reachable';
 import { isOwnForm } from './own-form';
-import { providerId } from './provider';
+import { providerId, type SignInManner } from './provider';
 import { signedOutPath, signOutAddress } from './service-addresses';
 import { findSession, type MemberSession } from './session';
 import { readAtMost } from './read-at-most';
@@ -40,7 +40,10 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
       return await describeSession(app, cookies);
     case `POST signin/${providerId}`:
       return await postedByOurPage(app, request, (form) =>
-        startSignIn(app, cookies, { callbackUrl: form['callbackUrl'] }),
+        startSignIn(app, cookies, {
+          callbackUrl: form['callbackUrl'],
+          manner: form['again'] === 'yes' ? 'again' : 'usual',
+        }),
       );
     case 'GET renew':
       return await renew(app, cookies, new URL(request.url).searchParams.get('callbackUrl'));
@@ -94,13 +97,13 @@ async function postedByOurPage(
 async function startSignIn(
   app: Chapterhouse,
   cookies: Record<string, string>,
-  { callbackUrl, isSilent = false }: { callbackUrl: string | null | undefined; isSilent?: boolean },
+  { callbackUrl, manner = 'usual' }: { callbackUrl: string | null | undefined; manner?: SignInManner },
 ): Promise<Response> {
   const target = ownAddressOrNull(callbackUrl, app.config.baseUrl) ?? `${app.config.baseUrl}/account`;
   if (!(await isApiReachable(app))) return toSignInPage(app, 'unavailable', target);
-  const call = { path: ['signin', providerId], form: { callbackUrl: target }, isSilent };
+  const call = { path: ['signin', providerId], form: { callbackUrl: target }, manner };
   const response = await postWithToken(app, cookies, call);
-  storeFlow(app, response, { cookies, target, isSilent });
+  storeFlow(app, response, { cookies, target, isSilent: manner === 'silent' });
   return response;
 }
 
@@ -115,7 +118,7 @@ async function renew(
 ): Promise<Response> {
   const session = await findSession(app, cookies);
   if (session !== null && !(await isRefusedAtOnce(app, cookies, session)))
-    return await startSignIn(app, cookies, { callbackUrl, isSilent: true });
+    return await startSignIn(app, cookies, { callbackUrl, manner: 'silent' });
   const response = toSignInPage(app, 'ended', ownAddressOrNull(callbackUrl, app.config.baseUrl));
   for (const line of sessionRemovals(app, cookies)) response.headers.append('set-cookie', line);
   return response;
@@ -200,8 +203,8 @@ async function postWithToken(
   {
     path,
     form = {},
-    isSilent = false,
-  }: { path: string[]; form?: Record<string, string>; isSilent?: boolean },
+    manner = 'usual',
+  }: { path: string[]; form?: Record<string, string>; manner?: SignInManner },
 ): Promise<Response> {
   const made = await callNextAuth(
     { method: 'GET', path: ['csrf'], query: {}, body: {}, cookies },
@@ -212,7 +215,7 @@ async function postWithToken(
   const all = { ...cookies, ...Object.fromEntries(set.map(({ name, value }) => [name, value])) };
   const response = await callNextAuth(
     { method: 'POST', path, query: {}, body: { ...form, csrfToken }, cookies: all },
-    authOptions(app, { isSilent }),
+    authOptions(app, { manner }),
   );
   for (const { line } of set) response.headers.append('set-cookie', line);
   return withOurWords(app, response, { returnTo: null });

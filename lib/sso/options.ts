@@ -2,28 +2,27 @@ import type { AuthOptions } from 'next-auth';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { nextAuthCookies } from './cookies';
 import { ownAddressOrNull } from './callback-url';
-import { membershipProvider, noIdentity } from './provider';
+import { membershipProvider, noIdentity, type SignInManner } from './provider';
 import { revokeAccessToken } from './revoke';
 import { sessionMaxAgeSeconds } from './session';
 
 interface SignInOptions {
   /** Gets the error if the site does not give a token, or the user. */
   onFailure?: (error: unknown) => void;
-  /** Asks the service to show no page. */
-  isSilent?: boolean;
+  manner?: SignInManner;
 }
 
 /** next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change. */
 export function authOptions(
   app: Chapterhouse,
-  { onFailure = () => undefined, isSilent = false }: SignInOptions = {},
+  { onFailure = () => undefined, manner = 'usual' }: SignInOptions = {},
 ): AuthOptions {
   const { baseUrl } = app.config;
   return {
     secret: app.authSecret,
     useSecureCookies: baseUrl.startsWith('https://'),
     cookies: nextAuthCookies(app),
-    providers: [membershipProvider(app, { onFailure, isSilent })],
+    providers: [membershipProvider(app, { onFailure, manner })],
     session: { strategy: 'jwt', maxAge: sessionMaxAgeSeconds },
     pages: { signIn: '/sign-in', signOut: '/account', error: '/sign-in' },
     callbacks: {

@@ -7,6 +7,16 @@ import { identityKey, toIdentity } from './identity';
 /** The provider's name in next-auth's addresses: `/api/auth/callback/membership` is the redirect address. */
 export const providerId = 'membership';
 
+/** `silent`: the service must show no page. `again`: it must ask for a sign-in unless there was one just now. */
+export type SignInManner = 'usual' | 'silent' | 'again';
+
+/** @see OpenID Connect Core §3.1.2.1 */
+const mannerParams: Record<SignInManner, Record<string, string>> = {
+  usual: {},
+  silent: { prompt: 'none' },
+  again: { max_age: '60' },
+};
+
 /** The issuer: the string the API would send as `iss`, and the root of its OAuth addresses for browsers. */
 export function issuerOf(app: Chapterhouse): string {
   return organisationRoot(app, app.publicApiUrl);
@@ -20,7 +30,7 @@ export function organisationRoot(app: Pick<Chapterhouse, 'site'>, apiUrl: string
 /** The membership API as next-auth's one provider: code flow with state and PKCE, secret by HTTP Basic. */
 export function membershipProvider(
   app: Chapterhouse,
-  { onFailure, isSilent }: { onFailure: (error: unknown) => void; isSilent: boolean },
+  { onFailure, manner }: { onFailure: (error: unknown) => void; manner: SignInManner },
 ): OAuthConfig<LoggedInUser> {
   const reporting = async <T>(request: () => Promise<T>): Promise<T> => {
     try {
@@ -43,7 +53,7 @@ export function membershipProvider(
     checks: ['state', 'pkce'],
     authorization: {
       url: `${issuer}/authorize`,
-      params: { scope: scopeOf(app), ...(isSilent ? { prompt: 'none' } : {}) },
+      params: { scope: scopeOf(app), ...mannerParams[manner] },
     },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,

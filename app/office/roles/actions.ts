@@ -1,0 +1,39 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { officeOfForm } from '@/lib/office/current-office';
+import { rolesPath } from '@/lib/office/read-roles';
+import { readRoleForm, type RoleFormState } from '@/lib/office/role-form';
+import { sendForm } from '@/lib/office/send-form';
+
+export async function giveRole(previous: RoleFormState, form: FormData): Promise<RoleFormState> {
+  const office = await officeOfForm();
+  const state = readRoleForm(form, previous.turn);
+  if (state.refusal !== null) return state;
+  const sent = await sendForm(office, {
+    method: 'PUT',
+    path: pathOf(form),
+    // Only an officer has chapters.
+    body: { Role: state.role, Chapters: state.role === 'officer' ? state.chapterIds : [] },
+    reason: state.reason,
+  });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${rolesPath}?done=saved&name=${encodeURIComponent(nameOf(form))}`);
+}
+
+export async function takeRoleAway(previous: RoleFormState, form: FormData): Promise<RoleFormState> {
+  const office = await officeOfForm();
+  const state = { ...previous, turn: previous.turn + 1 };
+  const sent = await sendForm(office, { method: 'DELETE', path: pathOf(form) });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${rolesPath}?done=removed&name=${encodeURIComponent(nameOf(form))}`);
+}
+
+function pathOf(form: FormData): string {
+  return `roles/${encodeURIComponent(String(form.get('person')))}`;
+}
+
+/** For the sentence on the next page. */
+function nameOf(form: FormData): string {
+  return String(form.get('name')).slice(0, 200);
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { RoleForm } from '@/components/office/role-form';
+import { RoleHolders } from '@/components/office/role-holders';
+import { RoleSearch } from '@/components/office/role-search';
+import { RoleTable } from '@/components/office/role-table';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { lookUp } from '@/lib/look-up';
+import { rolesText } from '@/lib/messages/office-roles';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { readOfficeStructure } from '@/lib/office/read-members';
+import { findForRole, personForRole, readRoles, rolesPath } from '@/lib/office/read-roles';
+import { isSignInRecent } from '@/lib/office/recent';
+import { giveRole, takeRoleAway } from './actions';
+
+export const metadata: Metadata = { title: rolesText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function RolesPage({ searchParams }: Props) {
+  const query = await searchParams;
+  const text = (name: string) => {
+    const value = lookUp(query, name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const [search, member, person] = [text('q'), text('member'), text('person')];
+  const own = `${rolesPath}${person !== '' ? `?person=${encodeURIComponent(person)}` : member !== '' ? `?member=${encodeURIComponent(member)}` : ''}`;
+  const office = await requireOffice(own);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={own} />;
+  const { api, me } = office;
+  const holders = await readRoles(api);
+  if (holders === null) notFound();
+  const { Chapters: chapters } = await readOfficeStructure(api);
+  const isChosen = member !== '' || person !== '';
+  const chosen = isChosen ? await personForRole(api, holders, { person, member }) : null;
+  const found = search === '' ? null : await findForRole(api, search);
+  const done = text('done');
+  return (
+    <OfficePage office={office} current={rolesPath} title={rolesText.title} hasForm={chosen !== null}>
+      {done === 'saved' && <Notice role="status">{say(rolesText.saved, { name: text('name') })}</Notice>}
+      {done === 'removed' && <Notice role="status">{say(rolesText.removed, { name: text('name') })}</Notice>}
+      {isChosen && (
+        <p>
+          <a href={rolesPath} className="text-accent underline">
+            {rolesText.back}
+          </a>
+        </p>
+      )}
+      {isChosen && chosen === null && <Notice>{rolesText.gone}</Notice>}
+      {chosen !== null && (
+        <RoleForm
+          person={chosen}
+          chapters={chapters}
+          give={giveRole}
+          takeAway={takeRoleAway}
+          signInPath={isSignInRecent(me, chapterhouse().clock()) ? null : own}
+        />
+      )}
+      {!isChosen && (
+        <>
+          <p>{rolesText.intro}</p>
+          <RoleHolders holders={holders} chapters={chapters} me={me} />
+          <RoleSearch search={search} found={found} />
+        </>
+      )}
+      <RoleTable />
+    </OfficePage>
+  );
+}

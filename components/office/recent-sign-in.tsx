@@ -1,0 +1,32 @@
+import { recentText } from '@/lib/messages/office-forms';
+import { buttonStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+
+interface Props {
+  /** The address after the sign-in. */
+  path: string;
+  /** A form on this page has content, so the sign-in happens in another tab. */
+  inNewTab?: boolean;
+}
+
+/** Asks for another sign-in before a sensitive action. */
+export function RecentSignIn({ path, inNewTab = false }: Props) {
+  return (
+    <Notice role={inNewTab ? 'alert' : undefined}>
+      <p className="font-medium">{inNewTab ? recentText.notSaved : recentText.title}</p>
+      <p>{inNewTab ? recentText.newTab : recentText.why}</p>
+      <form
+        method="post"
+        action="/api/auth/signin/membership"
+        target={inNewTab ? '_blank' : undefined}
+        className="mt-3"
+      >
+        <input type="hidden" name="callbackUrl" value={path} />
+        <input type="hidden" name="again" value="yes" />
+        <button type="submit" className={buttonStyle('main')}>
+          {recentText.button}
+        </button>
+      </form>
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+import { officeRoles } from '@/lib/membership-api/fields/role';
+import { officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
+import { roleText } from '@/lib/messages/office';
+import { rolesText } from '@/lib/messages/office-roles';
+
+/** What each role may do: the table by which the service decides. */
+export function RoleTable() {
+  return (
+    <section aria-labelledby="role-table" className="grid gap-3">
+      <h2 id="role-table" className="text-xl font-semibold">
+        {rolesText.table}
+      </h2>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard */}
+      <div className="overflow-x-auto" tabIndex={0} role="region" aria-labelledby="role-table">
+        <table className="w-full min-w-xl border-collapse text-left text-sm">
+          <thead className="border-b border-line-strong">
+            <tr>
+              <th scope="col" className="py-2 pr-3 font-medium">
+                {rolesText.action}
+              </th>
+              {officeRoles.map((role) => (
+                <th key={role} scope="col" className="px-2 py-2 font-medium first-letter:uppercase">
+                  {roleText[role]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Object.values<OfficeEndpoint>(officeEndpoints).map(
+              ({ method, path, does, allowed, isSensitive }) => (
+                <tr key={`${method} ${path}`} className="border-b border-line">
+                  <th scope="row" className="py-2 pr-3 font-normal">
+                    {does}
+                    {isSensitive && ` (${rolesText.sensitive})`}
+                  </th>
+                  {officeRoles.map((role) => (
+                    <td key={role} className={`px-2 py-2 ${allowed[role] === 'no' ? 'text-ink-soft' : ''}`}>
+                      {allowed[role]}
+                    </td>
+                  ))}
+                </tr>
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { ageSignIn, enterPassword, memberWho, signIn } from './sign-in';
+
+test('6 interactions: give a chapter officer their role, and see what they cannot see', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  const member = memberWho(demonstration, /sub-member/);
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'owner' })).toContainText(
+    'Zoë van der Berg (you)',
+  );
+  await expectClean(page, 'the roles');
+  await page.getByRole('searchbox', { name: 'Search for a member' }).fill(member.email);
+  await page.getByRole('searchbox', { name: 'Search for a member' }).press('Enter');
+  await page.getByRole('list', { name: 'Members found' }).getByRole('link').click();
+  await page.getByRole('radio', { name: 'chapter officer' }).check();
+  await page.getByRole('checkbox', { name: 'Tasmania' }).check();
+  await expectClean(page, 'the form of a role');
+  await page.getByRole('button', { name: 'Save the role' }).click();
+  await expect(page.getByText('It applies from now on.')).toBeVisible();
+  const holder = page.getByRole('listitem').filter({ hasText: member.email });
+  await expect(holder).toContainText('chapter officer: Tasmania');
+
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, member, '/office/members');
+  await expect(theirs.getByRole('link', { name: 'Roles' })).toHaveCount(0);
+  await theirs.getByRole('searchbox', { name: 'Search' }).fill('zoe.vander');
+  await theirs.getByRole('button', { name: 'Search' }).click();
+  await expect(theirs.getByText('No member matches.')).toBeVisible();
+  await theirs.context().close();
+
+  await holder.getByRole('link', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Take the role away' }).click();
+  await expect(page.getByText('has no role any more')).toBeVisible();
+  await expect(holder).toHaveCount(0);
+});
+
+test.describe('an old sign-in', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+      test.use({ javaScriptEnabled });
+
+      test('needs another one to change a role, and what was typed is still there afterwards', async ({
+        page,
+        context,
+        demonstration,
+      }) => {
+        const owner = memberWho(demonstration, /owner in the office/);
+        await signIn(page, owner, '/office/roles');
+        await page.getByRole('link', { name: 'Change the role of Liam' }).click();
+        await page.getByLabel('Reason').fill('Elected in May');
+        await ageSignIn(context);
+        await page.getByRole('button', { name: 'Save the role' }).click();
+        await expect(page.getByText('This was not saved')).toBeVisible();
+        await expect(page.getByLabel('Reason')).toHaveValue('Elected in May');
+        const opened = context.waitForEvent('page');
+        await page.getByRole('button', { name: 'Sign in again' }).click();
+        const tab = await opened;
+        await enterPassword(tab, owner);
+        await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+        await tab.close();
+        await page.getByRole('button', { name: 'Save the role' }).click();
+        await expect(page.getByText('It applies from now on.')).toBeVisible();
+      });
+    });
+  }
+});

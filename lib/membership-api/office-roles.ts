@@ -1,0 +1,17 @@
+/** `GET office/roles`, for the service and for the web side (docs/office.md). */
+import { z } from 'zod';
+import { officeRoles } from './fields/role';
+
+export const officeRolesSchema = z.object({
+  Roles: z.array(
+    z.object({
+      PersonID: z.string(),
+      Role: z.enum(officeRoles),
+      /** The IDs of an officer's chapters. */
+      Chapters: z.array(z.string()),
+      Name: z.string(),
+      Email: z.string(),
+    }),
+  ),
+});
+export type OfficeRoleHolder = z.infer<typeof officeRolesSchema>['Roles'][number];

@@ -1,0 +1,22 @@
+/** What a form says when it was not saved. */
+export const formText = {
+  problems: 'This was not saved',
+  signedOut: 'Your session has ended. What you typed is still here.',
+  signIn: 'Sign in again in a new tab',
+  signInThen: 'Then come back to this tab and save again.',
+  unavailable:
+    'We cannot reach the membership system. We do not know whether this was saved. Try again in a minute.',
+  notAllowed: 'Your role does not allow this.',
+  gone: 'This was removed in the meantime.',
+  failed: 'Try again.',
+} as const;
+
+/** Before an action that needs a recent sign-in. */
+export const recentText = {
+  title: 'Sign in again to make changes here',
+  why: 'Your last sign-in was more than 10 minutes ago. For security, changes on this page need a recent one.',
+  notSaved: 'This was not saved, because your last sign-in was more than 10 minutes ago.',
+  newTab:
+    'Sign in again in a new tab. Then come back to this tab and save again. What you typed is still here.',
+  button: 'Sign in again',
+} as const;

@@ -1,0 +1,37 @@
+/** The form that gives a person a role. */
+import { officeRoles } from '@/lib/membership-api/fields/role';
+import { rolesText } from '@/lib/messages/office-roles';
+import type { FormRefusal } from './send-form';
+
+export interface RoleFormState {
+  /** Increases with each response, so that the inputs show the values that were sent. */
+  turn: number;
+  role: string;
+  chapterIds: readonly string[];
+  reason: string;
+  refusal: FormRefusal | null;
+}
+
+export function readRoleForm(form: FormData, turn: number): RoleFormState {
+  const role = textOf(form, 'role');
+  const chapterIds = form.getAll('chapter').filter((id) => typeof id === 'string');
+  const problem = !officeRoles.some((one) => one === role)
+    ? rolesText.needsRole
+    : role === 'officer' && chapterIds.length === 0
+      ? rolesText.needsChapter
+      : null;
+  return {
+    turn: turn + 1,
+    role,
+    chapterIds,
+    reason: textOf(form, 'reason').slice(0, maxReason),
+    refusal: problem === null ? null : { problems: [problem], needsSignIn: 'no' },
+  };
+}
+
+const maxReason = 500;
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,51 @@
+/** Sends what a form asks for to the API, and says why it was not done. */
+import { isApiFailure } from '@/lib/account/api-failure';
+import { lookUp } from '@/lib/look-up';
+import { formText } from '@/lib/messages/office-forms';
+import type { OfficeResponse } from './find-office';
+import type { OfficeAnswer, OfficeWrite } from './office-api';
+import { fieldName } from './show-change';
+
+/** What a form shows when it was not saved. */
+export interface FormRefusal {
+  problems: string[];
+  /** `again`: the sign-in is too long ago for this action. */
+  needsSignIn: 'no' | 'signed-out' | 'again';
+}
+
+export type Sent = { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal };
+
+/** @throws errors that are not the API's */
+export async function sendForm(office: OfficeResponse, write: OfficeWrite): Promise<Sent> {
+  if (office.kind === 'signed-out' || office.kind === 'expired') return refused([], 'signed-out');
+  if (office.kind === 'unavailable') return refused([formText.unavailable]);
+  if (office.kind !== 'office') return refused([formText.notAllowed]);
+  try {
+    const answer = await office.api.write(write);
+    return answer.status < 300 ? { isDone: true, answer } : toRefusal(answer);
+  } catch (error) {
+    if (isApiFailure(error)) return refused([formText.unavailable]);
+    throw error;
+  }
+}
+
+function toRefusal({ status, body }: OfficeAnswer): Sent {
+  const { error, error_description: description, fields } = Object(body) as Record<string, unknown>;
+  if (status === 401)
+    return refused([], error === 'insufficient_user_authentication' ? 'again' : 'signed-out');
+  if (status === 403) return refused([formText.notAllowed]);
+  if (status === 404) return refused([formText.gone]);
+  if (Array.isArray(fields)) {
+    return refused(
+      fields.map(
+        (one: unknown) =>
+          `${fieldName(String(lookUp(Object(one), 'field')))} ${String(lookUp(Object(one), 'reason'))}`,
+      ),
+    );
+  }
+  return refused([typeof description === 'string' ? description : formText.failed]);
+}
+
+function refused(problems: string[], needsSignIn: FormRefusal['needsSignIn'] = 'no'): Sent {
+  return { isDone: false, refusal: { problems, needsSignIn } };
+}
