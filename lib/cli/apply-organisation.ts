@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newOrganisation } from '@/lib/membership-import/organisation-defaults';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { textKey } from '@/lib/text-key';
-import { followCountry } from './country-currency';
+import { followCountry } from '@/lib/membership-changes/follow-country';
 import type { OrganisationFile } from './organisation-file';
 import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';

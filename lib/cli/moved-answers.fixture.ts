@@ -215,6 +215,15 @@ async function write(call: Call, service: TestService, { reader, site, position,
     json: { Position: String(position) },
     headers: { 'Validate-Only': 'true' },
   });
+  await call('PATCH', `${v2}/office/settings`, { ...asOwner, json: { NoticeDays: 14 }, headers: merge });
+  await call('POST', `${v2}/office/settings/categories`, { ...asOwner, json: { Name: 'Added' } });
+  await call('PATCH', `${v2}/office/settings/chapters/1`, {
+    ...asOwner,
+    json: { Name: 'Moved' },
+    headers: merge,
+  });
+  await call('GET', `${v2}/office/settings`, asOwner);
+  await call('DELETE', `${v2}/office/settings/categories/1?TakeAway=true`, asOwner);
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
   const title = { User: { Title: 'Dr' } };

@@ -7,7 +7,7 @@ import { readOrganisation } from '@/lib/membership-store/structure';
 import { readTombstones } from '@/lib/membership-store/tombstone';
 import { collectPairs, parseId } from './arguments';
 import { applyOrganisation } from './apply-organisation';
-import { followCountry } from './country-currency';
+import { followCountry } from '@/lib/membership-changes/follow-country';
 import { readOrganisationFile } from './organisation-file';
 import { applySetting, settingNames } from './organisation-settings';
 import { CommandError, withSession, type Session, type Terminal } from './session';

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { removeOfficers } from '@/lib/membership-changes/roles';
+import { removeItem } from '@/lib/membership-changes/remove-item';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
-import { itemsOf, itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
-import { InUseError } from '@/lib/membership-store/references-to';
+import { itemsOf, type RemovableItem } from '@/lib/membership-store/remove-items';
 import { byCommand } from '@/lib/membership-store/journal';
 import { textKey } from '@/lib/text-key';
 import { parseId } from './arguments';
@@ -64,7 +62,8 @@ async function removeItems(
     if (unused) {
       const removed: string[] = [];
       for (const { id, name } of [...known.values()]) {
-        if ((await removeIfUnused(writer, item, id)) === null) removed.push(name);
+        const { isRemoved } = await removeItem(writer, { item, id, replaceWith: null, takesAway: false });
+        if (isRemoved) removed.push(name);
       }
       return { removed, memberships: 0 };
     }
@@ -88,55 +87,14 @@ async function removeOne(
 ): Promise<number> {
   const other = options.replaceWith === undefined ? null : requireItem(known, item, options.replaceWith);
   if (other?.id === id) throw new UsageError('--replace-with must name another type');
-  let changed = 0;
-  if (other !== null || options.yes) {
-    const ids = await writer.membershipsWith(item, id);
-    for (const record of (await writer.findMembers(ids)).values()) {
-      await writer.putMember(without(record, item, { id, other: other?.id ?? null }));
-    }
-    if (item === 'chapter') {
-      await writer.committees.removeOf(id);
-      await removeOfficers(writer, id);
-    }
-    changed = ids.length;
-  }
-  const uses = await removeIfUnused(writer, item, id);
-  if (uses === null) return changed;
+  const removal = { item, id, replaceWith: other?.id ?? null, takesAway: options.yes ?? false };
+  const removed = await removeItem(writer, removal);
+  if (removed.isRemoved) return removed.memberships;
   const how =
     item === 'type'
       ? 'give them another type with --replace-with NAME'
       : 'add --yes to remove it from them too';
-  throw new CommandError(`The ${item} "${name}" is in use: ${uses} have it; ${how}`);
-}
-
-/** What still uses the item, such as "3 memberships", so that it stays. null: it was removed. */
-async function removeIfUnused(
-  writer: MembersWriter,
-  item: RemovableItem,
-  id: number,
-): Promise<string | null> {
-  try {
-    await writer.removeStructure(itemTables[item], id);
-    return null;
-  } catch (error) {
-    if (error instanceof InUseError) return error.uses;
-    throw error;
-  }
-}
-
-function without(
-  { person, membership }: MemberRecord,
-  item: RemovableItem,
-  { id, other }: { id: number; other: number | null },
-): MemberRecord {
-  if (item === 'type') return { person, membership: { ...membership, typeId: other ?? membership.typeId } };
-  if (item === 'chapter') return { person, membership: { ...membership, chapterId: null } };
-  if (item === 'addon') {
-    const addons = membership.addons.filter(({ addonId }) => addonId !== id);
-    return { person, membership: { ...membership, addons } };
-  }
-  const categoryIds = membership.categoryIds.filter((one) => one !== id);
-  return { person, membership: { ...membership, categoryIds } };
+  throw new CommandError(`The ${item} "${name}" is in use: ${removed.uses} have it; ${how}`);
 }
 
 function requireItems(

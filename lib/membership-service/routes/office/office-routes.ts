@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
 import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
@@ -8,6 +9,7 @@ import { listOfficeMembers } from './list-members';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { listRoles, putRole, removeRole } from './role-routes';
+import { addItem, changeItem, changeSettings, readSettings, removeItem } from './settings-routes';
 import { respondWithToday } from './today-route';
 import { addOfficeMember, changeOfficeMember } from './write-member';
 
@@ -21,6 +23,11 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   setRole: putRole,
   removeRole,
   readStructure: respondWithStructure,
+  readSettings,
+  changeSettings,
+  addItem,
+  changeItem,
+  removeItem,
   listMembers: listOfficeMembers,
   readMember: readOfficeMember,
   addMember: addOfficeMember,
@@ -33,6 +40,14 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   refuse: refuseMember,
 };
 
+/** By name in the role table: the name in a route. */
+const parameters: Readonly<Record<string, string>> = {
+  PersonID: 'person',
+  MembershipID: 'membership',
+  Items: 'items',
+  ItemID: 'item',
+};
+
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */
 export function officeRoutes(services: OfficeRouteServices): Hono {
   const routes = new Hono();
@@ -40,7 +55,7 @@ export function officeRoutes(services: OfficeRouteServices): Hono {
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
   for (const path of new Set(names.map((name) => officeEndpoints[name].path))) {
     const ofPath = names.filter((name) => officeEndpoints[name].path === path);
-    const address = `${root}/${path.replace('{PersonID}', ':person').replace('{MembershipID}', ':membership')}`;
+    const address = `${root}/${path.replace(/\{(\w+)\}/g, (_, name: string) => `:${lookUp(parameters, name) ?? name}`)}`;
     for (const name of ofPath) {
       routes.on(officeEndpoints[name].method, address, (context) => handlers[name](context, services));
     }

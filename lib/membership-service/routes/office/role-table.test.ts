@@ -28,6 +28,7 @@ describeEachEngine('the office', (store) => {
   let office: TestOffice;
   let position = '';
   let waiting = 0;
+  let category = 0;
   /** A valid body. */
   const bodies = (path: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
@@ -36,12 +37,15 @@ describeEachEngine('the office', (store) => {
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     if (path === 'members') return newMember;
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
+    if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
+  /** A category that nobody has, each time another one, or the reader. */
+  const idFor = (path: string) => String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   /** A valid request to an endpoint. */
   const ask = ({ method, path }: OfficeEndpoint, token: string | null, of = office) =>
     // The reader's membership has the same ID, and is in the officer's chapter.
-    of.office(method, path.replace(/\{\w+\}/, String(officePeople.reader)), {
+    of.office(method, path.replace('{Items}', 'categories').replace(/\{\w+\}/, idFor(path)), {
       token,
       ...(method === 'GET' || method === 'DELETE' ? {} : { body: bodies(path) }),
     });
@@ -55,8 +59,10 @@ describeEachEngine('the office', (store) => {
       for (const id of [51, 52])
         await writer.putMember(sampleMember(id, { isApproved: false }, samplePerson({ id })));
       await writer.putMember(member);
+      for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });
     waiting = 50;
+    category = 70;
     position = String(await readJournalPosition(store().members, organisationId));
   });
 
@@ -167,6 +173,6 @@ describeEachEngine('the office', (store) => {
     const token = await office.ownToken({ personId: officePeople.owner });
     const wrong = await office.office('POST', 'roles', { token });
     expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect((await office.office('GET', 'settings', { token })).status).toBe(404);
+    expect((await office.office('GET', 'nothing', { token })).status).toBe(404);
   });
 });

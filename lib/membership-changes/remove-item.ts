@@ -1,0 +1,58 @@
+/** Removes a type, category, chapter or addon that members may have. */
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { InUseError } from '@/lib/membership-store/references-to';
+import { itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
+import { removeOfficers } from './roles';
+
+export interface ItemRemoval {
+  item: RemovableItem;
+  id: number;
+  /** The type that the memberships get in place of this one. null: none. */
+  replaceWith: number | null;
+  /** Whether to take it away from the memberships, committees and officers that have it. */
+  takesAway: boolean;
+}
+
+/** `uses`: what still has the item, such as "3 memberships", so that it stays. */
+export type RemovedItem = { isRemoved: true; memberships: number } | { isRemoved: false; uses: string };
+
+export async function removeItem(
+  writer: MembersWriter,
+  { item, id, replaceWith, takesAway }: ItemRemoval,
+): Promise<RemovedItem> {
+  let memberships = 0;
+  if (replaceWith !== null || takesAway) {
+    const ids = await writer.membershipsWith(item, id);
+    for (const record of (await writer.findMembers(ids)).values()) {
+      await writer.putMember(without(record, item, { id, other: replaceWith }));
+    }
+    if (item === 'chapter') {
+      await writer.committees.removeOf(id);
+      await removeOfficers(writer, id);
+    }
+    memberships = ids.length;
+  }
+  try {
+    await writer.removeStructure(itemTables[item], id);
+    return { isRemoved: true, memberships };
+  } catch (error) {
+    if (error instanceof InUseError) return { isRemoved: false, uses: error.uses };
+    throw error;
+  }
+}
+
+function without(
+  { person, membership }: MemberRecord,
+  item: RemovableItem,
+  { id, other }: { id: number; other: number | null },
+): MemberRecord {
+  if (item === 'type') return { person, membership: { ...membership, typeId: other ?? membership.typeId } };
+  if (item === 'chapter') return { person, membership: { ...membership, chapterId: null } };
+  if (item === 'addon') {
+    const addons = membership.addons.filter(({ addonId }) => addonId !== id);
+    return { person, membership: { ...membership, addons } };
+  }
+  const categoryIds = membership.categoryIds.filter((one) => one !== id);
+  return { person, membership: { ...membership, categoryIds } };
+}

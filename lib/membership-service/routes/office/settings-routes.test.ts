@@ -1,0 +1,126 @@
+import { beforeEach, expect, it } from 'vitest';
+import { readJournal } from '@/lib/membership-store/journal-read';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 8700;
+
+describeEachEngine('the settings in the office', (store) => {
+  let office: TestOffice;
+  let token = '';
+  const send = (method: string, path: string, body?: unknown) =>
+    office.office(method, path, { token, ...(body === undefined ? {} : { body }) });
+  const read = async () => (await send('GET', 'settings')).json();
+  const fieldsOf = async (response: Response) => {
+    const { fields } = await response.json();
+    return (fields as { field: string; reason: string }[]).map(({ field, reason }) => `${field} ${reason}`);
+  };
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    token = await office.ownToken({ personId: officePeople.owner });
+  });
+
+  it('are read whole and changed one by one, with the person who did it in the journal', async () => {
+    const before = await read();
+    expect(before.Settings).toMatchObject({ TimeZone: 'Australia/Melbourne', NoticeDays: 30 });
+    const response = await send('PATCH', 'settings', { Name: 'New name', Colour: '#aa3300' });
+    expect(await response.json()).toEqual({ ...before.Settings, Name: 'New name', Colour: '#aa3300' });
+    expect((await read()).Settings.Name).toBe('New name');
+    const rows = await readJournal(store().members, organisationId, { after: 0, limit: 1000 });
+    const last = rows.findLast(({ kind }) => kind === 'organisation');
+    expect(last?.actor).toEqual({ kind: 'person', id: String(officePeople.owner) });
+  });
+
+  it('the currency follows the country unless it is given', async () => {
+    await send('PATCH', 'settings', { Country: 'Australia', Currency: 'AUD' });
+    const moved = await send('PATCH', 'settings', { Country: 'New Zealand' });
+    expect(await moved.json()).toMatchObject({ Country: 'New Zealand', Currency: 'NZD' });
+    const chosen = await send('PATCH', 'settings', { Country: 'France', Currency: 'CHF' });
+    expect(await chosen.json()).toMatchObject({ Country: 'France', Currency: 'CHF' });
+  });
+
+  it('wrong settings are refused with the name of each field, and none is changed', async () => {
+    const before = await read();
+    const response = await send('PATCH', 'settings', {
+      Name: '',
+      TimeZone: 'Melbourne',
+      Colour: 'red',
+      ID: 3,
+      Password: 'x',
+    });
+    expect(response.status).toBe(422);
+    expect(await fieldsOf(response)).toEqual([
+      'Name must not be empty',
+      expect.stringContaining('TimeZone must be'),
+      'Colour must be a colour as #rrggbb',
+      'ID is not a known field',
+      'Password is not a known field',
+    ]);
+    expect(await read()).toEqual(before);
+  });
+
+  it.each([
+    ['types', 'MembershipTypes', { Name: 'Student', Cost: '45.00', Student: true }, { Cost: '50.00' }],
+    ['categories', 'Categories', { Name: 'Hands' }, { Description: 'Hands and wrists' }],
+    ['chapters', 'Chapters', { Name: 'North' }, { Name: 'North-west' }],
+    ['addons', 'Addons', { Name: 'Journal', Cost: '20.00' }, { Visible: false }],
+    ['extras', 'Extras', { Question: 'Languages', AnswerType: 2, Options: ['Auslan'] }, { Searchable: true }],
+  ])('%s are added, changed and removed', async (items, list, values, change) => {
+    const before = (await read())[list];
+    const added = await send('POST', `settings/${items}`, values);
+    expect(added.status).toBe(201);
+    const item = await added.json();
+    expect(item).toMatchObject(values);
+    expect((await read())[list]).toEqual([...before, item]);
+    const changed = await send('PATCH', `settings/${items}/${item.ID}`, change);
+    expect(await changed.json()).toEqual({ ...item, ...change });
+    const removed = await send('DELETE', `settings/${items}/${item.ID}`);
+    expect(await removed.json()).toEqual({ Memberships: 0 });
+    expect((await read())[list]).toEqual(before);
+    expect(await errorOf(await send('DELETE', `settings/${items}/${item.ID}`))).toBe('404 not_found');
+  });
+
+  it('an item without a name, with an unknown extra, or in a list that does not exist is refused', async () => {
+    expect(await fieldsOf(await send('POST', 'settings/categories', {}))).toEqual(['Name must not be empty']);
+    const type = await send('POST', 'settings/types', { Name: 'Student', Extras: [999] });
+    expect(await fieldsOf(type)).toEqual([expect.stringContaining('Extras[0]')]);
+    expect(await errorOf(await send('POST', 'settings/members', { Name: 'x' }))).toBe('404 not_found');
+    expect(await errorOf(await send('PATCH', 'settings/categories/99', { Name: 'x' }))).toBe('404 not_found');
+  });
+
+  it('an item in use stays, and says what uses it, until the caller says what happens to them', async () => {
+    const category = await (await send('POST', 'settings/categories', { Name: 'Hands' })).json();
+    await office.write(async (writer) => {
+      await writer.putMember(sampleMember(20, { categoryIds: [Number(category.ID)] }));
+    });
+    const refused = await send('DELETE', `settings/categories/${category.ID}`);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ error: 'conflict', Uses: '1 membership' });
+    const removed = await send('DELETE', `settings/categories/${category.ID}?TakeAway=true`);
+    expect(await removed.json()).toEqual({ Memberships: 1 });
+    const { Categories } = await (await send('GET', 'members/20')).json();
+    expect(Categories).toEqual([]);
+  });
+
+  it('a membership type in use is replaced by another, never by itself or by one that does not exist', async () => {
+    const type = await (await send('POST', 'settings/types', { Name: 'Student' })).json();
+    await office.write(async (writer) => {
+      await writer.putMember(sampleMember(20, { typeId: Number(type.ID) }));
+    });
+    expect(await errorOf(await send('DELETE', `settings/types/${type.ID}?TakeAway=true`))).toBe(
+      '409 conflict',
+    );
+    for (const other of [type.ID, '999', 'x']) {
+      expect(await errorOf(await send('DELETE', `settings/types/${type.ID}?ReplaceWith=${other}`))).toBe(
+        '400 invalid_request',
+      );
+    }
+    const removed = await send('DELETE', `settings/types/${type.ID}?ReplaceWith=1`);
+    expect(await removed.json()).toEqual({ Memberships: 1 });
+    expect((await (await send('GET', 'members/20')).json()).MembershipType.ID).toBe('1');
+  });
+});
