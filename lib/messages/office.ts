@@ -6,6 +6,7 @@ export const officeText = {
   members: 'Members',
   approvals: 'Approvals',
   changes: 'Changes',
+  settings: 'Settings',
   roles: 'Roles',
   signedInAs: '{name}, {role}',
   mayDo: 'What you may do',

@@ -13,7 +13,9 @@ export interface FormRefusal {
   needsSignIn: 'no' | 'signed-out' | 'again';
 }
 
-export type Sent = { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal };
+/** `body`: the API's, if it responded. */
+export type Sent =
+  { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; body?: unknown };
 
 /** @throws errors that are not the API's */
 export async function sendForm(office: OfficeResponse, write: OfficeWrite): Promise<Sent> {
@@ -22,30 +24,36 @@ export async function sendForm(office: OfficeResponse, write: OfficeWrite): Prom
   if (office.kind !== 'office') return refused([formText.notAllowed]);
   try {
     const answer = await office.api.write(write);
-    return answer.status < 300 ? { isDone: true, answer } : toRefusal(answer);
+    return answer.status < 300
+      ? { isDone: true, answer }
+      : { isDone: false, refusal: toRefusal(answer), body: answer.body };
   } catch (error) {
     if (isApiFailure(error)) return refused([formText.unavailable]);
     throw error;
   }
 }
 
-function toRefusal({ status, body }: OfficeAnswer): Sent {
+function toRefusal({ status, body }: OfficeAnswer): FormRefusal {
   const { error, error_description: description, fields } = Object(body) as Record<string, unknown>;
   if (status === 401)
-    return refused([], error === 'insufficient_user_authentication' ? 'again' : 'signed-out');
-  if (status === 403) return refused([formText.notAllowed]);
-  if (status === 404) return refused([formText.gone]);
+    return refusal([], error === 'insufficient_user_authentication' ? 'again' : 'signed-out');
+  if (status === 403) return refusal([formText.notAllowed]);
+  if (status === 404) return refusal([formText.gone]);
   if (Array.isArray(fields)) {
-    return refused(
+    return refusal(
       fields.map(
         (one: unknown) =>
           `${fieldName(String(lookUp(Object(one), 'field')))} ${String(lookUp(Object(one), 'reason'))}`,
       ),
     );
   }
-  return refused([typeof description === 'string' ? description : formText.failed]);
+  return refusal([typeof description === 'string' ? description : formText.failed]);
 }
 
 function refused(problems: string[], needsSignIn: FormRefusal['needsSignIn'] = 'no'): Sent {
-  return { isDone: false, refusal: { problems, needsSignIn } };
+  return { isDone: false, refusal: refusal(problems, needsSignIn) };
+}
+
+function refusal(problems: string[], needsSignIn: FormRefusal['needsSignIn'] = 'no'): FormRefusal {
+  return { problems, needsSignIn };
 }

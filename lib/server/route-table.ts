@@ -113,6 +113,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/journal',
       '/office/journal/undo',
       '/office/roles',
+      '/office/settings',
+      '/office/settings/:items/:item',
     ],
   ],
   [

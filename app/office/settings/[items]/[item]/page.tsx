@@ -1,0 +1,71 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { ItemRemoval } from '@/components/office/item-removal';
+import { OfficePage } from '@/components/office/office-page';
+import { SettingsForm } from '@/components/office/settings-form';
+import { itemListText, settingsText } from '@/lib/messages/office-settings';
+import { requireOffice } from '@/lib/office/current-office';
+import { maySetSettings, readSettings, settingsPath } from '@/lib/office/read-settings';
+import {
+  isItemList,
+  itemFields,
+  itemsOf,
+  nameOfItem,
+  newItem,
+  startOfSettings,
+} from '@/lib/office/settings-form';
+import { removeSettingsItem, saveItem } from '../../actions';
+
+export const metadata: Metadata = { title: settingsText.title };
+
+interface Props {
+  params: Promise<{ items: string; item: string }>;
+}
+
+/** The form of one type, category, chapter, addon or question; `new`: of one that does not exist yet. */
+export default async function SettingsItemPage({ params }: Props) {
+  const { items: list, item: id } = await params;
+  const path = `${settingsPath}/${list}/${id}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const settings = await readSettings(office);
+  if (settings === null || !maySetSettings(office) || !isItemList(list)) notFound();
+  const items = itemsOf(settings, list);
+  const item = id === 'new' ? newItem[list] : items.find(({ ID }) => ID === id);
+  if (item === undefined) notFound();
+  const isNew = id === 'new';
+  const name = nameOfItem(item);
+  const fields = itemFields(list, settings);
+  return (
+    <OfficePage office={office} current={settingsPath} title={isNew ? itemListText[list].add : name} hasForm>
+      <p>
+        <a href={settingsPath} className="text-accent underline">
+          {settingsText.back}
+        </a>
+      </p>
+      <section
+        aria-label={itemListText[list].one}
+        className="rounded-xl border border-line bg-surface p-4 sm:p-5"
+      >
+        <SettingsForm
+          action={saveItem}
+          start={startOfSettings(fields, item)}
+          fields={fields}
+          prefix={list}
+          hidden={{ list, item: isNew ? '' : id }}
+          button={isNew ? settingsText.add : settingsText.save}
+        />
+      </section>
+      {!isNew && (
+        <ItemRemoval
+          action={removeSettingsItem}
+          list={list}
+          item={id}
+          name={name}
+          others={items.filter(({ ID }) => ID !== id).map((other) => [other.ID, nameOfItem(other)])}
+        />
+      )}
+    </OfficePage>
+  );
+}

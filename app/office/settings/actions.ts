@@ -1,0 +1,82 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { itemInUseSchema } from '@/lib/membership-api/office-settings';
+import { officeOfForm } from '@/lib/office/current-office';
+import type { OfficeResponse } from '@/lib/office/find-office';
+import { readSettings, settingsPath } from '@/lib/office/read-settings';
+import { sendForm } from '@/lib/office/send-form';
+import {
+  isItemList,
+  itemFields,
+  readSettingsForm,
+  settingFields,
+  toSettingsPatch,
+  type ItemList,
+  type SettingsFormState,
+} from '@/lib/office/settings-form';
+import type { RemovalState } from '@/lib/office/item-removal';
+
+export async function saveSettings(previous: SettingsFormState, form: FormData): Promise<SettingsFormState> {
+  const office = await officeOfForm();
+  const fields = settingFields();
+  const state = readSettingsForm(fields, form, previous.turn);
+  const body = toSettingsPatch(fields, state);
+  const sent = await sendForm(office, { method: 'PATCH', path: 'settings', body });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${settingsPath}?done=saved`);
+}
+
+/** Saves an item, or adds it. */
+export async function saveItem(previous: SettingsFormState, form: FormData): Promise<SettingsFormState> {
+  const office = await officeOfForm();
+  const { list, item, path } = itemOf(form);
+  const fields = itemFields(list, await settingsOf(office));
+  const state = readSettingsForm(fields, form, previous.turn);
+  const sent = await sendForm(
+    office,
+    item === ''
+      ? { method: 'POST', path: `settings/${list}`, body: toSettingsPatch(fields, { ...state, was: {} }) }
+      : { method: 'PATCH', path, body: toSettingsPatch(fields, state) },
+  );
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${settingsPath}?done=saved`);
+}
+
+/** Removes an item. If it is in use, the form asks what happens to those who have it. */
+export async function removeSettingsItem(previous: RemovalState, form: FormData): Promise<RemovalState> {
+  const office = await officeOfForm();
+  const { path } = itemOf(form);
+  const other = form.get('replaceWith');
+  const query =
+    typeof other === 'string' && other !== ''
+      ? `?ReplaceWith=${encodeURIComponent(other)}`
+      : form.get('takeAway') === 'true'
+        ? '?TakeAway=true'
+        : '';
+  const sent = await sendForm(office, { method: 'DELETE', path: path + query });
+  if (sent.isDone) redirect(`${settingsPath}?done=removed&name=${encodeURIComponent(nameOf(form))}`);
+  const inUse = itemInUseSchema.safeParse(sent.body);
+  return inUse.success
+    ? { uses: inUse.data.Uses, refusal: null }
+    : { uses: previous.uses, refusal: sent.refusal };
+}
+
+async function settingsOf(office: OfficeResponse) {
+  const settings = office.kind === 'office' ? await readSettings(office) : null;
+  return (
+    settings ?? { Settings: {}, MembershipTypes: [], Categories: [], Chapters: [], Addons: [], Extras: [] }
+  );
+}
+
+function itemOf(form: FormData): { list: ItemList; item: string; path: string } {
+  const list = String(form.get('list'));
+  const item = String(form.get('item'));
+  if (!isItemList(list)) throw new Error(`the form names the unknown list ${list}`);
+  return { list, item, path: `settings/${list}/${encodeURIComponent(item)}` };
+}
+
+/** For the sentence on the next page. */
+function nameOf(form: FormData): string {
+  return String(form.get('name')).slice(0, 200);
+}

@@ -1,0 +1,67 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { ColourPreview } from '@/components/office/colour-preview';
+import { ItemList } from '@/components/office/item-list';
+import { OfficePage } from '@/components/office/office-page';
+import { SettingsForm } from '@/components/office/settings-form';
+import { Notice } from '@/components/ui/notice';
+import { lookUp } from '@/lib/look-up';
+import { settingsText } from '@/lib/messages/office-settings';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { maySetSettings, readSettings, settingsPath } from '@/lib/office/read-settings';
+import { itemLists, itemsOf, settingFields, startOfSettings } from '@/lib/office/settings-form';
+import { saveSettings } from './actions';
+
+export const metadata: Metadata = { title: settingsText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function SettingsPage({ searchParams }: Props) {
+  const office = await requireOffice(settingsPath);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={settingsPath} />;
+  const settings = await readSettings(office);
+  if (settings === null) notFound();
+  const { done, name } = await searchParams;
+  const mayChange = maySetSettings(office);
+  const fields = settingFields();
+  const colour = lookUp(settings.Settings, 'Colour');
+  return (
+    <OfficePage office={office} current={settingsPath} title={settingsText.title} hasForm={mayChange}>
+      {done === 'saved' && <Notice role="status">{settingsText.saved}</Notice>}
+      {done === 'removed' && typeof name === 'string' && (
+        <Notice role="status">{say(settingsText.removed, { name })}</Notice>
+      )}
+      {!mayChange && <p>{settingsText.readOnly}</p>}
+      <section
+        aria-labelledby="general"
+        className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5"
+      >
+        <h2 id="general" className="text-lg font-semibold">
+          {settingsText.general}
+        </h2>
+        {mayChange ? (
+          <SettingsForm
+            action={saveSettings}
+            start={startOfSettings(fields, settings.Settings)}
+            fields={fields}
+            prefix="settings"
+            hidden={{}}
+            button={settingsText.save}
+          />
+        ) : (
+          <p className="text-xl">{String(lookUp(settings.Settings, 'Name') ?? '')}</p>
+        )}
+        <ColourPreview colour={typeof colour === 'string' ? colour : null} />
+      </section>
+      <div className="grid gap-6 md:grid-cols-2">
+        {itemLists.map((list) => (
+          <ItemList key={list} list={list} items={itemsOf(settings, list)} mayChange={mayChange} />
+        ))}
+      </div>
+    </OfficePage>
+  );
+}

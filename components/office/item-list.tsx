@@ -1,0 +1,49 @@
+import { itemListText, settingsText } from '@/lib/messages/office-settings';
+import { settingsPath } from '@/lib/office/read-settings';
+import { nameOfItem, type ItemList as List, type SettingItem } from '@/lib/office/settings-form';
+import { buttonStyle } from '../ui/button';
+
+interface Props {
+  list: List;
+  items: readonly SettingItem[];
+  mayChange: boolean;
+}
+
+/** One list of the settings. */
+export function ItemList({ list, items, mayChange }: Props) {
+  const { title, add } = itemListText[list];
+  return (
+    <section
+      aria-labelledby={list}
+      className="grid content-start gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id={list} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {items.length === 0 && <p className="text-ink-soft">{settingsText.noneYet}</p>}
+      <ul>
+        {items.map((item) => (
+          <li key={item.ID} className="wrap-anywhere">
+            {mayChange ? (
+              <a
+                href={`${settingsPath}/${list}/${item.ID}`}
+                className="inline-block py-1 text-accent underline"
+              >
+                {nameOfItem(item)}
+              </a>
+            ) : (
+              nameOfItem(item)
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <p>
+          <a href={`${settingsPath}/${list}/new`} className={buttonStyle('quiet')}>
+            {add}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { useActionState } from 'react';
+import { settingsText } from '@/lib/messages/office-settings';
+import { say } from '@/lib/messages/say';
+import type { RemovalState } from '@/lib/office/item-removal';
+import type { ItemList } from '@/lib/office/settings-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: RemovalState, form: FormData) => Promise<RemovalState>;
+  list: ItemList;
+  item: string;
+  name: string;
+  /** The types that memberships may get instead. */
+  others: readonly (readonly [id: string, name: string])[];
+}
+
+/** Removes an item. If members have it, the form then asks what happens to them. */
+export function ItemRemoval({ action, list, item, name, others }: Props) {
+  const [{ uses, refusal }, send, isSending] = useActionState(action, { uses: null, refusal: null });
+  return (
+    <section
+      aria-labelledby="remove"
+      className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id="remove" className="text-lg font-semibold wrap-anywhere">
+        {say(settingsText.removeTitle, { name })}
+      </h2>
+      <p>{settingsText.removeText}</p>
+      <RefusalNotice refusal={refusal} />
+      {uses !== null && (
+        <Notice role="alert">
+          {say(list === 'extras' ? settingsText.inUseExtra : settingsText.inUse, { uses })}
+        </Notice>
+      )}
+      <form action={send} className="grid max-w-xl gap-3">
+        <input type="hidden" name="list" value={list} />
+        <input type="hidden" name="item" value={item} />
+        <input type="hidden" name="name" value={name} />
+        {uses !== null && list === 'types' && (
+          <label className="grid gap-1">
+            <span className="font-medium">{settingsText.replaceWith}</span>
+            <select name="replaceWith" required className={fieldStyle}>
+              <option value="">{settingsText.choose}</option>
+              {others.map(([id, other]) => (
+                <option key={id} value={id}>
+                  {other}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {uses !== null && list !== 'types' && list !== 'extras' && (
+          <label className="flex min-h-11 items-center gap-3">
+            <input type="checkbox" name="takeAway" value="true" required className="size-5 shrink-0" />
+            {settingsText.takeAway}
+          </label>
+        )}
+        <p>
+          <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+            {settingsText.remove}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}

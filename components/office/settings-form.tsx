@@ -1,0 +1,141 @@
+'use client';
+
+import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { lookUp } from '@/lib/look-up';
+import { settingFieldText } from '@/lib/messages/office-settings';
+import type { SettingField, SettingsFormState } from '@/lib/office/settings-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: SettingsFormState, form: FormData) => Promise<SettingsFormState>;
+  start: SettingsFormState;
+  fields: readonly SettingField[];
+  /** Of labels that are specific to this form: `settings` or the name of a list. */
+  prefix: string;
+  /** Sent along. */
+  hidden: Readonly<Record<string, string>>;
+  button: string;
+  /** After the fields. */
+  children?: ReactNode;
+}
+
+/** A form of settings. Only what was changed is sent on. */
+export function SettingsForm({ action, start, fields, prefix, hidden, button, children }: Props) {
+  const [state, send, isSending] = useActionState(action, start);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.turn > 0) notice.current?.focus();
+  }, [state.turn]);
+  return (
+    <form action={send} noValidate className="grid gap-5">
+      <div ref={notice} tabIndex={-1} className="outline-none">
+        <RefusalNotice refusal={state.refusal} />
+      </div>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <div key={state.turn} className="grid gap-4 sm:grid-cols-2">
+        {fields.map((field) => (
+          <FieldOf key={field.name} field={field} state={state} prefix={prefix} />
+        ))}
+      </div>
+      {children}
+      <p>
+        <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+          {button}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+interface FieldProps {
+  field: SettingField;
+  state: SettingsFormState;
+  prefix: string;
+}
+
+function FieldOf({ field: { name, kind, options = [] }, state, prefix }: FieldProps) {
+  const [label, hint] = lookUp(settingFieldText, `${prefix}.${name}`) ??
+    lookUp(settingFieldText, name) ?? [name];
+  const value = lookUp(state.values, name) ?? '';
+  const id = `setting-${name}`;
+  const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;
+  if (kind === 'tick') {
+    return (
+      <label className="flex min-h-11 items-center gap-3 sm:col-span-2">
+        {was}
+        <input
+          type="checkbox"
+          name={name}
+          value="true"
+          defaultChecked={value === 'true'}
+          className="size-5 shrink-0"
+        />
+        {label}
+      </label>
+    );
+  }
+  if (kind === 'ticks' || kind === 'number-ticks') {
+    if (options.length === 0) return null;
+    const ticked = value.split('\n');
+    return (
+      <fieldset className="grid gap-1 sm:col-span-2">
+        <legend className="font-medium">{label}</legend>
+        {hint !== undefined && <p className="text-sm text-ink-soft">{hint}</p>}
+        {was}
+        {options.map(([one, text]) => (
+          <label key={one} className="flex min-h-8 items-center gap-3">
+            <input
+              type="checkbox"
+              name={name}
+              value={one}
+              defaultChecked={ticked.includes(one)}
+              className="size-5 shrink-0"
+            />
+            {text}
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  const shared = {
+    id,
+    name,
+    defaultValue: value,
+    'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
+  };
+  return (
+    <div className={`grid content-start gap-1 ${kind === 'area' || kind === 'lines' ? 'sm:col-span-2' : ''}`}>
+      {was}
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {kind === 'area' || kind === 'lines' ? (
+        <textarea {...shared} rows={5} className={`${fieldStyle} py-2`} />
+      ) : kind === 'choice' || kind === 'number-choice' ? (
+        <select {...shared} className={fieldStyle}>
+          {options.map(([one, text]) => (
+            <option key={one} value={one}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          type="text"
+          inputMode={kind === 'number' ? 'numeric' : undefined}
+          autoComplete="off"
+          className={fieldStyle}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, readDemonstration, test } from './fixtures';
+import { memberWho, signIn } from './sign-in';
+
+async function expectNarrow(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+test('4 interactions: a new category is in the directory’s filters after it is given to a member', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expectClean(page, 'the settings');
+  await expectNarrow(page);
+  await page.getByRole('link', { name: 'Add a category' }).click();
+  await expectClean(page, 'a new category');
+  await expectNarrow(page);
+  await page.getByLabel('Name').fill('Underwater basket weaving');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
+  const categories = page.getByRole('region', { name: 'Categories' });
+  await expect(categories.getByRole('link', { name: 'Underwater basket weaving' })).toBeVisible();
+
+  await page.goto('/office/members?q=lastday');
+  await page.getByRole('link', { name: 'Lastday Today' }).click();
+  await page.getByRole('checkbox', { name: 'Underwater basket weaving' }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+
+  // Removing it asks what happens to the member who has it.
+  await page.goto('/office/settings');
+  await categories.getByRole('link', { name: 'Underwater basket weaving' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('It is in use: 1 membership have it.')).toBeVisible();
+  await expectClean(page, 'an item in use');
+  await page.getByRole('checkbox', { name: 'Take it away from all of them' }).check();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Underwater basket weaving is removed.')).toBeVisible();
+});
+
+test('a wrong setting is refused and what was typed stays, with and without scripts; a right one is public at once', async ({
+  browser,
+  installation,
+}) => {
+  const address = await installation.start({});
+  const demonstration = readDemonstration(installation.dataDir);
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL: address, javaScriptEnabled });
+    const page = await context.newPage();
+    await signIn(page, memberWho(demonstration, /owner in the office/), '/office/settings');
+    const name = page.getByLabel('Name of the association');
+    const newName = javaScriptEnabled ? 'Guild of Ålesund' : 'Guild of Bergen';
+    await name.fill(newName);
+    await page.getByLabel('Colour', { exact: true }).fill('red');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Colour must be a colour as #rrggbb')).toBeVisible();
+    await expect(name).toHaveValue(newName);
+    await page.getByLabel('Colour', { exact: true }).fill('#7a1fa2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
+    await expect(async () => {
+      await page.goto('/');
+      await expect(page.getByRole('banner')).toContainText(newName, { timeout: 100 });
+    }).toPass();
+    await context.close();
+  }
+});
+
+test('a secretary sees the lists and changes nothing; an officer does not find the page', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/settings');
+  await expect(page.getByText('Only an owner can change these settings.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  const officer = await (await browser.newContext()).newPage();
+  await signIn(officer, memberWho(demonstration, /officer of the Victorian chapter/), '/office');
+  await expect(officer.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  expect((await officer.goto('/office/settings'))?.status()).toBe(404);
+  await officer.context().close();
+});

@@ -1,0 +1,85 @@
+/** Text of the office's pages of settings. */
+export const settingsText = {
+  title: 'Settings',
+  general: 'The association',
+  save: 'Save',
+  saved: 'Saved. The directory shows it within a few seconds.',
+  added: '{name} is added.',
+  removed: '{name} is removed.',
+  readOnly: 'Only an owner can change these settings.',
+  none: 'None',
+  noneYet: 'There are none yet.',
+  back: 'All settings',
+  add: 'Add',
+  remove: 'Remove',
+  removeTitle: 'Remove {name}',
+  removeText: 'This can be undone on the page “Changes”.',
+  inUse: 'It is in use: {uses} have it. Say what happens to them.',
+  inUseExtra: 'It is in use: {uses} have it, so it stays. Make it private if nobody should see it.',
+  replaceWith: 'The membership type that they get',
+  takeAway: 'Take it away from all of them',
+  choose: 'Choose',
+  contrastTitle: 'How the colour looks',
+  contrastText:
+    'Where the colour would be hard to read, pages use a lighter or darker shade of it. These are the shades that they use.',
+  onLight: 'Light pages',
+  onDark: 'Dark pages',
+  sample: 'Link and button',
+  ratio: 'Contrast {ratio} to 1',
+} as const;
+
+/** The lists, by their name in the address. */
+export const itemListText = {
+  types: { title: 'Membership types', one: 'membership type', add: 'Add a membership type' },
+  categories: { title: 'Categories', one: 'category', add: 'Add a category' },
+  chapters: { title: 'Chapters', one: 'chapter', add: 'Add a chapter' },
+  addons: { title: 'Addons', one: 'addon', add: 'Add an addon' },
+  extras: { title: 'Questions', one: 'question', add: 'Add a question' },
+} as const;
+
+/** By field of the API: its label, and a hint if it needs one. */
+export const settingFieldText: Readonly<Record<string, readonly [label: string, hint?: string]>> = {
+  'settings.Name': ['Name of the association'],
+  'settings.Country': ['Country', 'In English, as in members’ addresses. Empty: members around the world.'],
+  'settings.TimeZone': ['Time zone', 'Memberships end at midnight there.'],
+  'settings.Currency': ['Currency', 'Three letters, such as AUD.'],
+  'settings.NoticeDays': [
+    'Days before the end',
+    'So many days before it ends, a membership counts as ending soon.',
+  ],
+  'settings.ListedStatuses': ['In the directory', 'Members with these statuses are listed.'],
+  'settings.Colour': ['Colour', 'For links and buttons, such as #0b6e69. Empty: our own.'],
+  'settings.LogoURL': ['Address of the logo', 'An https address of an image. Empty: no logo.'],
+  'settings.InvoiceURLTemplate': [
+    'Address of an invoice',
+    'With {MembershipNumber} or {ID} where the member’s goes. Empty: no link.',
+  ],
+  'settings.PaymentURLTemplate': [
+    'Address to pay',
+    'With {MembershipNumber} or {ID} where the member’s goes. Empty: no link.',
+  ],
+  Name: ['Name'],
+  Description: ['Description'],
+  Cost: ['Price', 'Such as 120.00.'],
+  Visible: ['Shown to members'],
+  Searchable: ['The public can search by it'],
+  Student: ['For students'],
+  AnniversaryExpiry: ['Ends a year after joining, not on a fixed date'],
+  GST: ['The price includes tax'],
+  'types.Extras': ['Questions for this type'],
+  Question: ['Question'],
+  SearchName: ['Short name for the search'],
+  AnswerType: ['Kind of answer'],
+  Options: ['Options', 'One on each line.'],
+  AdminOnly: ['Private: only the office sees the answers'],
+};
+
+/** By `AnswerType`. */
+export const answerTypeText = [
+  'Text',
+  'One of the options',
+  'Any of the options',
+  'Yes or no',
+  'Number',
+  'Date',
+] as const;

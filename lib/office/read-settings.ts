@@ -1,0 +1,14 @@
+import { officeSettingsSchema, type OfficeSettings } from '@/lib/membership-api/office-settings';
+import type { Office } from './find-office';
+
+export const settingsPath = '/office/settings';
+
+/** null: the role of the caller does not include the settings. */
+export async function readSettings({ api }: Office): Promise<OfficeSettings | null> {
+  const { status, body } = await api.read('settings');
+  return status === 200 ? officeSettingsSchema.parse(body) : null;
+}
+
+export function maySetSettings({ me }: Office): boolean {
+  return me.Endpoints.some(({ Method, Path }) => Method === 'PATCH' && Path === 'settings');
+}

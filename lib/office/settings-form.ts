@@ -1,0 +1,204 @@
+/** The forms of the association's settings and of its types, categories, chapters, addons and questions. */
+import { lookUp } from '@/lib/look-up';
+import type { OfficeSettings } from '@/lib/membership-api/office-settings';
+import { financialStatuses } from '@/lib/membership-api/words';
+import { memberStatusText } from '@/lib/messages/office-members';
+import { answerTypeText } from '@/lib/messages/office-settings';
+import type { FormRefusal } from './send-form';
+
+type Kind =
+  | 'text'
+  | 'area'
+  /** One value on each line. */
+  | 'lines'
+  /** Text, or null if it is empty. */
+  | 'optional'
+  | 'number'
+  | 'tick'
+  | 'choice'
+  | 'number-choice'
+  | 'ticks'
+  | 'number-ticks';
+
+export interface SettingField {
+  /** As the API names it. */
+  name: string;
+  kind: Kind;
+  options?: readonly (readonly [value: string, text: string])[];
+}
+
+export type ItemList = 'types' | 'categories' | 'chapters' | 'addons' | 'extras';
+export const itemLists: readonly ItemList[] = ['types', 'categories', 'chapters', 'addons', 'extras'];
+
+/** The names of the lists in the API. */
+const listNames = {
+  types: 'MembershipTypes',
+  categories: 'Categories',
+  chapters: 'Chapters',
+  addons: 'Addons',
+  extras: 'Extras',
+} as const satisfies Record<ItemList, keyof OfficeSettings>;
+
+export type SettingItem = OfficeSettings['Categories'][number];
+
+export function itemsOf(settings: OfficeSettings, list: ItemList): readonly SettingItem[] {
+  return settings[listNames[list]];
+}
+
+export function isItemList(text: string): text is ItemList {
+  return itemLists.some((list) => list === text);
+}
+
+/** The name of an item, or its question. */
+export function nameOfItem(item: Record<string, unknown>): string {
+  return String(lookUp(item, 'Name') ?? lookUp(item, 'Question') ?? '');
+}
+
+const text = (name: string): SettingField => ({ name, kind: 'text' });
+const tick = (name: string): SettingField => ({ name, kind: 'tick' });
+const area = (name: string): SettingField => ({ name, kind: 'area' });
+
+export function settingFields(): SettingField[] {
+  return [
+    text('Name'),
+    text('Country'),
+    { name: 'TimeZone', kind: 'choice', options: timeZones() },
+    text('Currency'),
+    { name: 'NoticeDays', kind: 'number' },
+    {
+      name: 'ListedStatuses',
+      kind: 'ticks',
+      options: financialStatuses.map((status) => [status, memberStatusText[status]]),
+    },
+    { name: 'Colour', kind: 'optional' },
+    { name: 'LogoURL', kind: 'optional' },
+    { name: 'InvoiceURLTemplate', kind: 'optional' },
+    { name: 'PaymentURLTemplate', kind: 'optional' },
+  ];
+}
+
+export function itemFields(list: ItemList, settings: OfficeSettings): SettingField[] {
+  switch (list) {
+    case 'types':
+      return [
+        ...[text('Name'), text('Cost'), area('Description'), tick('Visible'), tick('Searchable')],
+        ...[tick('Student'), tick('AnniversaryExpiry'), tick('GST')],
+        {
+          name: 'Extras',
+          kind: 'number-ticks',
+          options: settings.Extras.map((extra) => [extra.ID, nameOfItem(extra)]),
+        },
+      ];
+    case 'categories':
+      return [text('Name'), area('Description')];
+    case 'chapters':
+      return [text('Name')];
+    case 'addons':
+      return [
+        ...[text('Name'), text('Cost'), area('Description')],
+        ...[tick('Visible'), tick('Searchable'), tick('GST')],
+      ];
+    case 'extras':
+      return [
+        text('Question'),
+        text('SearchName'),
+        {
+          name: 'AnswerType',
+          kind: 'number-choice',
+          options: answerTypeText.map((name, type) => [String(type), name]),
+        },
+        { name: 'Options', kind: 'lines' },
+        tick('AdminOnly'),
+        tick('Searchable'),
+      ];
+  }
+}
+
+/** The values of a new item. */
+export const newItem: Record<ItemList, Record<string, unknown>> = {
+  types: { Cost: '0.00', Visible: true, Searchable: true },
+  categories: {},
+  chapters: {},
+  addons: { Cost: '0.00', Visible: true },
+  extras: { AnswerType: 0 },
+};
+
+/** By field: what its input contains. A tick is 'true' or 'false', ticks have a line each. */
+export type SettingValues = Readonly<Record<string, string>>;
+
+export interface SettingsFormState {
+  /** Increases with each response, so that the inputs show the values that were sent. */
+  turn: number;
+  values: SettingValues;
+  was: SettingValues;
+  refusal: FormRefusal | null;
+}
+
+export function startOfSettings(
+  fields: readonly SettingField[],
+  record: Record<string, unknown>,
+): SettingsFormState {
+  const values = Object.fromEntries(
+    fields.map(({ name, kind }) => [name, toValue(kind, lookUp(record, name))]),
+  );
+  return { turn: 0, values, was: values, refusal: null };
+}
+
+export function readSettingsForm(
+  fields: readonly SettingField[],
+  form: FormData,
+  turn: number,
+): SettingsFormState {
+  const of = (field: SettingField, prefix: string) => {
+    const values = form.getAll(prefix + field.name).map(String);
+    if (prefix !== '') return (values[0] ?? '').replaceAll('\r\n', '\n');
+    if (field.kind === 'tick') return String(values.includes('true'));
+    if (field.kind === 'ticks' || field.kind === 'number-ticks') return values.join('\n');
+    return (values[0] ?? '').replaceAll('\r\n', '\n').trim();
+  };
+  const all = (prefix: string) => Object.fromEntries(fields.map((field) => [field.name, of(field, prefix)]));
+  return { turn: turn + 1, values: all(''), was: all('was.'), refusal: null };
+}
+
+/** The JSON Merge Patch of the fields that differ. */
+export function toSettingsPatch(
+  fields: readonly SettingField[],
+  { values, was }: SettingsFormState,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    fields
+      .filter(({ name }) => lookUp(values, name) !== lookUp(was, name))
+      .map(({ name, kind }) => [name, toJson(kind, lookUp(values, name) ?? '')]),
+  );
+}
+
+function toValue(kind: Kind, value: unknown): string {
+  if (kind === 'tick') return String(value === true);
+  if (Array.isArray(value)) return value.map(String).join('\n');
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function toJson(kind: Kind, value: string): unknown {
+  const lines = value.split('\n').map((line) => line.trim());
+  switch (kind) {
+    case 'tick':
+      return value === 'true';
+    case 'optional':
+      return value === '' ? null : value;
+    case 'number':
+    case 'number-choice':
+      // The API says what is wrong with a text that is no number.
+      return /^\d+$/.test(value) ? Number(value) : value;
+    case 'lines':
+    case 'ticks':
+      return lines.filter((line) => line !== '');
+    case 'number-ticks':
+      return lines.filter((line) => line !== '').map(Number);
+    default:
+      return value;
+  }
+}
+
+function timeZones(): [string, string][] {
+  return Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')]);
+}
