@@ -29,7 +29,7 @@ export function SettingsForm({ action, start, fields, prefix, hidden, button, ch
   }, [state.turn]);
   return (
     <form action={send} noValidate className="grid gap-5">
-      <div ref={notice} tabIndex={-1} className="outline-none">
+      <div ref={notice} tabIndex={-1} className="outline-none empty:hidden">
         <RefusalNotice refusal={state.refusal} />
       </div>
       {Object.entries(hidden).map(([name, value]) => (

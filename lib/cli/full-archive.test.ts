@@ -124,6 +124,10 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '403 roles for person 1',
       // They are not in the officer's chapter.
       ...[2, 4, 9].map((id) => `404 members/${id} for person 1`),
+      '422 POST /api/v2/organisation/100/office/clients',
+      '404 PATCH /api/v2/organisation/100/office/clients/unknown',
+      '404 POST /api/v2/organisation/100/office/clients/unknown/secret',
+      '404 DELETE /api/v2/organisation/100/office/clients/unknown',
       '404 DELETE /api/v2/organisation/100/user/sessions/unknown',
       '401 sessions after they were ended',
     ]);

@@ -224,6 +224,12 @@ async function write(call: Call, service: TestService, { reader, site, position,
   });
   await call('GET', `${v2}/office/settings`, asOwner);
   await call('DELETE', `${v2}/office/settings/categories/1?TakeAway=true`, asOwner);
+  await call('GET', `${v2}/office/clients`, asOwner);
+  await call('POST', `${v2}/office/clients`, { ...asOwner, json: { Name: '', Scopes: ['openid'] } });
+  const rename = { ...asOwner, json: { Name: 'Renamed' } };
+  await call('PATCH', `${v2}/office/clients/unknown`, rename);
+  await call('POST', `${v2}/office/clients/unknown/secret`, { ...asOwner, json: {} });
+  await call('DELETE', `${v2}/office/clients/unknown`, asOwner);
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
   const title = { User: { Title: 'Dr' } };

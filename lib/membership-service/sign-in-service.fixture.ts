@@ -117,13 +117,8 @@ export function startService(
     },
     browser: () => new Browser((path, init) => service.request(path, init), { origin: baseUrl, password }),
     register: async (client = {}) => {
-      const made = await createClient(store, {
-        organisationId: 100,
-        name: 'Conference site',
-        scopes: ['user'],
-        redirectUris: [callback],
-        ...client,
-      });
+      const usual = { organisationId: 100, name: 'Conference site', redirectUris: [callback] };
+      const made = await createClient(store, { ...usual, scopes: ['user'], ...client }, service.now);
       return { id: made.id, secret: made.secret ?? '' };
     },
     registerOwn: (scopes = ['user']) =>

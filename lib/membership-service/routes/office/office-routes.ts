@@ -4,6 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
+import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
 import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
 import { listOfficeMembers } from './list-members';
 import { readOfficeMember } from './read-member';
@@ -28,6 +29,11 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   addItem,
   changeItem,
   removeItem,
+  listClients,
+  addClient,
+  changeClient,
+  rotateClient,
+  revokeClient,
   listMembers: listOfficeMembers,
   readMember: readOfficeMember,
   addMember: addOfficeMember,
@@ -46,6 +52,7 @@ const parameters: Readonly<Record<string, string>> = {
   MembershipID: 'membership',
   Items: 'items',
   ItemID: 'item',
+  ClientID: 'client',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

@@ -8,10 +8,20 @@ import { readRoleHolders } from '@/lib/membership-store/roles';
 import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { tokenLifetimeSeconds } from '@/lib/membership-oauth/tokens';
+import { createClient } from '@/lib/membership-oauth/clients';
+import type { Store } from '@/lib/membership-store/database';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 8000;
+const addTestClient = (store: Store, id: string) =>
+  createClient(store, {
+    organisationId,
+    name: 'A site',
+    scopes: ['openid'],
+    redirectUris: ['https://site.example/'],
+    credentials: { id, secret: 'secret' },
+  });
 const newMember = {
   Kind: 'individual',
   MembershipType: { ID: '1' },
@@ -29,6 +39,7 @@ describeEachEngine('the office', (store) => {
   let position = '';
   let waiting = 0;
   let category = 0;
+  let client = 0;
   /** A valid body. */
   const bodies = (path: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
@@ -37,11 +48,18 @@ describeEachEngine('the office', (store) => {
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     if (path === 'members') return newMember;
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
+    if (path === 'clients')
+      return { Name: 'A site', Scopes: ['openid'], RedirectURIs: ['https://site.example/'] };
+    if (path.endsWith('/secret')) return {};
+    if (path.startsWith('clients')) return { Name: 'Another name' };
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
-  /** A category that nobody has, each time another one, or the reader. */
-  const idFor = (path: string) => String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
+  /** A client, or a category that nobody has, each time another one, or the reader. */
+  const idFor = (path: string) => {
+    if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
+    return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
+  };
   /** A valid request to an endpoint. */
   const ask = ({ method, path }: OfficeEndpoint, token: string | null, of = office) =>
     // The reader's membership has the same ID, and is in the officer's chapter.
@@ -63,6 +81,8 @@ describeEachEngine('the office', (store) => {
     });
     waiting = 50;
     category = 70;
+    client = 0;
+    for (const number of [1, 2]) await addTestClient(store(), `client-${organisationId}-${number}`);
     position = String(await readJournalPosition(store().members, organisationId));
   });
 

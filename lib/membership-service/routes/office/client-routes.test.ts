@@ -1,0 +1,118 @@
+import { beforeEach, expect, it } from 'vitest';
+import { findClient } from '@/lib/membership-oauth/clients';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
+import { testBaseUrl } from '../../service.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 8900;
+const site = {
+  Name: 'Wiki',
+  Scopes: ['openid', 'profile'],
+  RedirectURIs: ['https://wiki.example/callback'],
+};
+
+describeEachEngine('the clients in the office', (store) => {
+  let office: TestOffice;
+  let token = '';
+  const send = (method: string, path: string, body?: unknown) =>
+    office.office(method, path, { token, ...(body === undefined ? {} : { body }) });
+  const list = async () => (await (await send('GET', 'clients')).json()).Clients;
+  const add = async () => (await send('POST', 'clients', site)).json();
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    token = await office.ownToken({ personId: officePeople.owner });
+  });
+
+  it('are added with a secret that only that response has, changed, and ended', async () => {
+    const { Client, Secret } = await add();
+    expect(Client).toMatchObject({ ...site, Own: false, Public: false, FirstParty: false, Rules: null });
+    expect(Secret).toMatch(/^\S{30,}$/);
+    expect(await list()).toHaveLength(2);
+    expect(JSON.stringify(await list())).not.toContain(Secret);
+    const rules = { ValidOnly: true, Types: [], Chapters: ['1'], States: ['VIC'], Committees: ['any'] };
+    const changed = await send('PATCH', `clients/${Client.ID}`, { Name: 'Library', Rules: rules });
+    expect(await changed.json()).toEqual({ Client: { ...Client, Name: 'Library', Rules: rules } });
+    const open = await send('PATCH', `clients/${Client.ID}`, { Rules: null });
+    expect((await open.json()).Client.Rules).toBeNull();
+    expect((await send('DELETE', `clients/${Client.ID}`)).status).toBe(204);
+    expect(await list()).toHaveLength(1);
+    expect(await errorOf(await send('DELETE', `clients/${Client.ID}`))).toBe('404 not_found');
+  });
+
+  it('a new secret works, and so does the old one for a day unless it ends at once', async () => {
+    const { Client, Secret: first } = await add();
+    const works = async (secret: string) => {
+      const response = await office.app.request(
+        `${testBaseUrl}/api/v2/organisation/${organisationId}/introspect`,
+        {
+          method: 'POST',
+          headers: {
+            Authorization: `Basic ${btoa(`${Client.ID}:${secret}`)}`,
+            'Content-Type': 'application/x-www-form-urlencoded',
+          },
+          body: 'token=x',
+        },
+      );
+      return response.status === 200;
+    };
+    expect(await works(first)).toBe(true);
+    const { Secret: second } = await (await send('POST', `clients/${Client.ID}/secret`, {})).json();
+    expect([await works(first), await works(second)]).toEqual([true, true]);
+    const { Secret: third } = await (
+      await send('POST', `clients/${Client.ID}/secret`, { Immediate: true })
+    ).json();
+    expect([await works(first), await works(second), await works(third)]).toEqual([false, false, true]);
+  });
+
+  it.each<[string, object, string]>([
+    ['an empty name', { Name: ' ' }, 'Name'],
+    ['no scope', { Scopes: [] }, 'Scopes'],
+    ['a scope that does not exist', { Scopes: ['everything'] }, 'Scopes.0'],
+    ['the scope of the directory’s own client', { Scopes: ['user', 'office'] }, 'Scopes.1'],
+    ['a redirect address without TLS', { RedirectURIs: ['http://wiki.example/'] }, 'RedirectURIs'],
+    ['a logout address without TLS', { BackchannelLogoutURI: 'http://10.0.0.1/' }, 'BackchannelLogoutURI'],
+    ['plain http', { AllowHTTP: true }, ''],
+    ['a private network', { BackchannelPrivate: true }, ''],
+    [
+      'a rule with a chapter that does not exist',
+      { Rules: { ValidOnly: false, Types: [], Chapters: ['99'], States: [], Committees: [] } },
+      'Rules',
+    ],
+  ])('%s is refused with the name of the field', async (_name, change, field) => {
+    const refused = await send('POST', 'clients', { ...site, ...change });
+    expect(refused.status).toBe(422);
+    expect((await refused.json()).fields[0].field).toBe(field);
+    const { Client } = await add();
+    const unchanged = await send('PATCH', `clients/${Client.ID}`, change);
+    expect((await unchanged.json()).fields[0].field).toBe(field);
+    expect((await list()).find(({ ID }: { ID: string }) => ID === Client.ID)).toEqual(Client);
+  });
+
+  it('the directory’s own client is shown and cannot be changed, rotated or ended', async () => {
+    const own = (await list()).find(({ Own }: { Own: boolean }) => Own);
+    expect(own).toMatchObject({ Name: 'Directory', Own: true });
+    expect(await errorOf(await send('PATCH', `clients/${own.ID}`, { Name: 'x' }))).toBe('409 conflict');
+    expect(await errorOf(await send('POST', `clients/${own.ID}/secret`, {}))).toBe('409 conflict');
+    expect(await errorOf(await send('DELETE', `clients/${own.ID}`))).toBe('409 conflict');
+  });
+
+  it('another organisation’s client does not exist here', async () => {
+    const { Client } = await add();
+    const first = organisationId;
+    organisationId += 1;
+    const other = await startTestOffice(store(), organisationId);
+    const theirs = await other.ownToken({ personId: officePeople.owner });
+    for (const [method, path] of [
+      ['PATCH', `clients/${Client.ID}`],
+      ['POST', `clients/${Client.ID}/secret`],
+      ['DELETE', `clients/${Client.ID}`],
+    ] as const) {
+      const response = await other.office(method, path, { token: theirs, body: {} });
+      expect(await errorOf(response)).toBe('404 not_found');
+    }
+    expect(await findClient(store(), first, Client.ID)).not.toBeNull();
+  });
+});
