@@ -7,6 +7,7 @@ export const officeText = {
   approvals: 'Approvals',
   changes: 'Changes',
   settings: 'Settings',
+  sites: 'Sites',
   roles: 'Roles',
   signedInAs: '{name}, {role}',
   mayDo: 'What you may do',

@@ -114,6 +114,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/journal/undo',
       '/office/roles',
       '/office/settings',
+      '/office/sites',
+      '/office/sites/:site',
       '/office/settings/:items/:item',
     ],
   ],

@@ -1,0 +1,66 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { DisconnectSite, NewSecret } from '@/components/office/site-end';
+import { SiteForm } from '@/components/office/site-form';
+import { SiteConnection } from '@/components/office/site-secret';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { sitesText } from '@/lib/messages/office-sites';
+import { requireOffice } from '@/lib/office/current-office';
+import { isSignInRecent } from '@/lib/office/recent';
+import { readOfficeStructure } from '@/lib/office/read-members';
+import { readSites, sitesPath } from '@/lib/office/read-sites';
+import { startOfSite } from '@/lib/office/site-form';
+import { issuerOf } from '@/lib/sso/provider';
+import { disconnectSite, replaceSecret, saveSite } from '../actions';
+
+export const metadata: Metadata = { title: sitesText.title };
+
+interface Props {
+  params: Promise<{ site: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** One site; `new`: one that is not connected yet. */
+export default async function SitePage({ params, searchParams }: Props) {
+  const { site: id } = await params;
+  const path = `${sitesPath}/${id}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const sites = await readSites(office);
+  const isNew = id === 'new';
+  const site = sites?.find(({ ID, Own }) => ID === id && !Own) ?? null;
+  if (sites === null || (!isNew && site === null)) notFound();
+  const structure = await readOfficeStructure(office.api);
+  const app = chapterhouse();
+  const issuer = issuerOf(app);
+  const { done } = await searchParams;
+  return (
+    <OfficePage office={office} current={sitesPath} title={site?.Name ?? sitesText.add} hasForm>
+      {done === 'saved' && <Notice role="status">{sitesText.saved}</Notice>}
+      <p>
+        <a href={sitesPath} className="text-accent underline">
+          {sitesText.back}
+        </a>
+      </p>
+      <SiteForm
+        action={saveSite}
+        start={startOfSite(site)}
+        client={site?.ID ?? ''}
+        types={structure.MembershipTypes}
+        chapters={structure.Chapters}
+        issuer={issuer}
+        signInPath={isSignInRecent(office.me, app.clock()) ? null : path}
+      />
+      {site !== null && (
+        <>
+          <SiteConnection connection={{ issuer, clientId: site.ID, secret: null }} />
+          {!site.Public && <NewSecret action={replaceSecret} client={site.ID} />}
+          <DisconnectSite action={disconnectSite} client={site.ID} name={site.Name} />
+        </>
+      )}
+    </OfficePage>
+  );
+}

@@ -1,0 +1,59 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { newClientSchema, newSecretSchema } from '@/lib/membership-api/office-clients';
+import { officeOfForm } from '@/lib/office/current-office';
+import { readSites, sitesPath } from '@/lib/office/read-sites';
+import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+import { readSiteForm, toClientBody, type SiteFormState } from '@/lib/office/site-form';
+
+/** Adds a client, and shows its secret once; or saves its settings. */
+export async function saveSite(previous: SiteFormState, form: FormData): Promise<SiteFormState> {
+  const office = await officeOfForm();
+  const state = readSiteForm(form, previous.turn);
+  const id = String(form.get('client'));
+  if (id === '') {
+    const body = toClientBody(state.values, []);
+    const sent = await sendForm(office, {
+      method: 'POST',
+      path: 'clients',
+      body: { ...body, Public: state.values.public },
+    });
+    if (!sent.isDone) return { ...state, refusal: sent.refusal };
+    const { Client, Secret } = newClientSchema.parse(sent.answer.body);
+    return { ...state, made: { id: Client.ID, secret: Secret } };
+  }
+  const sites = office.kind === 'office' ? await readSites(office) : null;
+  const before = sites?.find(({ ID }) => ID === id) ?? null;
+  const body = toClientBody(state.values, before?.Scopes ?? []);
+  const sent = await sendForm(office, { method: 'PATCH', path: pathOf(id), body });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${sitesPath}/${encodeURIComponent(id)}?done=saved`);
+}
+
+interface SecretState {
+  secret: string | null;
+  refusal: FormRefusal | null;
+}
+
+export async function replaceSecret(_: SecretState, form: FormData): Promise<SecretState> {
+  const office = await officeOfForm();
+  const sent = await sendForm(office, {
+    method: 'POST',
+    path: `${pathOf(String(form.get('client')))}/secret`,
+    body: { Immediate: form.has('immediate') },
+  });
+  if (!sent.isDone) return { secret: null, refusal: sent.refusal };
+  return { secret: newSecretSchema.parse(sent.answer.body).Secret, refusal: null };
+}
+
+export async function disconnectSite(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  const office = await officeOfForm();
+  const sent = await sendForm(office, { method: 'DELETE', path: pathOf(String(form.get('client'))) });
+  if (!sent.isDone) return sent.refusal;
+  redirect(`${sitesPath}?done=revoked&name=${encodeURIComponent(String(form.get('name')).slice(0, 200))}`);
+}
+
+function pathOf(id: string): string {
+  return `clients/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { useActionState } from 'react';
+import { sitesText } from '@/lib/messages/office-sites';
+import { say } from '@/lib/messages/say';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle } from '../ui/button';
+import { RefusalNotice } from './refusal-notice';
+import { SiteSecret } from './site-secret';
+
+interface SecretState {
+  secret: string | null;
+  refusal: FormRefusal | null;
+}
+
+interface SecretProps {
+  action: (state: SecretState, form: FormData) => Promise<SecretState>;
+  client: string;
+}
+
+/** Gives a client a new secret. */
+export function NewSecret({ action, client }: SecretProps) {
+  const [{ secret, refusal }, send, isSending] = useActionState(action, { secret: null, refusal: null });
+  return (
+    <section
+      aria-labelledby="new-secret"
+      className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id="new-secret" className="text-lg font-semibold">
+        {sitesText.rotateTitle}
+      </h2>
+      <RefusalNotice refusal={refusal} />
+      {secret !== null && <SiteSecret secret={secret} />}
+      <p>{sitesText.rotateText}</p>
+      <form action={send} className="grid gap-3">
+        <input type="hidden" name="client" value={client} />
+        <label className="flex items-start gap-3">
+          <input type="checkbox" name="immediate" value="yes" className="mt-1 size-5 shrink-0" />
+          {sitesText.rotateNow}
+        </label>
+        <p>
+          <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+            {sitesText.rotate}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+interface EndProps {
+  action: (refusal: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+  client: string;
+  name: string;
+}
+
+/** Ends a client. */
+export function DisconnectSite({ action, client, name }: EndProps) {
+  const [refusal, send, isSending] = useActionState(action, null);
+  return (
+    <section
+      aria-labelledby="disconnect"
+      className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id="disconnect" className="text-lg font-semibold">
+        {sitesText.revokeTitle}
+      </h2>
+      <RefusalNotice refusal={refusal} />
+      <p>{sitesText.revokeText}</p>
+      <form action={send} className="grid gap-3">
+        <input type="hidden" name="client" value={client} />
+        <input type="hidden" name="name" value={name} />
+        <label className="flex min-h-8 items-center gap-3">
+          <input type="checkbox" required className="size-5 shrink-0" />
+          {sitesText.revokeConfirm}
+        </label>
+        <p>
+          <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+            {say(sitesText.revoke, { name })}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}

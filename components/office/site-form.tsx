@@ -1,0 +1,207 @@
+'use client';
+
+import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { committeeText, purposeText, siteFieldText, sitesText } from '@/lib/messages/office-sites';
+import { allPurposes, type SiteFormState } from '@/lib/office/site-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { RecentSignIn } from './recent-sign-in';
+import { RefusalNotice } from './refusal-notice';
+import { SiteConnection, SiteSecret } from './site-secret';
+
+type Named = readonly { ID: string; Name: string }[];
+
+interface Props {
+  action: (state: SiteFormState, form: FormData) => Promise<SiteFormState>;
+  start: SiteFormState;
+  /** Its ID; '': a new one. */
+  client: string;
+  types: Named;
+  chapters: Named;
+  issuer: string;
+  /** The page's address if the sign-in is too long ago to save. null: it is recent. */
+  signInPath: string | null;
+}
+
+/** The settings of a client. After a new one is added: its secret, once. */
+export function SiteForm({ action, start, client, types, chapters, issuer, signInPath }: Props) {
+  const [state, send, isSending] = useActionState(action, start);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.turn > 0) notice.current?.focus();
+  }, [state.turn]);
+  if (state.made !== null) {
+    const { id, secret } = state.made;
+    return (
+      <div ref={notice} tabIndex={-1} className="grid gap-6 outline-none">
+        <SiteSecret secret={secret} />
+        <SiteConnection connection={{ issuer, clientId: id, secret }} />
+      </div>
+    );
+  }
+  const { values } = state;
+  return (
+    <div className="grid gap-5">
+      <div ref={notice} tabIndex={-1} className="outline-none empty:hidden">
+        {state.refusal === null && signInPath !== null && <RecentSignIn path={signInPath} />}
+        <RefusalNotice refusal={state.refusal} />
+      </div>
+      <form
+        key={state.turn}
+        action={send}
+        noValidate
+        className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5"
+      >
+        <input type="hidden" name="client" value={client} />
+        <Text name="name" value={values.name} />
+        <Group legend={siteFieldText.purposes[0]}>
+          {allPurposes.map((purpose) => (
+            <Tick
+              key={purpose}
+              name="purpose"
+              value={purpose}
+              isTicked={values.purposes.includes(purpose)}
+              text={purposeText[purpose]}
+            />
+          ))}
+        </Group>
+        <Lines name="redirects" value={values.redirects} />
+        <Lines name="postLogout" value={values.postLogout} />
+        <Text name="logout" value={values.logout} />
+        <div className="grid gap-1">
+          <Tick
+            name="firstParty"
+            value="yes"
+            isTicked={values.firstParty}
+            text={siteFieldText.firstParty[0]}
+          />
+          {client === '' && (
+            <Tick name="public" value="yes" isTicked={values.public} text={siteFieldText.public[0]} />
+          )}
+          <Tick name="pkce" value="yes" isTicked={values.pkce} text={siteFieldText.pkce[0]} />
+          <Tick name="legacy" value="yes" isTicked={values.legacy} text={siteFieldText.legacy[0]} />
+        </div>
+        <h2 className="text-lg font-semibold">{siteFieldText.rules[0]}</h2>
+        <Tick name="validOnly" value="yes" isTicked={values.validOnly} text={siteFieldText.validOnly[0]} />
+        <Choices name="types" options={types} chosen={values.types} />
+        <Choices name="chapters" options={chapters} chosen={values.chapters} />
+        <Choices
+          name="committees"
+          options={[
+            { ID: 'any', Name: committeeText.any },
+            { ID: 'own', Name: committeeText.own },
+            ...chapters,
+          ]}
+          chosen={values.committees}
+        />
+        <Lines name="states" value={values.states} />
+        <p>
+          <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+            {client === '' ? sitesText.create : sitesText.save}
+          </button>
+        </p>
+      </form>
+    </div>
+  );
+}
+
+function Group({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-medium">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+interface TickProps {
+  name: string;
+  value: string;
+  isTicked: boolean;
+  text: string;
+}
+
+function Tick({ name, value, isTicked, text }: TickProps) {
+  return (
+    <label className="flex min-h-8 items-center gap-3">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isTicked}
+        className="size-5 shrink-0"
+      />
+      {text}
+    </label>
+  );
+}
+
+interface ChoicesProps {
+  name: 'types' | 'chapters' | 'committees';
+  options: Named;
+  chosen: readonly string[];
+}
+
+function Choices({ name, options, chosen }: ChoicesProps) {
+  if (options.length === 0) return null;
+  return (
+    <details open={chosen.length > 0}>
+      <summary className="min-h-8 cursor-pointer py-1 font-medium">{siteFieldText[name][0]}</summary>
+      <Group legend={siteFieldText[name][0]}>
+        {options.map(({ ID, Name }) => (
+          <Tick key={ID} name={name} value={ID} isTicked={chosen.includes(ID)} text={Name} />
+        ))}
+      </Group>
+    </details>
+  );
+}
+
+interface FieldProps {
+  name: 'name' | 'redirects' | 'postLogout' | 'logout' | 'states';
+  value: string;
+}
+
+function Text({ name, value }: FieldProps) {
+  return (
+    <Labelled name={name}>
+      <input
+        id={`site-${name}`}
+        name={name}
+        defaultValue={value}
+        autoComplete="off"
+        aria-describedby={`site-${name}-hint`}
+        className={fieldStyle}
+      />
+    </Labelled>
+  );
+}
+
+function Lines({ name, value }: FieldProps) {
+  return (
+    <Labelled name={name}>
+      <textarea
+        id={`site-${name}`}
+        name={name}
+        defaultValue={value}
+        rows={2}
+        spellCheck={false}
+        aria-describedby={`site-${name}-hint`}
+        className={`${fieldStyle} py-2`}
+      />
+    </Labelled>
+  );
+}
+
+function Labelled({ name, children }: { name: FieldProps['name']; children: ReactNode }) {
+  const [label, hint] = siteFieldText[name];
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={`site-${name}`} className="font-medium">
+        {label}
+      </label>
+      <p id={`site-${name}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </p>
+      {children}
+    </div>
+  );
+}

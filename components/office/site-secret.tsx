@@ -1,0 +1,51 @@
+import { sitesText } from '@/lib/messages/office-sites';
+import { settingsBySoftware, discoveryOf, type Connection } from '@/lib/office/site-settings';
+import { FactList } from '../account/fact-list';
+import { Notice } from '../ui/notice';
+
+/** The secret of a client, which is shown once. */
+export function SiteSecret({ secret }: { secret: string | null }) {
+  return (
+    <Notice role="status">
+      <p className="font-medium">{secret === null ? sitesText.publicTitle : sitesText.secretTitle}</p>
+      <p>{secret === null ? sitesText.publicText : sitesText.secretText}</p>
+      {secret !== null && (
+        <p className="mt-2">
+          {sitesText.secret}:{' '}
+          <code className="rounded bg-surface px-2 py-1 wrap-anywhere select-all">{secret}</code>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** What to type into the site's own settings. */
+export function SiteConnection({ connection }: { connection: Connection }) {
+  const { issuer, clientId, secret } = connection;
+  return (
+    <section
+      aria-labelledby="connection"
+      className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <h2 id="connection" className="text-lg font-semibold">
+        {sitesText.connection}
+      </h2>
+      <FactList
+        facts={[
+          [sitesText.issuer, issuer],
+          [sitesText.discovery, discoveryOf(issuer)],
+          [sitesText.clientId, clientId],
+          [sitesText.secret, secret ?? sitesText.secretKept],
+        ]}
+      />
+      <h3 className="font-semibold">{sitesText.software}</h3>
+      <p>{sitesText.softwareText}</p>
+      {settingsBySoftware(connection, sitesText.secretKept).map(({ software, settings }) => (
+        <details key={software}>
+          <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{software}</summary>
+          <FactList facts={settings.map(([name, value]) => [name, value])} />
+        </details>
+      ))}
+    </section>
+  );
+}

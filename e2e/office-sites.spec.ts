@@ -1,0 +1,71 @@
+import type { APIRequestContext } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { memberWho, signIn } from './sign-in';
+
+/** Whether the service accepts this client and secret. */
+async function works(
+  request: APIRequestContext,
+  issuer: string,
+  [id, secret]: readonly [string, string],
+): Promise<boolean> {
+  const response = await request.post(`${issuer}/introspect`, {
+    headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+    form: { token: 'none' },
+  });
+  return response.status() === 200;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('5 interactions: connect a site, then replace its secret while the old one works, and disconnect it', async ({
+      page,
+      request,
+      demonstration,
+    }) => {
+      const name = `Library ${javaScriptEnabled ? 'one' : 'two'}`;
+      await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
+      await page.getByRole('link', { name: 'Sites' }).click();
+      await expect(page.getByText('This directory. It cannot be changed')).toBeVisible();
+      if (javaScriptEnabled) await expectClean(page, 'the sites');
+      await page.getByRole('link', { name: 'Connect a site' }).click();
+      if (javaScriptEnabled) await expectClean(page, 'a new site');
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByLabel('Addresses to return to after sign-in').fill('http://library.example/');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await expect(page.getByText('http://library.example/ cannot be used')).toBeVisible();
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
+      await page.getByLabel('Addresses to return to after sign-in').fill('https://library.example/callback');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await expect(page.getByText('The secret is shown only now')).toBeVisible();
+      if (javaScriptEnabled) await expectClean(page, 'a new secret');
+      const fact = (label: string) =>
+        page.locator('dt', { hasText: label }).first().locator('xpath=following-sibling::dd[1]').innerText();
+      const [issuer, id] = [await fact('Issuer'), await fact('Client ID')];
+      const first = await page.getByRole('status').locator('code').innerText();
+      const discovery = await (await request.get(await fact('Discovery document'))).json();
+      expect(discovery.issuer).toBe(issuer);
+      expect(await works(request, issuer, [id, first])).toBe(true);
+
+      await page.goto('/office/sites');
+      await page.getByRole('link', { name }).click();
+      await expect(page.getByText(first)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Make a new secret' }).click();
+      const second = await page.getByRole('status').locator('code').innerText();
+      expect(await works(request, issuer, [id, first])).toBe(true);
+      expect(await works(request, issuer, [id, second])).toBe(true);
+
+      await page.goto(`/office/sites/${id}`);
+      await page.getByRole('checkbox', { name: 'Only people with a valid membership' }).check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('It applies from now on.')).toBeVisible();
+      await expect(page.getByRole('checkbox', { name: 'Only people with a valid membership' })).toBeChecked();
+      await page.getByRole('checkbox', { name: 'I want to disconnect it' }).check();
+      await page.getByRole('button', { name: `Disconnect ${name}` }).click();
+      await expect(page.getByText(`${name} is disconnected.`)).toBeVisible();
+      expect(await works(request, issuer, [id, second])).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/** `GET office/clients` and its changes, for the web side (docs/office.md). */
+import { z } from 'zod';
+
+const texts = z.array(z.string());
+
+export const officeClientSchema = z.object({
+  ID: z.string(),
+  Name: z.string(),
+  /** The directory's own, which cannot be changed. */
+  Own: z.boolean(),
+  Public: z.boolean(),
+  Scopes: texts,
+  RedirectURIs: texts,
+  PostLogoutURIs: texts,
+  BackchannelLogoutURI: z.string().nullable(),
+  FirstParty: z.boolean(),
+  RequirePKCE: z.boolean(),
+  LegacyStatus: z.boolean(),
+  Rules: z
+    .object({ ValidOnly: z.boolean(), Types: texts, Chapters: texts, States: texts, Committees: texts })
+    .nullable(),
+  CreatedAt: z.string(),
+});
+export type OfficeClient = z.infer<typeof officeClientSchema>;
+
+export const officeClientsSchema = z.object({ Clients: z.array(officeClientSchema) });
+
+/** `Secret` null: a public client has none. */
+export const newClientSchema = z.object({ Client: officeClientSchema, Secret: z.string().nullable() });
+export const newSecretSchema = z.object({ Secret: z.string() });

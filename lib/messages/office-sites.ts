@@ -1,0 +1,69 @@
+/** Text of the office's pages of sites and apps. */
+export const sitesText = {
+  title: 'Sites',
+  intro: 'Sites and apps that sign members in with their membership, or read the membership through the API.',
+  own: 'This directory. It cannot be changed: without it nobody can sign in.',
+  none: 'No other site is connected.',
+  add: 'Connect a site',
+  back: 'All sites',
+  restricted: 'only some members may sign in',
+  saved: 'Saved. It applies from now on.',
+  revoked: '{name} is disconnected.',
+  save: 'Save',
+  create: 'Connect',
+  secretTitle: 'The secret is shown only now',
+  secretText: 'Copy it into the settings of the site. It cannot be shown again, but you can make a new one.',
+  secret: 'Secret',
+  publicTitle: 'This app has no secret',
+  publicText: 'It signs members in with its ID alone.',
+  connection: 'What the site needs',
+  issuer: 'Issuer (provider address)',
+  discovery: 'Discovery document',
+  clientId: 'Client ID',
+  secretKept: 'the secret that was shown when it was made',
+  software: 'Settings by software',
+  softwareText: 'Which of these are tested, and more software: see docs/connect.md.',
+  rotateTitle: 'New secret',
+  rotateText: 'The old secret works for another 24 hours, so that you can replace it in the site’s settings.',
+  rotateNow:
+    'End the old secret and everybody’s sign-in at this site at once. Choose this if somebody else may know it.',
+  rotate: 'Make a new secret',
+  revokeTitle: 'Disconnect',
+  revokeText:
+    'Nobody can sign in at this site any more, and it can no longer read the API. This cannot be undone.',
+  revoke: 'Disconnect {name}',
+  revokeConfirm: 'I want to disconnect it',
+} as const;
+
+export const siteFieldText = {
+  name: ['Name', 'Members see it when the site asks for their data.'],
+  purposes: ['What the site may do'],
+  redirects: [
+    'Addresses to return to after sign-in',
+    'One on each line. The software shows it, often as “redirect” or “callback” address.',
+  ],
+  postLogout: ['Addresses to return to after sign-out', 'One on each line. Optional.'],
+  logout: ['Address that learns of a sign-out', 'For back-channel logout. Optional.'],
+  firstParty: ['It is the association’s own site: members are not asked for consent'],
+  public: ['It is an app without a server, so it cannot keep a secret'],
+  pkce: ['Require PKCE'],
+  legacy: ['Old login plugin: send last day and approval in the form that it judges correctly'],
+  rules: ['Who may sign in'],
+  validOnly: ['Only people with a valid membership'],
+  types: ['Only these membership types'],
+  chapters: ['Only these chapters'],
+  states: ['Only these states', 'One on each line, as in members’ addresses.'],
+  committees: ['Only committees'],
+} as const satisfies Record<string, readonly [label: string, hint?: string]>;
+
+/** What a site may do, with the scopes for it. */
+export const purposeText = {
+  signIn: 'Sign members in: name and email',
+  membership: 'See the membership of the person who signs in: status, type, chapter',
+  profile: 'See the whole profile of the person who signs in',
+  basic: 'Read types, categories, addons and questions',
+  members: 'Read all members',
+  write: 'Change members',
+} as const;
+
+export const committeeText = { any: 'Any committee', own: 'The association’s committee' } as const;

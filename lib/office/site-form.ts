@@ -1,0 +1,131 @@
+/** The form of a site or app that uses the sign-in or the API. */
+import type { OfficeClient } from '@/lib/membership-api/office-clients';
+import type { FormRefusal } from './send-form';
+
+/** By what the office chooses: the scopes of the client. */
+const purposes = {
+  signIn: ['openid', 'profile', 'email'],
+  membership: ['openid', 'membership'],
+  profile: ['user'],
+  basic: ['basic'],
+  members: ['members'],
+  write: ['members', 'members:write'],
+} as const satisfies Record<string, readonly string[]>;
+export type Purpose = keyof typeof purposes;
+// The keys of an object literal.
+export const allPurposes = Object.keys(purposes) as Purpose[];
+
+export interface SiteValues {
+  name: string;
+  purposes: readonly Purpose[];
+  redirects: string;
+  postLogout: string;
+  logout: string;
+  firstParty: boolean;
+  public: boolean;
+  pkce: boolean;
+  legacy: boolean;
+  validOnly: boolean;
+  types: readonly string[];
+  chapters: readonly string[];
+  states: string;
+  committees: readonly string[];
+}
+
+export interface SiteFormState {
+  /** Increases with each response, so that the inputs show the values that were sent. */
+  turn: number;
+  values: SiteValues;
+  refusal: FormRefusal | null;
+  /** A new client or a new secret, shown once. */
+  made: { id: string; secret: string | null } | null;
+}
+
+export function startOfSite(client: OfficeClient | null): SiteFormState {
+  return { turn: 0, values: client === null ? newSite : valuesOf(client), refusal: null, made: null };
+}
+
+export function readSiteForm(form: FormData, turn: number): SiteFormState {
+  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const all = (name: string) => form.getAll(name).map(String);
+  const values: SiteValues = {
+    name: text('name'),
+    purposes: allPurposes.filter((purpose) => all('purpose').includes(purpose)),
+    redirects: text('redirects'),
+    postLogout: text('postLogout'),
+    logout: text('logout'),
+    firstParty: form.has('firstParty'),
+    public: form.has('public'),
+    pkce: form.has('pkce'),
+    legacy: form.has('legacy'),
+    validOnly: form.has('validOnly'),
+    types: all('types'),
+    chapters: all('chapters'),
+    states: text('states'),
+    committees: all('committees'),
+  };
+  return { turn: turn + 1, values, refusal: null, made: null };
+}
+
+/** @param before its scopes until now */
+export function toClientBody(values: SiteValues, before: readonly string[]) {
+  const chosen = new Set<string>(values.purposes.flatMap((purpose) => purposes[purpose]));
+  // A scope that no purpose has stays, because the form does not show it.
+  const known = new Set<string>(Object.values(purposes).flat());
+  const others = before.filter((scope) => !known.has(scope));
+  return {
+    Name: values.name,
+    Scopes: [...chosen, ...others],
+    RedirectURIs: lines(values.redirects),
+    PostLogoutURIs: lines(values.postLogout),
+    BackchannelLogoutURI: values.logout === '' ? null : values.logout,
+    FirstParty: values.firstParty,
+    RequirePKCE: values.pkce,
+    LegacyStatus: values.legacy,
+    Rules: {
+      ValidOnly: values.validOnly,
+      Types: values.types,
+      Chapters: values.chapters,
+      States: lines(values.states),
+      Committees: values.committees,
+    },
+  };
+}
+
+/** What a client may do. */
+export function purposesOf({ Scopes: scopes }: Pick<OfficeClient, 'Scopes'>): Purpose[] {
+  return allPurposes.filter((purpose) => purposes[purpose].every((scope) => scopes.includes(scope)));
+}
+
+const newSite: SiteValues = {
+  ...{ name: '', purposes: ['signIn'], redirects: '', postLogout: '', logout: '' },
+  ...{ firstParty: false, public: false, pkce: false, legacy: false },
+  ...{ validOnly: false, types: [], chapters: [], states: '', committees: [] },
+};
+
+function valuesOf(client: OfficeClient): SiteValues {
+  const { Rules: rules } = client;
+  return {
+    name: client.Name,
+    purposes: purposesOf(client),
+    redirects: client.RedirectURIs.join('\n'),
+    postLogout: client.PostLogoutURIs.join('\n'),
+    logout: client.BackchannelLogoutURI ?? '',
+    firstParty: client.FirstParty,
+    public: client.Public,
+    pkce: client.RequirePKCE,
+    legacy: client.LegacyStatus,
+    validOnly: rules?.ValidOnly ?? false,
+    types: rules?.Types ?? [],
+    chapters: rules?.Chapters ?? [],
+    states: rules?.States.join('\n') ?? '',
+    committees: rules?.Committees ?? [],
+  };
+}
+
+function lines(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
