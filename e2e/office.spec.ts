@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-import { expireToken, memberWho, signIn } from './sign-in';
+import { ageSignIn, enterPassword, expireToken, memberWho, signIn } from './sign-in';
 
 /** axe finds no problem, and nothing is wider than the screen of the smallest phone. */
 async function expectUsable(page: Page, what: string): Promise<void> {
@@ -64,6 +65,66 @@ test('3 interactions: a secretary finds a member by a private field, from the of
   await expect(page).toHaveURL(/after=/);
   const second = await page.getByRole('rowheader').allTextContents();
   expect(first.filter((name) => second.includes(name))).toEqual([]);
+});
+
+test('5 interactions: a secretary lists the members of one town with their email addresses, and the address is the list', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+  await page.getByText('Columns', { exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Email', exact: true }).check();
+  await page.getByText('Filters', { exact: true }).click();
+  await page.getByLabel('Suburb').fill('geel');
+  await page.getByRole('button', { name: 'Show these columns' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Email', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('Geelong');
+  await expect(page.getByRole('row').nth(1)).toContainText('@');
+  await expectUsable(page, 'a list with chosen columns');
+  const rows = await page.getByRole('row').allTextContents();
+  await page.goto(page.url());
+  expect(await page.getByRole('row').allTextContents()).toEqual(rows);
+  await page.getByRole('link', { name: 'Number' }).click();
+  await expect(page).toHaveURL(/suburb=geel&sort=number.*column=email/);
+  await page.getByRole('link', { name: 'Remove the search and all filters' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Email', exact: true })).toBeVisible();
+  await expect(page).not.toHaveURL(/suburb/);
+});
+
+test('3 interactions: a secretary exports the members of one town, after a recent sign-in', async ({
+  page,
+  context,
+  demonstration,
+}) => {
+  const secretary = memberWho(demonstration, /secretary in the office/);
+  await signIn(page, secretary, '/office/members');
+  await page.goto('/office/members?suburb=geel&column=email');
+  const count = (await page.getByRole('row').count()) - 1;
+  await page.getByRole('link', { name: 'Export this list' }).click();
+  await expect(page.getByText(`The file has ${count} members`)).toBeVisible();
+  await expectUsable(page, 'the export');
+  const download = async () => {
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the file' }).click();
+    const file = await started;
+    return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+  };
+  const csv = await download();
+  const lines = csv.bytes.toString('utf8').trimEnd().split('\r\n');
+  expect(csv.name).toBe('members.csv');
+  expect(lines[0]).toBe('\uFEFFID,First name,Last name,Organisation,Email');
+  expect(lines).toHaveLength(count + 1);
+  await page.getByLabel('Excel (XLSX)').check();
+  const xlsx = await download();
+  expect([xlsx.name, xlsx.bytes.subarray(0, 2).toString('latin1')]).toEqual(['members.xlsx', 'PK']);
+
+  await ageSignIn(context);
+  await page.getByRole('button', { name: 'Download the file' }).click();
+  await expect(page.getByRole('button', { name: 'Sign in again' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await enterPassword(page, secretary);
+  await expect(page.getByText(`The file has ${count} members`)).toBeVisible();
+  expect((await download()).bytes).toEqual(csv.bytes);
 });
 
 /** From the list to the page of the only member who is found. */
@@ -221,5 +282,34 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Saved.')).toBeVisible();
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('aisling@example.org');
+  });
+
+  test('a form that is sent after the session ended comes back with what was typed, and is saved after sign-in', async ({
+    page,
+    context,
+    demonstration,
+  }) => {
+    await signIn(page, memberWho(demonstration, /owner in the office/), '/office/members');
+    await openMember(page, 'Aisling');
+    const address = page.url();
+    await page.getByLabel('Mobile').fill('+49 151 000111');
+    await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('by phone');
+    await context.clearCookies();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { name: 'What you typed is kept' })).toBeVisible();
+    await expect(page.getByText('+49 151 000111')).toBeVisible();
+    await expect(page.getByText('by phone')).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Sign in again in a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(tab, memberWho(demonstration, /owner in the office/));
+    await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+    await tab.close();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await expect(page.getByText('Saved.')).toBeVisible();
+    expect(page.url()).toContain(address);
+    await expect(page.getByLabel('Mobile')).toHaveValue('+49 151 000111');
+    await expect(page.getByText('by phone')).toBeVisible();
   });
 });

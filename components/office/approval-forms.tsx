@@ -6,17 +6,20 @@ import { say } from '@/lib/messages/say';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { RefusalNotice } from './refusal-notice';
 
 type Action = (state: ApprovalState, form: FormData) => Promise<ApprovalState>;
 
 interface Props {
   first: ApprovalState;
   action: Action;
+  /** The address of the page. */
+  path: string;
 }
 
 /** `hasFields`: the person may change the member before the approval. */
-export function ApproveForm({ first, action, hasFields }: Props & { hasFields: boolean }) {
-  const [state, send, isSending] = useActionState(action, first);
+export function ApproveForm({ first, action, path, hasFields }: Props & { hasFields: boolean }) {
+  const [state, send, isSending] = useActionState(action, first, path);
   const field = (name: keyof ApprovalValues, label: string, type = 'text') => (
     <Field key={name} label={label} name={name} type={type} value={state.values[name]} />
   );
@@ -46,8 +49,8 @@ export function ApproveForm({ first, action, hasFields }: Props & { hasFields: b
   );
 }
 
-export function RefuseForm({ first, action }: Props) {
-  const [state, send, isSending] = useActionState(action, first);
+export function RefuseForm({ first, action, path }: Props) {
+  const [state, send, isSending] = useActionState(action, first, path);
   const id = useId();
   const email = first.values.Email;
   return (
@@ -93,6 +96,7 @@ function Hidden({ state: { values } }: { state: ApprovalState }) {
 }
 
 function Problems({ state: { problems, needsSignIn } }: { state: ApprovalState }) {
+  if (needsSignIn) return <RefusalNotice refusal={{ problems: [], needsSignIn: 'signed-out' }} />;
   if (problems.length === 0) return null;
   return (
     <Notice role="alert">
@@ -102,11 +106,6 @@ function Problems({ state: { problems, needsSignIn } }: { state: ApprovalState }
           <li key={problem}>{problem}</li>
         ))}
       </ul>
-      {needsSignIn && (
-        <a href="/sign-in?callbackUrl=%2Foffice" target="_blank" className="text-accent underline">
-          {text.signIn}
-        </a>
-      )}
     </Notice>
   );
 }

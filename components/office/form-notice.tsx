@@ -1,8 +1,10 @@
 import { lookUp } from '@/lib/look-up';
 import { fieldText, memberText } from '@/lib/messages/office-member';
+import { formText } from '@/lib/messages/office-forms';
 import { say } from '@/lib/messages/say';
 import type { MemberFormState } from '@/lib/office/save-member';
 import { Notice } from '../ui/notice';
+import { RefusalNotice } from './refusal-notice';
 
 /** Says above the form why it was not saved. */
 export function FormNotice({ state }: { state: MemberFormState }) {
@@ -35,26 +37,12 @@ export function FormNotice({ state }: { state: MemberFormState }) {
         </Notice>
       );
     case 'signed-out':
-      return (
-        <Notice role="alert">
-          <h2 className="font-semibold">{memberText.signedOutTitle}</h2>
-          <p>
-            <a href={renewPath} target="_blank" rel="noopener" className="underline">
-              {memberText.signedOutLink}
-            </a>
-            {'. '}
-            {memberText.signedOutText}
-          </p>
-        </Notice>
-      );
+      return <RefusalNotice refusal={{ problems: [], needsSignIn: 'signed-out' }} />;
     case 'unavailable':
-      return <Notice role="alert">{memberText.unavailable}</Notice>;
+      return <Notice role="alert">{formText.unavailable}</Notice>;
     case 'gone':
       return <Notice role="alert">{memberText.gone}</Notice>;
     case 'not-allowed':
       return <Notice role="alert">{memberText.notAllowed}</Notice>;
   }
 }
-
-/** Signs in, silently if the service still knows the person, and ends on a page that says to go back. */
-const renewPath = '/api/auth/renew?callbackUrl=%2Foffice%2Fsigned-in';

@@ -20,11 +20,13 @@ interface Props {
   structure: OfficeStructure;
   /** null: a new member. */
   id: string | null;
+  /** The address of the page. */
+  path: string;
 }
 
 /** The form of a member. Without scripts, the same server action answers with the whole page. */
-export function MemberForm({ action, start, groups, structure, id }: Props) {
-  const [state, send, isSending] = useActionState(action, start);
+export function MemberForm({ action, start, groups, structure, id, path }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (state.turn > 0) notice.current?.focus();

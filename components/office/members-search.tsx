@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
+import { contactColumns, memberColumns } from '@/lib/membership-api/office-members';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
-import { hasFilters, membersPath, type MembersFilterName, type MembersView } from '@/lib/office/members-view';
+import {
+  hasFilters,
+  membersPath,
+  toMembersAddress,
+  withoutFilters,
+  type MembersFilterName,
+  type MembersView,
+} from '@/lib/office/members-view';
 import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
@@ -19,7 +27,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
     { ID: 'false', Name: membersText.no },
   ];
   const select = (name: MembersFilterName, label: string, options: readonly Option[]) => (
-    <Field name={name} label={label}>
+    <Field key={name} name={name} label={label}>
       <select id={`filter-${name}`} name={name} defaultValue={filter[name]} className={fieldStyle}>
         <option value="">{membersText.any}</option>
         {options.map(({ ID, Name }) => (
@@ -31,7 +39,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
     </Field>
   );
   const input = (name: MembersFilterName, label: string, type: 'text' | 'date') => (
-    <Field name={name} label={label}>
+    <Field key={name} name={name} label={label}>
       <input
         id={`filter-${name}`}
         name={name}
@@ -77,13 +85,49 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           {input('from', membersText.from, 'date')}
           {input('to', membersText.to, 'date')}
           {input('state', membersText.state, 'text')}
-          {!isReader && select('email', membersText.email, yesNo)}
+          {!isReader && select('email', membersText.hasEmail, yesNo)}
           {select('location', membersText.location, yesNo)}
+          {select('listed', membersText.listed, yesNo)}
+          {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
+          {input('joinedFrom', membersText.joinedFrom, 'date')}
+          {input('joinedTo', membersText.joinedTo, 'date')}
         </div>
+        <fieldset className="pb-3">
+          <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
+          <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
+            {beginnings
+              .filter((name) => !isReader || (name !== 'mail' && name !== 'postcode'))
+              .map((name) => input(name, membersText[name], 'text'))}
+          </div>
+        </fieldset>
+      </details>
+      <details className="rounded-lg border border-line bg-surface px-4 py-2">
+        <summary className="min-h-8 py-1 font-medium">{membersText.columns}</summary>
+        <div className="grid gap-x-4 py-2 sm:grid-cols-2 lg:grid-cols-4">
+          {memberColumns
+            .filter((name) => !isReader || !contactColumns.includes(name))
+            .map((name) => (
+              <label key={name} className="flex min-h-9 items-center gap-3">
+                <input
+                  type="checkbox"
+                  name="column"
+                  value={name}
+                  defaultChecked={view.columns.includes(name)}
+                  className="size-5 shrink-0"
+                />
+                {membersText[name]}
+              </label>
+            ))}
+        </div>
+        <p className="pb-2">
+          <button type="submit" className={buttonStyle('quiet')}>
+            {membersText.showColumns}
+          </button>
+        </p>
       </details>
       {(filter.q !== '' || hasFilters(view)) && (
         <p>
-          <a href={membersPath} className="text-accent underline">
+          <a href={toMembersAddress(withoutFilters(view))} className="text-accent underline">
             {membersText.clear}
           </a>
         </p>
@@ -91,6 +135,10 @@ export function MembersSearch({ view, structure, isReader }: Props) {
     </form>
   );
 }
+
+const beginnings = [
+  ...(['number', 'first', 'last', 'organisation', 'mail', 'suburb', 'postcode', 'country'] as const),
+] as const;
 
 type Option = OfficeStructure['Chapters'][number];
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { OfficeMemberRow, OfficeSort } from '@/lib/membership-api/office-members';
+import type { MemberColumn, OfficeMemberRow, OfficeSort } from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';
-import { membersText } from '@/lib/messages/office-members';
-import { toMembersAddress, type MembersView } from '@/lib/office/members-view';
+import { memberKindText, membersText } from '@/lib/messages/office-members';
+import { hasUsualColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
 import { MemberStatus } from './member-status';
 
 interface Props {
@@ -10,54 +10,116 @@ interface Props {
   view: MembersView;
 }
 
-/** The members of one page. On a phone, the second column has what the others would show. */
+/** The members of one page. On a phone, the second column has what the others would show, unless they were chosen. */
 export function MembersTable({ rows, view }: Props) {
+  const isUsual = hasUsualColumns(view);
+  const classOf = (name: MemberColumn) => (isUsual ? usualWidths[name] : 'min-w-28');
   return (
-    <table className="w-full border-collapse text-left">
-      <caption className="sr-only">{membersText.table}</caption>
-      <thead className="border-b border-line-strong text-sm">
-        <tr>
-          <SortHeader view={view} by="name" text={membersText.name} />
-          <SortHeader view={view} by="number" text={membersText.number} className="max-md:hidden" />
-          <th scope="col" className="px-2 py-2 font-medium max-lg:hidden">
-            {membersText.type}
-          </th>
-          <th scope="col" className="px-2 py-2 font-medium">
-            {membersText.status}
-          </th>
-          <SortHeader view={view} by="expiry" text={membersText.expiry} className="max-sm:hidden" />
-          <th scope="col" className="px-2 py-2 font-medium max-md:hidden">
-            {membersText.place}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.ID} className="border-b border-line align-top">
-            <th scope="row" className="py-2 pr-2 font-normal [overflow-wrap:anywhere]">
-              <NameCell row={row} />
-            </th>
-            <Cell className="min-w-24 max-md:hidden">{row.MembershipNumber}</Cell>
-            <Cell className="max-lg:hidden">
-              {row.MembershipType.Name}
-              {row.Chapter !== null && <Small>{row.Chapter.Name}</Small>}
-            </Cell>
-            <Cell>
-              <MemberStatus of={row} />
-              <span className="text-sm text-ink-soft sm:hidden">{endOf(row)}</span>
-            </Cell>
-            <Cell className="max-sm:hidden">{endOf(row)}</Cell>
-            <Cell className="max-md:hidden">
-              {[row.Suburb, row.State].filter((part) => part !== '').join(' ')}
-            </Cell>
+    <div {...(isUsual ? {} : scrollable)}>
+      <table className="w-full border-collapse text-left">
+        <caption className="sr-only">{membersText.table}</caption>
+        <thead className="border-b border-line-strong text-sm">
+          <tr>
+            <SortHeader view={view} by="name" text={membersText.name} className="pr-2" />
+            {view.columns.map((name) => {
+              const className = `px-2 ${classOf(name) ?? ''}`;
+              return isSortColumn(name) ? (
+                <SortHeader key={name} view={view} by={name} text={membersText[name]} className={className} />
+              ) : (
+                <th key={name} scope="col" className={`py-2 font-medium ${className}`}>
+                  {membersText[name]}
+                </th>
+              );
+            })}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.ID} className="border-b border-line align-top">
+              <th scope="row" className="min-w-36 py-2 pr-2 font-normal [overflow-wrap:anywhere]">
+                <NameCell row={row} hasEmail={!view.columns.includes('email')} />
+              </th>
+              {view.columns.map((name) => (
+                <Cell key={name} className={classOf(name)}>
+                  <Value of={name} row={row} view={view} />
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-function NameCell({ row }: { row: OfficeMemberRow }) {
+/** Many columns are wider than the page. */
+const scrollable = {
+  className: 'overflow-x-auto',
+  role: 'region',
+  'aria-label': membersText.table,
+  tabIndex: 0,
+} as const;
+
+/** From which width on the usual columns are shown. */
+const usualWidths: Partial<Record<MemberColumn, string>> = {
+  number: 'min-w-24 max-md:hidden',
+  type: 'max-lg:hidden',
+  expiry: 'max-sm:hidden',
+  place: 'max-md:hidden',
+};
+
+function Value({ of, row, view }: { of: MemberColumn; row: OfficeMemberRow; view: MembersView }) {
+  switch (of) {
+    case 'number':
+      return row.MembershipNumber;
+    case 'type':
+      return (
+        <>
+          {row.MembershipType.Name}
+          {row.Chapter !== null && !view.columns.includes('chapter') && <Small>{row.Chapter.Name}</Small>}
+        </>
+      );
+    case 'chapter':
+      return row.Chapter?.Name ?? '';
+    case 'kind':
+      return memberKindText[row.Kind];
+    case 'status':
+      return (
+        <>
+          <MemberStatus of={row} />
+          {hasUsualColumns(view) && <span className="text-sm text-ink-soft sm:hidden">{endOf(row)}</span>}
+        </>
+      );
+    case 'expiry':
+      return endOf(row);
+    case 'joined':
+      return row.JoiningDate === null ? '' : formatDay(row.JoiningDate);
+    case 'owed':
+      return row.AmountOutstanding;
+    case 'categories':
+      return row.Categories.map(({ Name }) => Name).join(', ');
+    case 'listed':
+      return row.Listed ? membersText.yes : membersText.no;
+    case 'place':
+      return [row.Suburb, row.State].filter((part) => part !== '').join(' ');
+    case 'address':
+      return [row.Address, row.Postcode].filter((part) => part).join(', ');
+    case 'country':
+      return row.Country;
+    case 'email':
+      return row.Email;
+    case 'phone':
+      return row.Phone;
+    case 'mobile':
+      return row.Mobile;
+    case 'work':
+      return row.WorkPhone;
+    case 'changed':
+      return row.Changed === undefined ? '' : formatDay(row.Changed);
+  }
+}
+
+function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }) {
   const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
   const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
   const name = isFirm ? row.Organisation : person;
@@ -67,7 +129,7 @@ function NameCell({ row }: { row: OfficeMemberRow }) {
         {name === '' ? membersText.unnamed : name}
       </a>
       {isFirm && person !== '' && <Small>{person}</Small>}
-      {row.Email !== undefined && row.Email !== '' && <Small>{row.Email}</Small>}
+      {hasEmail && row.Email !== undefined && row.Email !== '' && <Small>{row.Email}</Small>}
     </>
   );
 }
@@ -76,7 +138,7 @@ function Small({ children }: { children: ReactNode }) {
   return <span className="block text-sm text-ink-soft">{children}</span>;
 }
 
-function Cell({ className = '', children }: { className?: string; children: ReactNode }) {
+function Cell({ className = '', children }: { className?: string | undefined; children: ReactNode }) {
   return <td className={`px-2 py-3 [overflow-wrap:anywhere] ${className}`}>{children}</td>;
 }
 
@@ -84,23 +146,26 @@ function endOf({ ExpiryDate }: OfficeMemberRow): string {
   return ExpiryDate === null ? membersText.neverEnds : formatDay(ExpiryDate);
 }
 
+const sortColumns = ['number', 'expiry', 'joined', 'changed'] as const;
+type SortColumn = (typeof sortColumns)[number];
+
+function isSortColumn(name: MemberColumn): name is SortColumn {
+  return sortColumns.some((one) => one === name);
+}
+
 interface SortProps {
   view: MembersView;
-  by: 'name' | 'number' | 'expiry';
+  by: 'name' | SortColumn;
   text: string;
   className?: string;
 }
 
 /** A second click reverses the order. */
 function SortHeader({ view, by, text, className = '' }: SortProps) {
-  const reversed = `-${by}` as OfficeSort;
+  const reversed: OfficeSort = `-${by}`;
   const order = view.sort === by ? 'ascending' : view.sort === reversed ? 'descending' : undefined;
   return (
-    <th
-      scope="col"
-      aria-sort={order}
-      className={`py-1 font-medium ${by === 'name' ? 'pr-2' : 'px-2'} ${className}`}
-    >
+    <th scope="col" aria-sort={order} className={`py-1 font-medium ${className}`}>
       <a
         href={toMembersAddress(view, { sort: view.sort === by ? reversed : by })}
         className="inline-flex min-h-8 items-center gap-1 text-ink underline decoration-line-strong"

@@ -177,7 +177,14 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
   for (const personId of [owner, officer]) {
     const token = await officeToken(service, { clientId: own.id, personId, now });
-    const lists = ['structure', 'members', 'members?Search=member&Sort=-expiry', 'today', 'approvals'];
+    const lists = [
+      'structure',
+      'export?Column=email',
+      'members',
+      'members?Search=member&Sort=-expiry',
+      'today',
+      'approvals',
+    ];
     // Each installation has registered its own client since then.
     lists.push('journal?Until=2026-02-28');
     for (const path of ['me', 'roles', ...lists, 'members/2', 'members/4', 'members/7', 'members/9']) {

@@ -19,8 +19,27 @@ export interface OfficeMembersFilter {
   /** ISO dates, both included. */
   expiryFrom: string | null;
   expiryTo: string | null;
+  joinedFrom: string | null;
+  joinedTo: string | null;
   hasEmail: boolean | null;
   hasLocation: boolean | null;
+  isListed: boolean | null;
+  addonIds: number[];
+  /** By column of the person or membership: what the value begins with, without case and accents. */
+  beginnings: Partial<Record<BeginningName, string>>;
+}
+
+/** Parameters that look for the beginning of a value. */
+export const beginningNames = [
+  ...(['MembershipNumber', 'FirstName', 'LastName', 'Organisation', 'Email'] as const),
+  ...(['Suburb', 'Postcode', 'Country'] as const),
+] as const;
+export type BeginningName = (typeof beginningNames)[number];
+
+/** The parameters that would tell a reader what is hidden from them. */
+export function hiddenParameterOf({ hasEmail, beginnings }: OfficeMembersFilter): string | null {
+  if (hasEmail !== null) return 'HasEmail';
+  return (['Email', 'Postcode'] as const).find((name) => beginnings[name] !== undefined) ?? null;
 }
 
 const kinds = ['individual', 'corporate'] as const;
@@ -37,6 +56,27 @@ export function isByChange(sort: OfficeSort): boolean {
   return sort === 'changed' || sort === '-changed';
 }
 
+/** The columns after the name, in their order. */
+export const memberColumns = [
+  ...(['number', 'type', 'chapter', 'kind', 'status', 'expiry', 'joined', 'owed', 'categories'] as const),
+  ...(['listed', 'place', 'address', 'country', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
+] as const;
+export type MemberColumn = (typeof memberColumns)[number];
+/** A reader does not see these. */
+export const contactColumns: readonly MemberColumn[] = [
+  ...(['address', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
+];
+
+export const exportFormats = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface OfficeExportQuery {
+  filter: OfficeMembersFilter;
+  sort: OfficeSort;
+  columns: MemberColumn[];
+  format: ExportFormat;
+}
+
 export interface OfficeMembersQuery {
   filter: OfficeMembersFilter;
   sort: OfficeSort;
@@ -49,10 +89,11 @@ const defaultSize = 50;
 const maxSize = 200;
 const maxSearch = 200;
 
-const known: readonly KnownParameter[] = [
+const filters: readonly KnownParameter[] = [
   ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
-  ...['Sort', 'Page[Size]', 'Page[After]'].map(one),
-  ...['Status', 'Type', 'Category', 'Chapter'].map((name) => ({ name, takes: 'many' as const })),
+  ...['JoinedFrom', 'JoinedTo', 'Listed', ...beginningNames].map(one),
+  one('Sort'),
+  ...['Status', 'Type', 'Category', 'Chapter', 'Addon'].map((name) => ({ name, takes: 'many' as const })),
 ];
 
 function one(name: string): KnownParameter {
@@ -61,17 +102,41 @@ function one(name: string): KnownParameter {
 
 /** @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
-  const query = new QueryParameters(raw, known);
+  const query = new QueryParameters(raw, [...filters, one('Page[Size]'), one('Page[After]')]);
+  const size = query.one('Page[Size]') ?? String(defaultSize);
+  if (!/^[1-9]\d{0,2}$/.test(size) || Number(size) > maxSize)
+    throw mustBe('Page[Size]', `an integer from 1 to ${maxSize}`);
+  return {
+    filter: readFilter(query),
+    sort: readSort(query),
+    size: Number(size),
+    after: query.one('Page[After]'),
+  };
+}
+
+/** @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
+export function readOfficeExportQuery(raw: string): OfficeExportQuery {
+  const query = new QueryParameters(raw, [...filters, one('Format'), { name: 'Column', takes: 'many' }]);
+  return {
+    filter: readFilter(query),
+    sort: readSort(query),
+    columns: query.many('Column').map((value) => readChoice('Column', value, memberColumns)),
+    format: readChoice('Format', query.one('Format') ?? 'csv', exportFormats),
+  };
+}
+
+function readSort(query: QueryParameters): OfficeSort {
+  return readChoice('Sort', query.one('Sort') ?? 'name', officeSorts);
+}
+
+function readFilter(query: QueryParameters): OfficeMembersFilter {
   const flag = (name: string) => {
     const value = query.one(name);
     return value === null ? null : readBoolean(name, value, false);
   };
   const ids = (name: string) => query.many(name).map((value) => readId(name, value));
   const kind = query.one('Kind');
-  const size = query.one('Page[Size]') ?? String(defaultSize);
-  if (!/^[1-9]\d{0,2}$/.test(size) || Number(size) > maxSize)
-    throw mustBe('Page[Size]', `an integer from 1 to ${maxSize}`);
-  const filter: OfficeMembersFilter = {
+  return {
     search: readText(query, 'Search'),
     statuses: query.many('Status').map((value) => readChoice('Status', value, financialStatuses)),
     isApproved: flag('Approved'),
@@ -82,11 +147,19 @@ export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
     state: readText(query, 'State'),
     expiryFrom: readDay(query, 'ExpiryFrom'),
     expiryTo: readDay(query, 'ExpiryTo'),
+    joinedFrom: readDay(query, 'JoinedFrom'),
+    joinedTo: readDay(query, 'JoinedTo'),
     hasEmail: flag('HasEmail'),
     hasLocation: flag('HasLocation'),
+    isListed: flag('Listed'),
+    addonIds: ids('Addon'),
+    beginnings: Object.fromEntries(
+      beginningNames.flatMap((name) => {
+        const text = readText(query, name);
+        return text === null ? [] : [[name, text]];
+      }),
+    ),
   };
-  const sort = readChoice('Sort', query.one('Sort') ?? 'name', officeSorts);
-  return { filter, sort, size: Number(size), after: query.one('Page[After]') };
 }
 
 function readText(query: QueryParameters, name: string): string | null {
@@ -135,7 +208,7 @@ function parse(json: string): unknown {
 
 const named = z.object({ ID: z.string(), Name: z.string() });
 
-/** One row of the list. `Email` is absent for readers. */
+/** One row of the list. The optional fields are absent for readers. */
 export const officeMemberRowSchema = z.object({
   ID: z.string(),
   Kind: z.enum(kinds),
@@ -144,14 +217,25 @@ export const officeMemberRowSchema = z.object({
   LastName: z.string(),
   Organisation: z.string(),
   Email: z.string().optional(),
+  Phone: z.string().optional(),
+  WorkPhone: z.string().optional(),
+  Mobile: z.string().optional(),
+  Address: z.string().optional(),
   Suburb: z.string(),
+  Postcode: z.string().optional(),
   State: z.string(),
+  Country: z.string(),
   MembershipType: named,
   Chapter: named.nullable(),
   Status: z.enum(financialStatuses),
   Checked: z.boolean(),
   ExpiryDate: z.string().nullable(),
   JoiningDate: z.string().nullable(),
+  AmountOutstanding: z.string(),
+  Listed: z.boolean(),
+  Categories: z.array(named),
+  /** The day of the last change. */
+  Changed: z.string().optional(),
 });
 export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
 

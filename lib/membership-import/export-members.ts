@@ -5,7 +5,7 @@ import { openRead } from '@/lib/membership-lists/list';
 import type { Store } from '@/lib/membership-store/database';
 import { readStructure, type Structure } from '@/lib/membership-store/structure';
 import type { CommitteeSeatRecord } from '@/lib/membership-store/records';
-import { toCsvLines } from './csv-line';
+import { toCsvLines } from '@/lib/csv-line';
 import { ImportError } from './import-error';
 import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membership-archive/write-parts';
 import { toArchivedMembership, toArchiveHead } from './to-archive';

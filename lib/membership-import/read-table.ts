@@ -1,5 +1,5 @@
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { withoutApostrophe } from './csv-line';
+import { withoutApostrophe } from '@/lib/csv-line';
 import { ImportError } from './import-error';
 import { readText } from './read-text';
 

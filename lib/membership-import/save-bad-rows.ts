@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { hasCode } from '@/lib/error-code';
 import { ImportError, type BadValue } from './import-error';
 import { readTable, type TableOptions } from './read-table';
-import { toCsvLines } from './csv-line';
+import { toCsvLines } from '@/lib/csv-line';
 
 /**
  * Writes the rows with problems, with the reason in an extra last column, to a file beside the input that only its

@@ -4,7 +4,7 @@ import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
 import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/records';
 import type { Structure } from '@/lib/membership-store/structure';
-import type { CsvCell } from './csv-line';
+import type { CsvCell } from '@/lib/csv-line';
 import { locationSlots } from './fields';
 import { extraPrefix } from './mapping';
 import { joinList } from './split-list';

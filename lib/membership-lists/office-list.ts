@@ -1,9 +1,11 @@
 /** The members as the office lists them: searched, filtered, sorted, a page at a time. */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
-import type { OfficeMembersFilter, OfficeSort } from '@/lib/membership-api/office-members';
+import { lookUp } from '@/lib/look-up';
+import type { BeginningName, OfficeMembersFilter, OfficeSort } from '@/lib/membership-api/office-members';
 import type { FinancialStatus } from '@/lib/membership-api/words';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
+import { emailKey } from '@/lib/membership-store/email-key';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import { toSoughtWords } from '@/lib/membership-store/member-words';
 import { statusOn } from '@/lib/membership-store/status';
@@ -38,14 +40,24 @@ export interface OfficeListRow {
   lastName: string;
   organisation: string;
   email: string;
+  phone: string;
+  workPhone: string;
+  mobile: string;
+  address: string;
   suburb: string;
+  postcode: string;
   state: string;
+  country: string;
   typeId: number;
   chapterId: number | null;
   status: FinancialStatus;
   isApproved: boolean;
   expiryDate: string | null;
   joiningDate: string | null;
+  amountOutstandingThousandths: number;
+  isListed: boolean;
+  categoryIds: number[];
+  modifiedAt: number;
 }
 
 export interface OfficeList {
@@ -63,24 +75,47 @@ const fewMatches = 2000;
 
 /** One consistent reading: `db` is a transaction. */
 export async function readOfficeList(db: Db, request: OfficeListRequest): Promise<OfficeList> {
+  const selected = await selection(db, request);
+  const { from, where } = selected;
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${from} where ${where} limit ${maxCount + 1}) c`.execute(db);
+  return { ...(await readPage(db, request, selected)), count: Number(counted[0]?.count ?? 0) };
+}
+
+/** All pages, one after the other, each as the members are when it is read. */
+export async function* readWholeOfficeList(
+  db: Db,
+  request: Omit<OfficeListRequest, 'after'>,
+): AsyncGenerator<OfficeListRow[]> {
+  let after: ListPosition | null = null;
+  do {
+    const part: OfficeListRequest = { ...request, after };
+    const page: Omit<OfficeList, 'count'> = await readPage(db, part, await selection(db, part));
+    yield page.rows;
+    after = page.next;
+  } while (after !== null);
+}
+
+async function readPage(
+  db: Db,
+  request: OfficeListRequest,
+  { from, where }: Selection,
+): Promise<Omit<OfficeList, 'count'>> {
   const { day, size, sort } = request;
-  const { from, where } = await selection(db, request);
   const { column, isDescending } = sortColumns[sort];
   const order = isDescending ? sql`desc` : sql`asc`;
   const { rows: found } = await sql<ListPosition>`select m.id as id, ${column} as value from ${from}
     where ${where}${after(request)} order by ${column} ${order}, m.id ${order} limit ${size + 1}`.execute(db);
-  const { rows: counted } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from ${from} where ${where} limit ${maxCount + 1}) c`.execute(db);
   const page = found.slice(0, size);
   const ids = page.map(({ id }) => id);
   const byId = new Map((await readRows(db, day.organisationId, ids)).map((row) => [row.id, row]));
+  const categories = await readCategories(db, day.organisationId, ids);
   return {
     rows: ids.flatMap((id) => {
       const row = byId.get(id);
-      return row === undefined ? [] : [toListRow(row, day)];
+      return row === undefined ? [] : [toListRow(row, day, categories)];
     }),
     next: found.length > size ? (page.at(-1) ?? null) : null,
-    count: Number(counted[0]?.count ?? 0),
   };
 }
 
@@ -92,12 +127,22 @@ const readRows = compileByIds((db: Db, hasIds) =>
     )
     .select(['m.id', 'm.kind', 'm.membership_number', 'm.type_id', 'm.chapter_id', 'm.is_owing'])
     .select(['m.is_approved', 'm.expiry_date', 'm.joining_date'])
-    .select(['p.first_name', 'p.last_name', 'p.organisation', 'p.email', 'p.suburb', 'p.state']),
+    .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.modified_at'])
+    .select(['p.first_name', 'p.last_name', 'p.organisation', 'p.email', 'p.suburb', 'p.state'])
+    .select(['p.phone', 'p.work_phone', 'p.mobile', 'p.address', 'p.postcode', 'p.country']),
+);
+
+const readCategories = compileByIds((db: Db, hasIds) =>
+  db
+    .selectFrom('membership_category')
+    .select(['membership_id', 'category_id'])
+    .where(hasIds('membership_id')),
 );
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
+type Categories = Awaited<ReturnType<typeof readCategories>>;
 
-function toListRow(row: Row, day: Day): OfficeListRow {
+function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
   return {
     id: row.id,
     kind: row.kind,
@@ -106,14 +151,27 @@ function toListRow(row: Row, day: Day): OfficeListRow {
     lastName: row.last_name,
     organisation: row.organisation,
     email: row.email,
+    phone: row.phone,
+    workPhone: row.work_phone,
+    mobile: row.mobile,
+    address: row.address ?? '',
     suburb: row.suburb,
+    postcode: row.postcode,
     state: row.state,
+    country: row.country,
     typeId: row.type_id,
     chapterId: row.chapter_id,
     status: statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date }),
     isApproved: row.is_approved === 1,
     expiryDate: row.expiry_date,
     joiningDate: row.joining_date,
+    amountOutstandingThousandths: row.amount_outstanding_thousandths,
+    isListed: row.is_listed === 1,
+    categoryIds: categories
+      .filter((one) => one.membership_id === row.id)
+      .map((one) => one.category_id)
+      .sort((a, b) => a - b),
+    modifiedAt: row.modified_at,
   };
 }
 
@@ -144,14 +202,19 @@ function after({ after: position, sort }: OfficeListRequest): RawBuilder<unknown
   return sql` and (${column}, m.id) ${isDescending ? sql`<` : sql`>`} (${position.value}, ${position.id})`;
 }
 
+interface Selection {
+  from: RawBuilder<unknown>;
+  where: Condition;
+}
+
 /** The members that are listed, and the rows to look for them in. */
-async function selection(
-  db: Db,
-  request: OfficeListRequest,
-): Promise<{ from: RawBuilder<unknown>; where: Condition }> {
+async function selection(db: Db, request: OfficeListRequest): Promise<Selection> {
   const { ids, words } = await findWords(db, request);
+  const { Suburb: suburb } = request.filter.beginnings;
+  const inSuburbs =
+    suburb === undefined ? null : await suburbCondition(db, request.day.organisationId, suburb);
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  return { from, where: allOf([...conditions(request), ...words]) };
+  return { from, where: allOf([...conditions(request), inSuburbs, ...words]) };
 }
 
 function conditions({ day, filter, chapterIds }: OfficeListRequest): (Condition | null)[] {
@@ -182,8 +245,78 @@ function conditions({ day, filter, chapterIds }: OfficeListRequest): (Condition 
       ? null
       : sql`${not(filter.hasLocation)} exists (select 1 from location l where l.organisation_id = ${of}
           and l.membership_id = m.id)`,
+    filter.joinedFrom === null ? null : sql`m.joining_date >= ${filter.joinedFrom}`,
+    filter.joinedTo === null ? null : sql`m.joining_date <= ${filter.joinedTo}`,
+    filter.isListed === null ? null : sql`m.is_listed = ${filter.isListed ? 1 : 0}`,
+    filter.addonIds.length === 0
+      ? null
+      : sql`m.id in (select membership_id from membership_addon where organisation_id = ${of}
+          and addon_id in (${sql.join(filter.addonIds)}))`,
+    ...beginningConditions(filter.beginnings, of),
   ];
 }
+
+/** The columns with keys are without case and accents. Numbers and postcodes have only letters without accents. */
+const personColumns: Partial<
+  Record<BeginningName, { column: RawBuilder<unknown>; toKey: (text: string) => string }>
+> = {
+  FirstName: { column: sql`first_name_key`, toKey: wholeKey },
+  LastName: { column: sql`last_name_key`, toKey: wholeKey },
+  Organisation: { column: sql`organisation_key`, toKey: wholeKey },
+  Country: { column: sql`country_key`, toKey: wholeKey },
+  Email: { column: sql`email_key`, toKey: emailKey },
+  Postcode: { column: sql`lower(postcode)`, toKey: (text) => text.toLowerCase() },
+};
+
+function beginningConditions(
+  beginnings: OfficeMembersFilter['beginnings'],
+  organisationId: number,
+): Condition[] {
+  const { MembershipNumber: number } = beginnings;
+  const ofPerson = Object.entries(personColumns).flatMap(([name, { column, toKey }]) => {
+    const text = lookUp<string>(beginnings, name);
+    return text === undefined ? [] : [startsWith(column, toKey(text))];
+  });
+  return [
+    ...(number === undefined ? [] : [startsWith(sql`lower(m.membership_number)`, number.toLowerCase())]),
+    ...(ofPerson.length === 0
+      ? []
+      : [
+          sql<SqlBool>`m.person_id in (select id from person where organisation_id = ${organisationId}
+            and ${allOf(ofPerson)})`,
+        ]),
+  ];
+}
+
+function startsWith(column: RawBuilder<unknown>, start: string): Condition {
+  const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${column} like ${pattern} escape '\\'`;
+}
+
+/** Suburbs have no key, and the engines differ in how they make accents lower case. */
+async function suburbCondition(db: Db, organisationId: number, start: string): Promise<Condition> {
+  const rows = await db
+    .selectFrom('person')
+    .select('suburb')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  const found = rows
+    .map(({ suburb }) => suburb)
+    .filter((suburb) => wholeKey(suburb).startsWith(wholeKey(start)));
+  if (found.length === 0) return sql`false`;
+  return sql`m.person_id in (select id from person where organisation_id = ${organisationId}
+    and ${isOneOf(db, sql`suburb`, found)})`;
+}
+
+function isOneOf(db: Db, column: RawBuilder<unknown>, values: string[]): Condition {
+  if (isPostgres(db)) return sql`${column} = any(cast(${values} as text[]))`;
+  if (values.length <= maxSqliteParameters) return sql`${column} in (${sql.join(values)})`;
+  return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`;
+}
+
+/** SQLite takes 32,766, and the other conditions have some. */
+const maxSqliteParameters = 30_000;
 
 function not(isWanted: boolean): RawBuilder<unknown> {
   return isWanted ? sql`` : sql`not`;

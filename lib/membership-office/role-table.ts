@@ -160,6 +160,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: members,
   },
+  exportMembers: {
+    method: 'GET',
+    path: 'export',
+    does: 'export a list of members as a file',
+    isSensitive: true,
+    allowed: editors,
+  },
   readMember: {
     method: 'GET',
     path: 'members/{MembershipID}',

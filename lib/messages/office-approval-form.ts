@@ -12,9 +12,6 @@ export const approvalFormText = {
   problems: 'There is a problem',
   changed:
     'Somebody has changed this member since you opened the page. Open the page again to see the new values. What you typed is still here.',
-  session:
-    'You have been signed out. Sign in again in a new tab, come back, and send the form again. What you typed is still here.',
-  signIn: 'Sign in in a new tab',
   failed:
     'We cannot reach the membership system at the moment. Nothing was changed. Try again in a few minutes.',
   notAllowed: 'Your role does not allow this, or the member is no longer here.',

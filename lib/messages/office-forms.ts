@@ -9,6 +9,8 @@ export const formText = {
   notAllowed: 'Your role does not allow this.',
   gone: 'This was removed in the meantime.',
   failed: 'Try again.',
+  keptTitle: 'What you typed is kept',
+  sendAgain: 'Send again',
 } as const;
 
 /** Before an action that needs a recent sign-in. */

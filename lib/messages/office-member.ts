@@ -30,11 +30,6 @@ export const memberText = {
   mine: 'Yours: {value}',
   theirs: 'Saved by somebody else: {value}',
   empty: 'nothing',
-  signedOutTitle: 'Your session has ended. Nothing is saved yet, and what you typed is still here.',
-  signedOutLink: 'Sign in again in a new tab',
-  signedOutText: 'Then come back to this tab and save again.',
-  unavailable:
-    'We cannot reach the membership system. We do not know whether your changes were saved. Try again in a minute.',
   gone: 'This member was removed in the meantime, or you may no longer see them.',
   notAllowed: 'Your role does not allow this.',
   history: 'History',

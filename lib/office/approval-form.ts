@@ -1,3 +1,5 @@
+import type { KeptForm } from './kept-form';
+
 /** What the forms to approve or refuse one member contain. */
 export interface ApprovalValues {
   ID: string;
@@ -19,4 +21,6 @@ export interface ApprovalState {
   values: ApprovalValues;
   problems: string[];
   needsSignIn: boolean;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }

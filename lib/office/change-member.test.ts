@@ -7,6 +7,7 @@ import type { OfficeWrite } from './office-api';
 function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite[] } {
   const sent: OfficeWrite[] = [];
   const api = {
+    download: () => Promise.reject(new Error('not asked for')),
     read: () => Promise.reject(new Error('not read')),
     write: async (write: OfficeWrite) => {
       sent.push(write);

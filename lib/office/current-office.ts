@@ -30,6 +30,21 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 }
 
 /**
+ * As `requireOffice`, for a page whose forms keep what was typed. `kept`: a form was sent without scripts, and this page
+ * cannot be shown, so that it must show the form's content in its place.
+ */
+export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
+  const { kind } = await requestOnce();
+  const isClosed = kind === 'signed-out' || kind === 'expired' || kind === 'unavailable';
+  return isClosed && (await isFormPost()) ? { kind: 'kept' } : requireOffice(path);
+}
+
+/** A page has no other way to learn the method. Scripts send a form as a request of their own, which shows no page. */
+async function isFormPost(): Promise<boolean> {
+  return (await headers()).get('content-type')?.startsWith('multipart/form-data') === true;
+}
+
+/**
  * The office of the person who sent this form. Unlike `requireOffice`, it redirects nobody, so that a form can show its
  * content again.
  * @throws Error if another site's page sent the form

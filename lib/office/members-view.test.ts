@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMembersView, toMembersAddress, toMembersRequest } from './members-view';
+import { readMembersView, toMembersAddress, toMembersRequest, withoutFilters } from './members-view';
 
 test('an address describes the whole list, and is read back', () => {
   const address =
@@ -17,4 +17,21 @@ test('another order begins at the first page, and what is not known is ignored',
   expect(view).toMatchObject({ sort: 'name', after: 'abc', filter: { q: 'a', type: '' } });
   expect(toMembersAddress(view, { sort: '-name' })).toBe('/office/members?q=a&sort=-name');
   expect(toMembersAddress(readMembersView({}))).toBe('/office/members');
+});
+
+test('the address has the chosen columns, in the order of the table, unless they are the usual ones', () => {
+  const chosen = readMembersView({ column: ['email', 'number', 'password'] });
+  expect(chosen.columns).toEqual(['number', 'email']);
+  expect(toMembersAddress(chosen, { sort: '-joined' })).toBe(
+    '/office/members?sort=-joined&column=number&column=email',
+  );
+  expect(toMembersAddress(readMembersView({ column: ['place', 'expiry', 'status', 'type', 'number'] }))).toBe(
+    '/office/members',
+  );
+  expect(readMembersView({ column: 'email' }).columns).toEqual(['email']);
+});
+
+test('removing the filters keeps the columns and the order', () => {
+  const view = readMembersView({ q: 'a', first: 'Zo', column: 'email', sort: 'joined', after: 'x' });
+  expect(toMembersAddress(withoutFilters(view))).toBe('/office/members?sort=joined&column=email');
 });

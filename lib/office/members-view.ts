@@ -1,5 +1,11 @@
 /** The list of members as its address describes it, so that a list can be bookmarked and sent. */
-import { officeSorts, type OfficeSort } from '@/lib/membership-api/office-members';
+import {
+  memberColumns,
+  officeSorts,
+  type ExportFormat,
+  type MemberColumn,
+  type OfficeSort,
+} from '@/lib/membership-api/office-members';
 import { writeQuery } from '@/lib/membership-api/query-string';
 
 /** By parameter of the page: the parameter of the API. All take one value. */
@@ -16,12 +22,27 @@ const filters = {
   to: 'ExpiryTo',
   email: 'HasEmail',
   location: 'HasLocation',
+  listed: 'Listed',
+  addon: 'Addon',
+  joinedFrom: 'JoinedFrom',
+  joinedTo: 'JoinedTo',
+  number: 'MembershipNumber',
+  first: 'FirstName',
+  last: 'LastName',
+  organisation: 'Organisation',
+  mail: 'Email',
+  suburb: 'Suburb',
+  postcode: 'Postcode',
+  country: 'Country',
 } as const;
 export type MembersFilterName = keyof typeof filters;
 // The keys of an object literal.
 const filterNames = Object.keys(filters) as MembersFilterName[];
 
+const usualColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];
+
 export interface MembersView {
+  columns: readonly MemberColumn[];
   /** '': no filter. */
   filter: Record<MembersFilterName, string>;
   sort: OfficeSort;
@@ -41,12 +62,28 @@ export function readMembersView(query: Record<string, string | string[] | undefi
   // Every name has a value.
   const filter = Object.fromEntries(filterNames.map((name) => [name, text(name)])) as MembersView['filter'];
   const sort = officeSorts.find((one) => one === text('sort')) ?? 'name';
-  return { filter, sort, after: text('after') || null };
+  const chosen = new Set([given.get('column')].flat());
+  const columns = memberColumns.filter((name) => chosen.has(name));
+  return {
+    columns: columns.length === 0 ? usualColumns : columns,
+    filter,
+    sort,
+    after: text('after') || null,
+  };
+}
+
+export function hasUsualColumns({ columns }: Pick<MembersView, 'columns'>): boolean {
+  return columns.join() === usualColumns.join();
 }
 
 /** Whether anything besides the search narrows the list. */
 export function hasFilters({ filter }: MembersView): boolean {
   return filterNames.some((name) => name !== 'q' && filter[name] !== '');
+}
+
+/** The same columns and order without a search or filters. */
+export function withoutFilters(view: MembersView): MembersView {
+  return { ...readMembersView({}), columns: view.columns, sort: view.sort };
 }
 
 /** The path after `/office/` of the API. */
@@ -58,6 +95,24 @@ export function toMembersRequest({ filter, sort, after }: MembersView): string {
   ])}`;
 }
 
+/** The file of the whole list. The path after `/office/` of the API. */
+export function toExportRequest(view: MembersView, format: ExportFormat): string {
+  const { filter, sort, columns } = view;
+  return `export?${writeQuery([
+    ...given(filter).map(([name, value]) => [filters[name], value] as const),
+    ['Sort', sort],
+    ...columns.map((name) => ['Column', name] as const),
+    ['Format', format],
+  ])}`;
+}
+
+export const exportPath = `${membersPath}/export`;
+
+/** The address of the page that exports a list. */
+export function toExportAddress(view: MembersView): string {
+  return toMembersAddress({ ...view, after: null }).replace(membersPath, exportPath);
+}
+
 /** The address of a list. Another order or filter begins at its first page. */
 export function toMembersAddress(
   view: MembersView,
@@ -67,6 +122,7 @@ export function toMembersAddress(
   const query = writeQuery([
     ...given(view.filter),
     ...(sort === 'name' ? [] : [['sort', sort] as const]),
+    ...(hasUsualColumns(view) ? [] : view.columns.map((name) => ['column', name] as const)),
     ...(change.after ? [['after', change.after] as const] : []),
   ]);
   return query === '' ? membersPath : `${membersPath}?${query}`;
@@ -81,7 +137,7 @@ export function pageOfList(list: string): string {
   const filter = Object.fromEntries(
     filterNames.map((name) => [name, sent.get(filters[name]) ?? '']),
   ) as MembersView['filter'];
-  return toMembersAddress({ filter, sort: 'name', after: null });
+  return toMembersAddress({ columns: usualColumns, filter, sort: 'name', after: null });
 }
 
 function given(filter: MembersView['filter']): [MembersFilterName, string][] {

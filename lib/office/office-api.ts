@@ -38,10 +38,14 @@ export interface OfficeApi {
   read(path: string): Promise<OfficeAnswer>;
   /** Sent once: whether a request without a response was carried out is not known. */
   write(write: OfficeWrite): Promise<OfficeAnswer>;
+  /** A file of any size, as the API sends it. null: there is no response. @param path after `/office/`, with its query */
+  download(path: string): Promise<Response | null>;
 }
 
 /** Short, because a person waits for the page. */
 const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
+/** For a file with all members. */
+const downloadMs = 120_000;
 /** A page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
@@ -70,6 +74,12 @@ export function createOfficeApi(
   };
   return {
     read: (path) => send(path, { headers }, limits.attempts),
+    download: async (path) => {
+      const signal = AbortSignal.timeout(downloadMs);
+      return transport
+        .fetch(`${root}/${path}`, { headers, cache: 'no-store', redirect: 'manual', signal })
+        .catch(() => null);
+    },
     write: ({ method, path, body, etag, reason, key, isTrial }) => {
       const init: RequestInit = {
         method,

@@ -39,6 +39,10 @@ export function mayAdd({ me }: Pick<Office, 'me'>): boolean {
   return me.Endpoints.some(({ Method, Path }) => Method === 'POST' && Path === 'members');
 }
 
+export function mayExport({ me }: Pick<Office, 'me'>): boolean {
+  return me.Endpoints.some(({ Path }) => Path === 'export');
+}
+
 /** The heading of a member's page. */
 export function nameOfMember({ Kind, User: user, ID }: OfficeMember): string {
   const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');

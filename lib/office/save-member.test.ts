@@ -59,6 +59,7 @@ function formWith(changed: Record<string, string | string[]>, of: object = recor
 function officeThat(answers: OfficeAnswer[]): { office: OfficeResponse; sent: OfficeWrite[] } {
   const sent: OfficeWrite[] = [];
   const api = {
+    download: () => Promise.reject(new Error('not asked for')),
     read: () => Promise.reject(new Error('not read')),
     write: async (write: OfficeWrite) => {
       sent.push(write);

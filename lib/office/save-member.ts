@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isApiFailure } from '@/lib/account/api-failure';
 import { lookUp } from '@/lib/look-up';
+import { fieldText, memberText } from '@/lib/messages/office-member';
 import {
   memberResourceSchema,
   memberWriteSchema,
@@ -9,6 +10,7 @@ import {
   type MemberResource,
 } from '@/lib/membership-api/resources';
 import type { OfficeResponse } from './find-office';
+import { keepForm, type KeptForm } from './kept-form';
 import {
   changedNames,
   fieldOfError,
@@ -38,6 +40,8 @@ export interface MemberFormState {
   notice: FormNotice | null;
   /** Errors that are about no field of the form. */
   others: readonly string[];
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
 
 export type FormNotice =
@@ -63,6 +67,7 @@ export const emptyState: MemberFormState = {
   conflicts: {},
   notice: null,
   others: [],
+  kept: null,
 };
 
 /** @param turn of the form that was sent */
@@ -78,9 +83,17 @@ export async function saveMember(office: OfficeResponse, form: FormData, turn: n
     key: textOf(form, 'key'),
     reason: textOf(form, 'reason').slice(0, maxReason),
   };
-  if (office.kind === 'signed-out' || office.kind === 'expired') return shown(state, 'signed-out');
+  const keep = (why: KeptForm['why']) => {
+    const changed = fields.filter(({ name }) => changedNames(state.was, state.values).includes(name));
+    const typed = changed
+      .filter(({ kind }) => !['choice', 'tick', 'ticks'].includes(kind))
+      .map(({ name }) => [fieldTextOf(name), lookUp(state.values, name) ?? ''] as const);
+    const all = [...typed, [memberText.reason, state.reason] as const];
+    return shown({ ...state, kept: keepForm(form, why, all) }, why);
+  };
+  if (office.kind === 'signed-out' || office.kind === 'expired') return keep('signed-out');
   if (office.kind === 'no-role' || office.kind === 'remote') return shown(state, 'not-allowed');
-  if (office.kind === 'unavailable') return shown(state, 'unavailable');
+  if (office.kind === 'unavailable') return keep('unavailable');
   try {
     return await send(office, state, id);
   } catch (error) {
@@ -161,6 +174,10 @@ function currentOf({ body }: OfficeAnswer): MemberResource {
 
 function shown(state: MemberFormState, notice: FormNotice): SaveOutcome {
   return { kind: 'shown', state: { ...state, notice } };
+}
+
+function fieldTextOf(name: string): string {
+  return lookUp<string>(fieldText, name) ?? name;
 }
 
 const maxReason = 500;

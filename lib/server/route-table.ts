@@ -107,6 +107,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/signed-in',
       '/office/members',
       '/office/members/new',
+      '/office/members/export',
+      '/office/members/export/file',
       '/office/members/:id',
       '/office/approvals',
       '/office/approvals/:membership',

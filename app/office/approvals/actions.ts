@@ -8,6 +8,7 @@ import { approvalFormText } from '@/lib/messages/office-approval-form';
 import { say } from '@/lib/messages/say';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { officeOfForm } from '@/lib/office/current-office';
+import { keepForm } from '@/lib/office/kept-form';
 import type { OfficeAnswer, OfficeWrite } from '@/lib/office/office-api';
 import { fieldName } from '@/lib/office/show-change';
 
@@ -47,9 +48,8 @@ export async function approveOne(_: ApprovalState, form: FormData): Promise<Appr
       }
     : {};
   const body = { Members: [{ ID: values.ID, IfMatch: values.ETag }], ...changes };
-  const answer = await send({ method: 'POST', path: 'approvals/approve', body });
-  if (typeof answer === 'string') return { values, problems: [answer], needsSignIn: answer === session };
-  if (answer.status !== 200) return { values, problems: problemsOf(answer), needsSignIn: false };
+  const result = await send({ method: 'POST', path: 'approvals/approve', body });
+  if (result.status !== 200) return failed(form, values, result);
   redirect('/office/approvals?Done=1');
 }
 
@@ -57,26 +57,46 @@ export async function approveOne(_: ApprovalState, form: FormData): Promise<Appr
 export async function refuseOne(_: ApprovalState, form: FormData): Promise<ApprovalState> {
   const values = valuesOf(form);
   const body = { ID: values.ID, IfMatch: values.ETag, Reason: values.Reason };
-  const answer = await send({ method: 'POST', path: 'approvals/refuse', body });
-  if (typeof answer === 'string') return { values, problems: [answer], needsSignIn: answer === session };
-  if (answer.status !== 200) return { values, problems: problemsOf(answer), needsSignIn: false };
-  redirect(`/office/approvals?Done=${encodeURIComponent(refusedSchema.parse(answer.body).Mail)}`);
+  const result = await send({ method: 'POST', path: 'approvals/refuse', body });
+  if (result.status !== 200) return failed(form, values, result);
+  redirect(`/office/approvals?Done=${encodeURIComponent(refusedSchema.parse(result.body).Mail)}`);
 }
 
-const { session } = approvalFormText;
-
-/** The API's answer, or what to tell the person who sent the form. */
-async function send(write: OfficeWrite): Promise<OfficeAnswer | string> {
+/** The API's answer. `status` is 401 without a session, and 503 if the API cannot be asked. */
+async function send(write: OfficeWrite): Promise<Pick<OfficeAnswer, 'status' | 'body'>> {
   const office = await officeOfForm();
-  if (office.kind === 'signed-out' || office.kind === 'expired') return session;
-  if (office.kind !== 'office') return approvalFormText.failed;
+  if (office.kind === 'signed-out' || office.kind === 'expired') return { status: 401, body: null };
+  if (office.kind !== 'office') return unavailable;
   return office.api.write(write).catch((error: unknown) => {
-    if (isApiFailure(error)) return approvalFormText.failed;
+    if (isApiFailure(error)) return unavailable;
     throw error;
   });
 }
 
-function problemsOf({ status, body }: OfficeAnswer): string[] {
+const unavailable = { status: 503, body: null };
+
+/** The form with what was typed, and why it was not carried out. */
+function failed(form: FormData, values: ApprovalValues, answer: Pick<OfficeAnswer, 'status' | 'body'>) {
+  const needsSignIn = answer.status === 401;
+  const typed = Object.entries(labels).map(([name, label]) => [label, textOf(form, name)] as const);
+  const isLost = needsSignIn || answer.status === 503;
+  const kept = isLost ? keepForm(form, needsSignIn ? 'signed-out' : 'unavailable', typed) : null;
+  return { values, problems: needsSignIn ? [] : problemsOf(answer), needsSignIn, kept };
+}
+
+const labels = {
+  FirstName: approvalFormText.first,
+  LastName: approvalFormText.last,
+  Organisation: approvalFormText.organisation,
+  Email: approvalFormText.email,
+  Phone: approvalFormText.phone,
+  Mobile: approvalFormText.mobile,
+  MembershipNumber: approvalFormText.number,
+  ExpiryDate: approvalFormText.expiry,
+  Reason: approvalFormText.reason,
+} as const;
+
+function problemsOf({ status, body }: Pick<OfficeAnswer, 'status' | 'body'>): string[] {
   if (status === 412) return [approvalFormText.changed];
   if (status === 403 || status === 404) return [approvalFormText.notAllowed];
   const fields: unknown = lookUp(Object(body), 'fields');

@@ -8,8 +8,8 @@ import { memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
-import { membersPath, readMembersView, toMembersAddress } from '@/lib/office/members-view';
-import { mayAdd } from '@/lib/office/read-member';
+import { membersPath, readMembersView, toExportAddress, toMembersAddress } from '@/lib/office/members-view';
+import { mayAdd, mayExport } from '@/lib/office/read-member';
 import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -29,13 +29,18 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   const rows = list?.Members ?? [];
   return (
     <OfficePage office={office} current={membersPath} title={membersText.title}>
-      {mayAdd(office) && (
-        <p>
+      <p className="flex flex-wrap gap-3">
+        {mayAdd(office) && (
           <a href="/office/members/new" className={buttonStyle('quiet')}>
             {memberText.add}
           </a>
-        </p>
-      )}
+        )}
+        {mayExport(office) && rows.length > 0 && (
+          <a href={toExportAddress(view)} className={buttonStyle('quiet')}>
+            {membersText.exportList}
+          </a>
+        )}
+      </p>
       <MembersSearch view={view} structure={structure} isReader={office.me.Role === 'reader'} />
       {list === null || rows.length === 0 ? (
         <p>
@@ -52,7 +57,7 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       <p className="flex flex-wrap gap-6">
         {view.after !== null && (
           <a href={toMembersAddress(view)} className="text-accent underline">
-            {membersText.first}
+            {membersText.firstPage}
           </a>
         )}
         {list !== null && list.Next !== null && (

@@ -4,14 +4,30 @@ import { z } from 'zod';
 import { FactList } from '@/components/account/fact-list';
 import { ApproveForm, RefuseForm } from '@/components/office/approval-forms';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { isApiFailure } from '@/lib/account/api-failure';
 import { memberResourceSchema } from '@/lib/membership-api/resources';
 import { approvalText } from '@/lib/messages/office-approvals';
-import type { ApprovalState } from '@/lib/office/approval-form';
-import { requireOffice } from '@/lib/office/current-office';
+import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { memberFacts, memberName } from '@/lib/office/member-facts';
 import { approveOne, refuseOne } from '../actions';
+
+const values: ApprovalValues = {
+  ID: '',
+  ETag: '',
+  FirstName: '',
+  LastName: '',
+  Organisation: '',
+  Email: '',
+  Phone: '',
+  Mobile: '',
+  MembershipNumber: '',
+  ExpiryDate: '',
+  Reason: '',
+};
+const noState: ApprovalState = { values, problems: [], needsSignIn: false, kept: null };
 
 export const metadata: Metadata = { title: approvalText.title };
 
@@ -20,7 +36,15 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   const { membership: id } = await params;
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound();
   const path = `/office/approvals/${id}`;
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') {
+    return (
+      <>
+        <KeptForm action={approveOne} start={noState} path={path} />
+        <KeptForm action={refuseOne} start={noState} path={path} />
+      </>
+    );
+  }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { Endpoints: endpoints, Role: role } = office.me;
   if (!endpoints.some(({ Path }) => Path === 'approvals/approve')) notFound();
@@ -37,8 +61,8 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
     <OfficePage office={office} current="/office/approvals" title={memberName(member)} hasForm>
       <FactList facts={memberFacts(member)} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <ApproveForm first={state} hasFields={role !== 'officer'} action={approveOne} />
-        <RefuseForm first={state} action={refuseOne} />
+        <ApproveForm first={state} hasFields={role !== 'officer'} action={approveOne} path={path} />
+        <RefuseForm first={state} action={refuseOne} path={path} />
       </div>
     </OfficePage>
   );
@@ -54,5 +78,5 @@ function firstState(member: z.infer<typeof memberResourceSchema>, etag: string):
     ExpiryDate: member.ExpiryDate ?? '',
     Reason: '',
   };
-  return { values, problems: [], needsSignIn: false };
+  return { ...noState, values };
 }

@@ -3,6 +3,7 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { ExpiryForms } from '@/components/office/expiry-forms';
 import { ListingForm } from '@/components/office/listing-form';
 import { MemberFacts } from '@/components/office/member-facts';
+import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
 import { MemberHistory } from '@/components/office/member-history';
 import { OfficePage } from '@/components/office/office-page';
@@ -13,8 +14,9 @@ import { memberPath } from '@/lib/directory/member-address';
 import { lookUp } from '@/lib/look-up';
 import { doneText, memberText } from '@/lib/messages/office-member';
 import { membersText } from '@/lib/messages/office-members';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
+import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
 import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
@@ -30,7 +32,8 @@ interface Props {
 export default async function OfficeMemberPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = `${membersPath}/${id}`;
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
   const [structure, history] = await Promise.all([readOfficeStructure(office.api), readHistory(office, id)]);
@@ -79,6 +82,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           groups={groups}
           structure={structure}
           id={member.ID}
+          path={path}
         />
       )}
       <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
 import { OfficePage } from '@/components/office/office-page';
 import { memberText } from '@/lib/messages/office-member';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfNew } from '@/lib/office/member-form-start';
+import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
 import { groupsOf, mayAdd } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
@@ -17,7 +19,8 @@ export const metadata: Metadata = { title: memberText.newTitle };
 const path = `${membersPath}/new`;
 
 export default async function NewMemberPage() {
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayAdd(office)) notFound();
   const structure = await readOfficeStructure(office.api);
@@ -29,6 +32,7 @@ export default async function NewMemberPage() {
         groups={groupsOf(office)}
         structure={structure}
         id={null}
+        path={path}
       />
     </OfficePage>
   );

@@ -25,7 +25,11 @@ function manyMembers(): MemberRecord[] {
   return Array.from({ length: 40 }, (_, index) => {
     const id = 100 + index;
     const isFirm = random() < 0.2;
-    const address = { address: '1 High Street', suburb: pick(['Geelong', 'Hobart']), postcode: '3220' };
+    const address = {
+      address: '1 High Street',
+      suburb: pick(['Geelong', 'Hobart', 'Örebro']),
+      postcode: pick(['3220', 'AB1 2CD']),
+    };
     return sampleMember(
       id,
       {
@@ -36,6 +40,8 @@ function manyMembers(): MemberRecord[] {
         expiryDate: pick([null, '2026-06-14', '2026-06-15', '2026-07-15', '2026-07-16', '2030-01-01']),
         joiningDate: pick([null, '2019-02-01', '2020-03-04']),
         isApproved: random() < 0.7,
+        isListed: random() < 0.7,
+        addons: random() < 0.3 ? [{ addonId: 2, quantity: 1, expiryDate: null, answers: [] }] : [],
         amountOutstandingThousandths: pick([0, 0, 5000]),
         locations: random() < 0.5 ? [sampleLocation({ id })] : [],
       },
@@ -44,7 +50,7 @@ function manyMembers(): MemberRecord[] {
         lastName: pick(['Smith', 'Smythe', 'O’Brien']),
         organisation: isFirm ? pick(['Äpfel GmbH', 'Zebra Ltd']) : '',
         email: pick(['', `member${id}@members.example`]),
-        address: { ...address, state: pick(['VIC', 'TAS']), country: 'Australia' },
+        address: { ...address, state: pick(['VIC', 'TAS']), country: pick(['Australia', 'Österreich']) },
       },
     );
   });
@@ -139,6 +145,24 @@ describeEachEngine('the list of members in the office', (store) => {
         ({ membership: { expiryDate } }) =>
           expiryDate !== null && expiryDate >= today && expiryDate <= noticeEnd,
       ],
+      [
+        'JoinedFrom=2019-02-01&JoinedTo=2019-12-31',
+        ({ membership }) => membership.joiningDate === '2019-02-01',
+      ],
+      ['Listed=false', ({ membership }) => !membership.isListed],
+      ['Addon=2', ({ membership }) => membership.addons.some(({ addonId }) => addonId === 2)],
+      ['MembershipNumber=m-10', ({ membership }) => /^M-10/.test(membership.membershipNumber)],
+      ['FirstName=zo', ({ person }) => person.firstName === 'Zoë'],
+      [
+        'LastName=smi&FirstName=ada',
+        ({ person }) => person.lastName === 'Smith' && person.firstName === 'Ada',
+      ],
+      ['Organisation=apf', ({ person }) => person.organisation === 'Äpfel GmbH'],
+      ['Email=Member11', ({ person }) => person.email.startsWith('member11')],
+      ['Suburb=gee', ({ person }) => person.address.suburb === 'Geelong'],
+      ['Suburb=ORE', ({ person }) => person.address.suburb === 'Örebro'],
+      ['Postcode=ab', ({ person }) => person.address.postcode.startsWith('AB')],
+      ['Country=aust', ({ person }) => person.address.country === 'Australia'],
       [
         'Search=smi&Type=1&Approved=true',
         ({ person, membership }) =>
@@ -268,7 +292,7 @@ describeEachEngine('the list of members in the office', (store) => {
     for (const search of ['secretmail', 'hiddenanswer', '0399991234', '9999', '3220', 'ryrie'])
       expect([search, await idsOf('reader', `Search=${search}`)]).toEqual([search, []]);
     expect(await found('Search=secretmail')).toEqual([100]);
-    for (const query of ['HasEmail=true', 'Sort=changed', 'Sort=-changed'])
+    for (const query of ['HasEmail=true', 'Email=secret', 'Postcode=3', 'Sort=changed', 'Sort=-changed'])
       expect([query, await errorOf(await ask('reader', query))]).toEqual([query, '400 invalid_request']);
   });
 

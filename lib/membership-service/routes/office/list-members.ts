@@ -1,6 +1,9 @@
 import type { Context } from 'hono';
+import type { Kysely } from 'kysely';
+import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
+  hiddenParameterOf,
   isByChange,
   readListPosition,
   readOfficeMembersQuery,
@@ -9,8 +12,9 @@ import {
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
 import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
-import { readChapters, readTypes } from '@/lib/membership-store/structure';
+import { readCategories, readChapters, readTypes } from '@/lib/membership-store/structure';
 import { rawQuery } from '../raw-query';
 import { checkOffice, type OfficeServices } from './office-check';
 
@@ -20,9 +24,8 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   const isReader = role === 'reader';
   // Otherwise a reader would learn who has one.
-  if (isReader && filter.hasEmail !== null) {
-    throw new ApiError('invalid_request', '"HasEmail" is not for readers');
-  }
+  const hidden = isReader ? hiddenParameterOf(filter) : null;
+  if (hidden !== null) throw new ApiError('invalid_request', `"${hidden}" is not for readers`);
   // Also a hidden value may have changed, and `Next` has the time.
   if (isReader && isByChange(sort)) {
     throw new ApiError('invalid_request', '"Sort" by "changed" is not for readers');
@@ -41,12 +44,9 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
       chapterIds: seen,
       after: position,
     });
-    const names: Names = {
-      types: namesOf(await readTypes(db, organisationId)),
-      chapters: namesOf(await readChapters(db, organisationId)),
-    };
+    const names = await readNames(db, organisationId);
     return {
-      Members: list.rows.map((row) => toWire(row, names, isReader)),
+      Members: list.rows.map((row) => toRow(row, names, isReader)),
       Next: list.next === null ? null : writeListPosition(list.next),
       Count: list.count > maxCount ? null : list.count,
     };
@@ -54,16 +54,29 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
 }
 
+export async function readNames(db: Kysely<MembersDatabase>, organisationId: number): Promise<Names> {
+  return {
+    types: namesOf(await readTypes(db, organisationId)),
+    chapters: namesOf(await readChapters(db, organisationId)),
+    categories: namesOf(await readCategories(db, organisationId)),
+  };
+}
+
 interface Names {
   types: ReadonlyMap<number, string>;
   chapters: ReadonlyMap<number, string>;
+  categories: ReadonlyMap<number, string>;
 }
 
 function namesOf(records: readonly { id: number; name: string }[]): Map<number, string> {
   return new Map(records.map(({ id, name }) => [id, name]));
 }
 
-function toWire(row: OfficeListRow, { types, chapters }: Names, isReader: boolean): OfficeMemberRow {
+export function toRow(
+  row: OfficeListRow,
+  { types, chapters, categories }: Names,
+  isReader: boolean,
+): OfficeMemberRow {
   return {
     ID: String(row.id),
     Kind: row.kind,
@@ -71,9 +84,10 @@ function toWire(row: OfficeListRow, { types, chapters }: Names, isReader: boolea
     FirstName: row.firstName,
     LastName: row.lastName,
     Organisation: row.organisation,
-    ...(isReader ? {} : { Email: row.email }),
+    ...(isReader ? {} : contactOf(row)),
     Suburb: row.suburb,
     State: row.state,
+    Country: row.country,
     MembershipType: { ID: String(row.typeId), Name: types.get(row.typeId) ?? '' },
     Chapter:
       row.chapterId === null ? null : { ID: String(row.chapterId), Name: chapters.get(row.chapterId) ?? '' },
@@ -81,5 +95,21 @@ function toWire(row: OfficeListRow, { types, chapters }: Names, isReader: boolea
     Checked: row.isApproved,
     ExpiryDate: row.expiryDate,
     JoiningDate: row.joiningDate,
+    AmountOutstanding: toDecimal(row.amountOutstandingThousandths, 2),
+    Listed: row.isListed,
+    Categories: row.categoryIds.map((id) => ({ ID: String(id), Name: categories.get(id) ?? '' })),
+  };
+}
+
+/** What a reader does not see. */
+function contactOf(row: OfficeListRow) {
+  return {
+    Email: row.email,
+    Phone: row.phone,
+    WorkPhone: row.workPhone,
+    Mobile: row.mobile,
+    Address: row.address,
+    Postcode: row.postcode,
+    Changed: new Date(row.modifiedAt).toISOString().slice(0, 10),
   };
 }

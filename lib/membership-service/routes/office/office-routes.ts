@@ -5,6 +5,7 @@ import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/mem
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
 import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
+import { exportMembers } from './export-members';
 import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
 import { listOfficeMembers } from './list-members';
 import { readOfficeMember } from './read-member';
@@ -35,6 +36,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   rotateClient,
   revokeClient,
   listMembers: listOfficeMembers,
+  exportMembers,
   readMember: readOfficeMember,
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,

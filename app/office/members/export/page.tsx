@@ -1,0 +1,83 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { RecentSignIn } from '@/components/office/recent-sign-in';
+import { buttonStyle } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { exportFormats } from '@/lib/membership-api/office-members';
+import { membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import {
+  exportPath,
+  membersPath,
+  readMembersView,
+  toExportAddress,
+  toMembersAddress,
+} from '@/lib/office/members-view';
+import { mayExport } from '@/lib/office/read-member';
+import { readMembers } from '@/lib/office/read-members';
+import { isSignInRecent } from '@/lib/office/recent';
+
+export const metadata: Metadata = { title: membersText.exportTitle };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Downloads a list of members as a file. */
+export default async function ExportPage({ searchParams }: Props) {
+  const query = await searchParams;
+  const view = { ...readMembersView(query), after: null };
+  const path = toExportAddress(view);
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  if (!mayExport(office)) notFound();
+  const list = await readMembers(office.api, view);
+  const count = list === null ? 0 : list.Count;
+  const columns = view.columns.map((name) => membersText[name]).join(', ');
+  return (
+    <OfficePage office={office} current={membersPath} title={membersText.exportTitle}>
+      <p>
+        <a href={toMembersAddress(view)} className="text-accent underline">
+          {membersText.exportBack}
+        </a>
+      </p>
+      {query['failed'] !== undefined && <Notice role="alert">{membersText.exportFailed}</Notice>}
+      <div className="grid max-w-prose gap-2">
+        <p>{count === null ? membersText.exportMany : say(membersText.exportWhat, { count })}</p>
+        <p>{say(membersText.exportColumns, { columns })}</p>
+        <p>{membersText.exportCare}</p>
+      </div>
+      {isSignInRecent(office.me, chapterhouse().clock()) ? (
+        <form method="post" action={`${exportPath}/file`} className="grid gap-4">
+          <input type="hidden" name="list" value={toMembersAddress(view).split('?')[1] ?? ''} />
+          <fieldset>
+            <legend className="font-medium">{membersText.exportFormat}</legend>
+            {exportFormats.map((format) => (
+              <label key={format} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name="format"
+                  value={format}
+                  defaultChecked={format === 'csv'}
+                  className="size-5"
+                />
+                {format === 'csv' ? membersText.exportCsv : membersText.exportXlsx}
+              </label>
+            ))}
+          </fieldset>
+          <p>
+            <button type="submit" className={buttonStyle('main')}>
+              {membersText.exportButton}
+            </button>
+          </p>
+        </form>
+      ) : (
+        <RecentSignIn path={path} />
+      )}
+    </OfficePage>
+  );
+}

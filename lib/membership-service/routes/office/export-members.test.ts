@@ -1,0 +1,103 @@
+/** The file of a list of members. */
+import { inflateRawSync } from 'node:zlib';
+import { beforeEach, expect, it } from 'vitest';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 15_000;
+
+describeEachEngine('the export of a list of members', (store) => {
+  let office: TestOffice;
+  const ask = async (role: OfficeRole, query: string, minutesAgo = 0) =>
+    office.office('GET', `export?${query}`, {
+      token: await office.ownToken({ personId: officePeople[role], minutesAgo }),
+    });
+  const lines = async (role: OfficeRole, query: string) => {
+    const response = await ask(role, query);
+    expect([query, response.status]).toEqual([query, 200]);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 3)], 'a byte order mark').toEqual([0xef, 0xbb, 0xbf]);
+    return bytes.subarray(3).toString('utf8').split('\r\n').slice(0, -1);
+  };
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    await office.write(async (writer) => {
+      const person = { lastName: 'Zebra', email: 'zebra@members.example', mobile: '+61 400 111 222' };
+      await writer.putMember(
+        sampleMember(100, { chapterId: 1, categoryIds: [1, 2] }, { ...person, firstName: '=cmd|x' }),
+      );
+      await writer.putMember(
+        sampleMember(101, { chapterId: 2 }, { firstName: 'Ada\u0001', lastName: 'Zoo' }),
+      );
+    });
+  });
+
+  it('has the list’s members in its order, with the chosen columns, and no cell that is computed', async () => {
+    expect(
+      await lines('secretary', 'LastName=z&Sort=-name&Column=number&Column=mobile&Column=place'),
+    ).toEqual([
+      'ID,First name,Last name,Organisation,Number,Mobile,Suburb,State',
+      expect.stringMatching(/^101,Ada\u0001,Zoo,,M-101,/),
+      expect.stringMatching(/^100,'=cmd\|x,Zebra,,M-100,'\+61 400 111 222,/),
+    ]);
+  });
+
+  it('has every member once, whatever the number of pages', async () => {
+    await office.write(async (writer) => {
+      for (let id = 1000; id < 3100; id += 1)
+        await writer.putMember(sampleMember(id, {}, { lastName: `Many ${id % 7}` }));
+    });
+    const ids = (await lines('owner', 'LastName=many&Column=email'))
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 2100 }, (_, index) => 1000 + index));
+  });
+
+  it('is a workbook in which every cell is text', async () => {
+    const response = await ask('owner', 'LastName=z&Column=status&Column=categories&Format=xlsx');
+    expect(response.headers.get('content-type')).toContain('spreadsheetml');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="members.xlsx"');
+    const files = unzip(Buffer.from(await response.arrayBuffer()));
+    const all = [...files.values()].join('');
+    expect(all).toContain('=cmd|x');
+    expect(all).toContain('Zoo');
+    expect(all, 'XML cannot have it').not.toContain('\u0001');
+    expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
+  });
+
+  it('has for an officer only the members of their chapters', async () => {
+    expect((await lines('officer', 'LastName=z')).slice(1).map((line) => line.split(',')[0])).toEqual([
+      '100',
+    ]);
+  });
+
+  it('needs a recent sign-in, and is refused to readers', async () => {
+    expect(await errorOf(await ask('owner', '', 11))).toBe('401 insufficient_user_authentication');
+    expect(await errorOf(await ask('reader', ''))).toBe('403 insufficient_role');
+    for (const query of ['Column=password', 'Format=pdf', 'Page[Size]=1', 'Type=x'])
+      expect([query, await errorOf(await ask('owner', query))]).toEqual([query, '400 invalid_request']);
+  });
+});
+
+/** The files of a zip file, by the central directory. */
+function unzip(zip: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(start, start + size);
+    const text = (method === 0 ? data : inflateRawSync(data)).toString('utf8');
+    files.set(zip.toString('utf8', at + 46, at + 46 + (name ?? 0)), text);
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return files;
+}

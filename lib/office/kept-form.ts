@@ -1,0 +1,15 @@
+/** A form that came without a session, and its page could not be shown: what was typed is sent back with the response. */
+export interface KeptForm {
+  why: 'signed-out' | 'unavailable';
+  /** All inputs, in the order in which they were sent. */
+  entries: readonly (readonly [name: string, value: string])[];
+  /** What the person typed, with labels. */
+  typed: readonly (readonly [label: string, value: string])[];
+}
+
+export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['typed']): KeptForm {
+  const entries = [...form].flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return { why, entries, typed: typed.filter(([, value]) => value !== '') };
+}
