@@ -3,6 +3,7 @@ import { contactColumns, memberColumns } from '@/lib/membership-api/office-membe
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
 import {
+  filterNames,
   hasFilters,
   membersPath,
   toMembersAddress,
@@ -10,6 +11,9 @@ import {
   type MembersFilterName,
   type MembersView,
 } from '@/lib/office/members-view';
+import { lookUp } from '@/lib/look-up';
+import { formatDay } from '@/lib/messages/format-day';
+import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
@@ -73,7 +77,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           </button>
         </div>
       </div>
-      <details open={hasFilters(view)} className="rounded-lg border border-line bg-surface px-4 py-2">
+      <details className="rounded-lg border border-line bg-surface px-4 py-2">
         <summary className="min-h-8 py-1 font-medium">{membersText.filters}</summary>
         <div className="grid gap-x-4 gap-y-3 py-3 sm:grid-cols-2 lg:grid-cols-4">
           {select('status', membersText.status, optionsOf(memberStatusText))}
@@ -125,6 +129,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           </button>
         </p>
       </details>
+      <GivenFilters view={view} structure={structure} />
       {(filter.q !== '' || hasFilters(view)) && (
         <p>
           <a href={toMembersAddress(withoutFilters(view))} className="text-accent underline">
@@ -134,6 +139,57 @@ export function MembersSearch({ view, structure, isReader }: Props) {
       )}
     </form>
   );
+}
+
+/** Each filter of the list, with a link to the list without it. */
+function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
+  const names = filterNames.filter((name) => name !== 'q' && view.filter[name] !== '');
+  if (names.length === 0) return null;
+  return (
+    <ul aria-label={membersText.filters} className="flex flex-wrap gap-2">
+      {names.map((name) => {
+        const value = describe(name, view.filter[name], structure);
+        const text = say(membersText.given, { label: labels[name], value });
+        return (
+          <li key={name} className="flex items-center gap-2 rounded-full border border-line bg-surface px-3">
+            <span className="wrap-anywhere">{text}</span>
+            <a
+              href={toMembersAddress({ ...view, filter: { ...view.filter, [name]: '' } })}
+              aria-label={say(membersText.remove, { filter: text })}
+              className="grid size-8 place-items-center text-accent"
+            >
+              <span aria-hidden="true">×</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const labels = {
+  ...membersText,
+  q: membersText.search,
+  email: membersText.hasEmail,
+} satisfies Record<MembersFilterName, string>;
+
+function describe(name: MembersFilterName, value: string, structure: OfficeStructure): string {
+  const options = {
+    status: optionsOf(memberStatusText),
+    kind: optionsOf(memberKindText),
+    type: structure.MembershipTypes,
+    category: structure.Categories,
+    chapter: structure.Chapters,
+    addon: structure.Addons,
+  };
+  const named = lookUp<Option[]>(options, name)?.find(({ ID }) => ID === value);
+  if (named !== undefined) return named.Name;
+  if (isFlag(name)) return value === 'true' ? membersText.yes : membersText.no;
+  return /^\d{4}-\d\d-\d\d$/.test(value) ? formatDay(value) : value;
+}
+
+function isFlag(name: MembersFilterName): boolean {
+  return ['approved', 'email', 'location', 'listed'].includes(name);
 }
 
 const beginnings = [

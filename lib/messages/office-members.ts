@@ -19,6 +19,8 @@ export const membersText = {
   searchHint: 'Names, numbers, addresses, email, phone and answers. The beginning of a word is enough.',
   find: 'Search',
   filters: 'Filters',
+  given: '{label}: {value}',
+  remove: 'Remove the filter {filter}',
   any: 'Any',
   status: 'Status',
   approved: 'Approved',

@@ -37,7 +37,7 @@ const filters = {
 } as const;
 export type MembersFilterName = keyof typeof filters;
 // The keys of an object literal.
-const filterNames = Object.keys(filters) as MembersFilterName[];
+export const filterNames = Object.keys(filters) as MembersFilterName[];
 
 const usualColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];
 
