@@ -38,11 +38,11 @@ function Sample({ accent, onAccent, surface }: { accent: string; onAccent: strin
     <svg viewBox="0 0 240 72" className="w-full rounded-lg border border-line" aria-hidden="true">
       <rect width="240" height="72" fill={surface} />
       <text x="16" y="42" fontSize="16" fill={accent} textDecoration="underline">
-        abc
+        {settingsText.sample}
       </text>
       <rect x="80" y="16" width="144" height="40" rx="8" fill={accent} />
       <text x="152" y="42" fontSize="16" textAnchor="middle" fill={onAccent}>
-        ABC abc
+        {settingsText.sampleButton}
       </text>
     </svg>
   );

@@ -24,7 +24,8 @@ export const settingsText = {
     'Where the colour would be hard to read, pages use a lighter or darker shade of it. These are the shades that they use.',
   onLight: 'Light pages',
   onDark: 'Dark pages',
-  sample: 'Link and button',
+  sample: 'Link',
+  sampleButton: 'Button',
   ratio: 'Contrast {ratio} to 1',
 } as const;
 
