@@ -17,10 +17,9 @@ interface MapButtonsProps extends Pick<MapProps, 'isPage' | 'isFull' | 'onFull'>
   onSearch: (box: Box) => void;
 }
 
-/** Buttons for moving, zooming and searching the view: everything that dragging does (WCAG 2.5.7). */
-export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps) {
+/** Buttons for moving and zooming the view: what dragging does (WCAG 2.5.7). */
+export function MoveButtons() {
   const map = useMap();
-  const { filter, search } = useSearchControls();
   const targetZoom = useRef<number>(null);
   const pan = (right: number, down: number) => {
     const size = map.getSize();
@@ -38,6 +37,22 @@ export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps
     // starts another one after it.
     setTimeout(() => whenStill(map, begin));
   };
+  return (
+    <>
+      <MapButton name={mapText.zoomIn} sign="+" onPress={() => zoom(1)} />
+      <MapButton name={mapText.zoomOut} sign="−" onPress={() => zoom(-1)} />
+      <MapButton name={mapText.panNorth} sign="↑" onPress={() => pan(0, -1)} />
+      <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
+      <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />
+      <MapButton name={mapText.panEast} sign="→" onPress={() => pan(1, 0)} />
+    </>
+  );
+}
+
+/** Buttons for moving, zooming and searching the view. */
+export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps) {
+  const map = useMap();
+  const { filter, search } = useSearchControls();
   const searchHere = () => {
     const box = boxOfView(map.getBounds());
     onSearch(box);
@@ -46,12 +61,7 @@ export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps
   return (
     <>
       <div className="map-buttons">
-        <MapButton name={mapText.zoomIn} sign="+" onPress={() => zoom(1)} />
-        <MapButton name={mapText.zoomOut} sign="−" onPress={() => zoom(-1)} />
-        <MapButton name={mapText.panNorth} sign="↑" onPress={() => pan(0, -1)} />
-        <MapButton name={mapText.panSouth} sign="↓" onPress={() => pan(0, 1)} />
-        <MapButton name={mapText.panWest} sign="←" onPress={() => pan(-1, 0)} />
-        <MapButton name={mapText.panEast} sign="→" onPress={() => pan(1, 0)} />
+        <MoveButtons />
         {isPage && (
           <MapButton
             name={isFull ? mapText.leaveFull : mapText.fill}

@@ -7,7 +7,14 @@ import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';
 
 /** Says above the form why it was not saved. */
-export function FormNotice({ state }: { state: MemberFormState }) {
+export function FormNotice({
+  state,
+  labels = fieldText,
+}: {
+  state: Pick<MemberFormState, 'notice' | 'problems' | 'others'>;
+  /** By field. */
+  labels?: Readonly<Record<string, string>>;
+}) {
   switch (state.notice) {
     case null:
       return null;
@@ -19,7 +26,7 @@ export function FormNotice({ state }: { state: MemberFormState }) {
             {Object.entries(state.problems).map(([name, reason]) => (
               <li key={name}>
                 <a href={`#field-${name.replaceAll('.', '-')}`} className="underline">
-                  {say(memberText.problem, { label: lookUp<string>(fieldText, name) ?? name, reason })}
+                  {say(memberText.problem, { label: lookUp(labels, name) ?? name, reason })}
                 </a>
               </li>
             ))}

@@ -29,7 +29,6 @@ export function MemberFacts({ member, structure, groups }: Props) {
           [memberText.status, lookUp<string>(memberStatusText, status) ?? status],
           [memberText.part, parentOf(member)],
           ...fixedFacts(member, structure, groups),
-          [memberText.locations, list(member.Locations.map(describeLocation))],
           [memberText.extras, list(member.Extras.map(({ Question, Answer }) => `${Question}: ${Answer}`))],
           [
             memberText.addons,
@@ -75,12 +74,6 @@ function parentOf({ ParentID: id }: OfficeMember) {
       {say(memberText.parent, { id })}
     </a>
   );
-}
-
-function describeLocation(location: OfficeMember['Locations'][number]): string {
-  const { Name: name, Address: street, Suburb, State, Postcode, Country } = location;
-  const place = [Suburb, State, Postcode].filter((part) => part !== undefined && part !== '').join(' ');
-  return [name, street, place, Country].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
 function list(items: readonly string[]) {

@@ -1,4 +1,6 @@
 /** Text of the office's page of one member. */
+import { locationText } from './office-location';
+
 export const memberText = {
   newTitle: 'Add a member',
   add: 'Add a member',
@@ -106,4 +108,6 @@ export const doneText = {
   shown: memberText.shown,
   changed: memberText.changed,
   failed: memberText.failed,
+  'location-saved': locationText.saved,
+  'location-removed': locationText.removed,
 } as const;

@@ -52,6 +52,11 @@ export interface MembersView {
 
 export const membersPath = '/office/members';
 
+/** @param location its ID, or `new` */
+export function locationPath(memberId: string, location: string): string {
+  return `${membersPath}/${encodeURIComponent(memberId)}/locations/${encodeURIComponent(location)}`;
+}
+
 /** @param query of the page; what it does not know is ignored */
 export function readMembersView(query: Record<string, string | string[] | undefined>): MembersView {
   const given = new Map(Object.entries(query));

@@ -35,6 +35,11 @@ export function groupsOf({ me }: Pick<Office, 'me'>): FormGroup[] {
   );
 }
 
+/** Whether the role may change the members whom it sees. */
+export function mayChangeMember({ me }: Pick<Office, 'me'>): boolean {
+  return me.Endpoints.some(({ Method, Path }) => Method === 'PATCH' && Path === 'members/{MembershipID}');
+}
+
 export function mayAdd({ me }: Pick<Office, 'me'>): boolean {
   return me.Endpoints.some(({ Method, Path }) => Method === 'POST' && Path === 'members');
 }

@@ -110,6 +110,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/export',
       '/office/members/export/file',
       '/office/members/:id',
+      '/office/members/:id/locations/:location',
       '/office/approvals',
       '/office/approvals/:membership',
       '/office/journal',

@@ -5,6 +5,7 @@ import { ListingForm } from '@/components/office/listing-form';
 import { MemberFacts } from '@/components/office/member-facts';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
+import { MemberLocations } from '@/components/office/member-locations';
 import { MemberHistory } from '@/components/office/member-history';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
@@ -18,7 +19,13 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
-import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
+import {
+  groupsOf,
+  mayChangeMember,
+  nameOfMember,
+  readHistory,
+  requireMember,
+} from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { endMembership, extendMembership, hideMember, saveMemberForm, showMember } from '../actions';
 
@@ -85,6 +92,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           path={path}
         />
       )}
+      <MemberLocations member={member} mayChange={mayChangeMember(office)} />
       <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
       {office.me.Role !== 'reader' && <MemberHistory changes={history} me={office.me} />}
     </OfficePage>

@@ -1,7 +1,7 @@
 /** What each role may change of a member, and attempts to change more. */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import { memberWriteSchema } from '@/lib/membership-api/resources';
+import { memberResourceSchema, memberWriteSchema } from '@/lib/membership-api/resources';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -104,6 +104,28 @@ describeEachEngine('a change in the office', (store) => {
     expect((await change('officer', owner, rest)).status).toBe(200);
     expect((await change('officer', officer, body)).status).toBe(200);
     expect((await change('owner', secretary, body)).status).toBe(200);
+  });
+
+  it('moves a pin to the exact point, and not one of another chapter', async () => {
+    const read = async () =>
+      memberResourceSchema.parse(await (await send('officer', 'GET', `members/${own}`)).json());
+    const [location] = (await read()).Locations;
+    const moved = { ...location, Geolocation: { Lat: '-38.123456', Lng: '144.654321' } };
+    const extra = { ...moved, ID: undefined, Name: 'Second', Precision: 'exact' };
+    expect((await change('officer', own, { Locations: [moved, extra] })).status).toBe(200);
+    const { Locations: now } = await read();
+    expect(now.map(({ Name, Geolocation, Precision }) => [Name, Geolocation, Precision])).toEqual([
+      [location?.Name, moved.Geolocation, 'suburb'],
+      ['Second', moved.Geolocation, 'exact'],
+    ]);
+    expect((await journal()).at(-1)).toMatchObject({
+      actor: { kind: 'person', id: String(officePeople.officer) },
+    });
+    const refused = await change('officer', foreign, { Locations: [extra] }, { 'If-Match': '*' });
+    expect(refused.status).toBe(404);
+    expect(await errorOf(await change('reader', own, { Locations: [] }, { 'If-Match': '*' }))).toBe(
+      '403 insufficient_role',
+    );
   });
 
   it('by an officer cannot touch the terms of the membership, such as its chapter', async () => {

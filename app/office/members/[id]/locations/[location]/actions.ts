@@ -1,0 +1,17 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { officeOfForm } from '@/lib/office/current-office';
+import { sendLocation, type LocationFormState } from '@/lib/office/save-location';
+
+export async function sendLocationForm(
+  previous: LocationFormState,
+  form: FormData,
+): Promise<LocationFormState> {
+  const office = await officeOfForm();
+  const outcome = await sendLocation(office, chapterhouse().places, { form, turn: previous.turn });
+  if (outcome.kind === 'shown') return outcome.state;
+  const done = outcome.kind === 'saved' ? 'location-saved' : 'location-removed';
+  redirect(`/office/members/${encodeURIComponent(outcome.id)}?done=${done}`);
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { LocationForm } from '@/components/office/location-form';
+import { OfficePage } from '@/components/office/office-page';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { locationText } from '@/lib/messages/office-location';
+import { memberText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { locationPath, membersPath } from '@/lib/office/members-view';
+import { mayChangeMember, nameOfMember, requireMember } from '@/lib/office/read-member';
+import { newLocation, startOfLocation, startOfNewLocation } from '@/lib/office/save-location';
+import { sendLocationForm } from './actions';
+
+export const metadata: Metadata = { title: memberText.locations };
+
+/** One location of a member, or a new one: its address, its pin on the map, and what the public sees of it. */
+export default async function OfficeLocationPage({
+  params,
+}: {
+  params: Promise<{ id: string; location: string }>;
+}) {
+  const { id, location } = await params;
+  const path = locationPath(id, location);
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  if (!mayChangeMember(office)) notFound();
+  const { member } = await requireMember(office, id);
+  const { places, config, site } = chapterhouse();
+  const isNew = location === newLocation;
+  const current = member.Locations.find(({ ID }) => ID === location);
+  if (!isNew && current === undefined) notFound();
+  const name = nameOfMember(member);
+  return (
+    <OfficePage
+      office={office}
+      current={membersPath}
+      title={say(isNew ? locationText.newTitle : locationText.title, { name })}
+      hasForm
+    >
+      <p>
+        <a href={`${membersPath}/${member.ID}`} className="text-accent underline">
+          {say(locationText.back, { name })}
+        </a>
+      </p>
+      <LocationForm
+        action={sendLocationForm}
+        start={
+          current === undefined
+            ? startOfNewLocation(member, places, site().country)
+            : startOfLocation(current)
+        }
+        memberId={member.ID}
+        location={location}
+        isNew={isNew}
+        tiles={config.mapTiles}
+      />
+    </OfficePage>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import 'leaflet/dist/leaflet.css';
+import { divIcon, type LeafletMouseEvent } from 'leaflet';
+import { useCallback, useEffect, useState } from 'react';
+import { MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
+import type { Point } from '@/lib/geo/point';
+import { mapText } from '@/lib/messages/map';
+import { locationText } from '@/lib/messages/office-location';
+import { BaseMap } from './base-map';
+import { MoveButtons } from './map-buttons';
+import './map.css';
+import './pin-map.css';
+import type { MapTiles } from './tiles';
+import { TouchGestures } from './touch-gestures';
+
+export interface PinMapProps {
+  /** null: there is no pin yet. */
+  point: Point | null;
+  onMove: (point: Point) => void;
+  tiles: MapTiles | null;
+}
+
+const closeZoom = 14;
+const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
+
+/** A turned square (pin-map.css) whose lowest corner is at the point. */
+const icon = divIcon({
+  className: '',
+  html: '<div class="drag-pin"></div>',
+  iconSize: [32, 32],
+  iconAnchor: [16, 36],
+});
+
+/** A map with one pin to drag. A click moves the pin too, for people who cannot drag (WCAG 2.5.7). */
+export function PinMap({ point, onMove, tiles }: PinMapProps) {
+  const [haveTilesFailed, setHaveTilesFailed] = useState(false);
+  const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
+  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const first = point === null ? somewhere : { center: toLatLng(point), zoom: closeZoom };
+  return (
+    <>
+      <MapContainer
+        className="member-map"
+        {...first}
+        minZoom={1}
+        maxZoom={18}
+        zoomControl={false}
+        scrollWheelZoom={false}
+        worldCopyJump
+        zoomAnimation={!isStill}
+        inertia={!isStill}
+        fadeAnimation={false}
+      >
+        <Frame />
+        <TouchGestures isFull={false} />
+        <div className="map-buttons">
+          <MoveButtons />
+        </div>
+        <BaseMap tiles={tiles} onFailure={reportTilesFailed} />
+        <ClickToMove onMove={onMove} />
+        {point !== null && <Pin point={point} onMove={onMove} />}
+      </MapContainer>
+      <div role="status" className="map-notice">
+        {haveTilesFailed && <p>{mapText.tilesFailed}</p>}
+      </div>
+    </>
+  );
+}
+
+function Pin({ point, onMove }: Pick<PinMapProps, 'onMove'> & { point: Point }) {
+  const map = useMap();
+  const { latitude, longitude } = point;
+  useEffect(() => {
+    if (!map.getBounds().contains([latitude, longitude]))
+      map.setView([latitude, longitude], Math.max(map.getZoom(), closeZoom), { animate: false });
+  }, [map, latitude, longitude]);
+  return (
+    <Marker
+      position={[latitude, longitude]}
+      icon={icon}
+      draggable
+      keyboard={false}
+      alt={locationText.pin}
+      title={locationText.pin}
+      eventHandlers={{
+        dragend: ({ target }: { target: { getLatLng: () => { wrap: () => LatLng } } }) =>
+          onMove(toPoint(target.getLatLng().wrap())),
+      }}
+    />
+  );
+}
+
+function ClickToMove({ onMove }: Pick<PinMapProps, 'onMove'>) {
+  useMapEvents({ click: ({ latlng }: LeafletMouseEvent) => onMove(toPoint(latlng.wrap())) });
+  return null;
+}
+
+/** Names the map. The wheel zooms only with focus; otherwise it scrolls the page. */
+function Frame() {
+  const map = useMap();
+  useEffect(() => {
+    const frame = map.getContainer();
+    frame.setAttribute('role', 'group');
+    frame.setAttribute('aria-label', `${locationText.map}. ${mapText.useKeys}`);
+    map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
+    const enable = () => map.scrollWheelZoom.enable();
+    const disable = () => map.scrollWheelZoom.disable();
+    frame.addEventListener('focusin', enable);
+    frame.addEventListener('focusout', disable);
+    return () => {
+      frame.removeEventListener('focusin', enable);
+      frame.removeEventListener('focusout', disable);
+    };
+  }, [map]);
+  return null;
+}
+
+interface LatLng {
+  lat: number;
+  lng: number;
+}
+
+function toPoint({ lat, lng }: LatLng): Point {
+  return { latitude: lat, longitude: lng };
+}
+
+function toLatLng({ latitude, longitude }: Point): [number, number] {
+  return [latitude, longitude];
+}

@@ -1,0 +1,201 @@
+'use client';
+
+import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { lookUp } from '@/lib/look-up';
+import { locationFieldText, locationText } from '@/lib/messages/office-location';
+import { memberText } from '@/lib/messages/office-member';
+import { precisionText } from '@/lib/messages/preferences';
+import { say } from '@/lib/messages/say';
+import type { LocationField } from '@/lib/office/location-form';
+import type { LocationFormState } from '@/lib/office/save-location';
+import type { MapTiles } from '../map/tiles';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { FormNotice } from './form-notice';
+import { PointFields } from './point-fields';
+
+type Action = (previous: LocationFormState, form: FormData) => Promise<LocationFormState>;
+
+interface Props {
+  action: Action;
+  start: LocationFormState;
+  memberId: string;
+  /** Its ID, or `new`. */
+  location: string;
+  isNew: boolean;
+  tiles: MapTiles | null;
+}
+
+/** The form of one location. Without scripts, the same server action answers with the whole page. */
+export function LocationForm({ action, start, memberId, location, isNew, tiles }: Props) {
+  const [state, send, isSending] = useActionState(action, start);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (state.turn > 0) notice.current?.focus();
+  }, [state.turn]);
+  const text = (name: LocationField, type = 'text') => (
+    <TextField key={name} name={name} type={type} state={state} />
+  );
+  return (
+    <form action={send} className="grid gap-6" noValidate>
+      {/* Enter saves: a browser presses the first button. */}
+      <button type="submit" name="do" value="save" hidden />
+      <div ref={notice} tabIndex={-1} className="outline-none">
+        <LocationNotice state={state} />
+      </div>
+      {/* A new key after each response, because otherwise a browser keeps the earlier choice in a list. */}
+      <div key={state.turn} className="grid gap-6">
+        <input type="hidden" name="id" value={memberId} />
+        <input type="hidden" name="location" value={location} />
+        <Group title={locationText.address}>
+          {text('Name')}
+          {text('Address')}
+          {text('Suburb')}
+          {text('State')}
+          {text('Postcode')}
+          {text('Country')}
+          <PrecisionField state={state} />
+        </Group>
+        <fieldset className={groupStyle}>
+          <legend className="px-1 text-lg font-semibold">{locationText.point}</legend>
+          <PointFields state={state} tiles={tiles} />
+        </fieldset>
+        <Group title={locationText.contact}>
+          {text('FullPhone', 'tel')}
+          {text('Email', 'email')}
+          {text('Website', 'url')}
+        </Group>
+        <div className="grid max-w-xl gap-1">
+          <label htmlFor="reason" className="text-sm font-medium">
+            {memberText.reason}
+          </label>
+          <input
+            id="reason"
+            name="reason"
+            defaultValue={state.reason}
+            maxLength={500}
+            className={fieldStyle}
+          />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button
+          type="submit"
+          name="do"
+          value="save"
+          aria-disabled={isSending}
+          className={buttonStyle('main')}
+        >
+          {isNew ? locationText.add : locationText.save}
+        </button>
+        {!isNew && (
+          <button type="submit" name="do" value="remove" className={buttonStyle('quiet')}>
+            {locationText.remove}
+          </button>
+        )}
+        {!isNew && <p className="text-sm text-ink-soft">{locationText.removeHint}</p>}
+      </div>
+    </form>
+  );
+}
+
+const groupStyle = 'min-w-0 rounded-xl border border-line bg-surface p-4 sm:p-5';
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={groupStyle}>
+      <legend className="px-1 text-lg font-semibold">{title}</legend>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
+    </fieldset>
+  );
+}
+
+interface FieldProps {
+  name: LocationField;
+  state: LocationFormState;
+}
+
+function TextField({ name, type, state }: FieldProps & { type: string }) {
+  return (
+    <Field name={name} state={state}>
+      {(shared) => (
+        <input
+          {...shared}
+          type={type}
+          defaultValue={lookUp(state.values, name) ?? ''}
+          autoComplete="off"
+          className={fieldStyle}
+        />
+      )}
+    </Field>
+  );
+}
+
+function PrecisionField({ state }: { state: LocationFormState }) {
+  return (
+    <Field name="Precision" state={state}>
+      {(shared) => (
+        <select {...shared} defaultValue={lookUp(state.values, 'Precision')} className={fieldStyle}>
+          {Object.entries(precisionText).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface Shared {
+  id: string;
+  name: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+function Field({ name, state, children }: FieldProps & { children: (shared: Shared) => ReactNode }) {
+  const problem = lookUp(state.problems, name);
+  const theirs = lookUp(state.conflicts, name);
+  const id = `field-${name}`;
+  const textId = problem === undefined && theirs === undefined ? undefined : `${id}-problem`;
+  return (
+    <div className="grid content-start gap-1">
+      <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />
+      <label htmlFor={id} className="text-sm font-medium">
+        {locationFieldText[name]}
+      </label>
+      {children({
+        id,
+        name,
+        'aria-invalid': problem === undefined ? undefined : true,
+        'aria-describedby': textId,
+      })}
+      {textId !== undefined && (
+        <p id={textId} className="text-sm font-medium text-warn">
+          {problem ?? say(locationText.theirs, { value: theirsShown(name, theirs ?? '') })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function theirsShown(name: LocationField, value: string): string {
+  if (value === '') return memberText.empty;
+  return name === 'Precision' ? (lookUp<string>(precisionText, value) ?? value) : value;
+}
+
+function LocationNotice({ state }: { state: LocationFormState }) {
+  const { notice, problems, others, place } = state;
+  if (notice === 'found') return <Notice role="status">{say(locationText.found, { place })}</Notice>;
+  if (notice === 'not-found') return <Notice role="alert">{locationText.notFound}</Notice>;
+  if (notice === 'conflict') {
+    return (
+      <Notice role="alert">
+        <h2 className="font-semibold">{memberText.conflictTitle}</h2>
+        <p>{locationText.conflict}</p>
+      </Notice>
+    );
+  }
+  return <FormNotice state={{ notice, problems, others }} labels={locationFieldText} />;
+}

@@ -1,0 +1,45 @@
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { locationText } from '@/lib/messages/office-location';
+import { memberText } from '@/lib/messages/office-member';
+import { precisionText } from '@/lib/messages/preferences';
+import { say } from '@/lib/messages/say';
+import { describeLocation } from '@/lib/office/location-form';
+import { newLocation } from '@/lib/office/save-location';
+import { locationPath } from '@/lib/office/members-view';
+import { buttonStyle } from '../ui/button';
+
+/** A member's locations, each with a link to its form if the role may change them. */
+export function MemberLocations({ member, mayChange }: { member: OfficeMember; mayChange: boolean }) {
+  return (
+    <section aria-labelledby="locations" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <h2 id="locations" className="mb-3 text-lg font-semibold">
+        {memberText.locations}
+      </h2>
+      {member.Locations.length === 0 && <p className="mb-3 text-ink-soft">{locationText.none}</p>}
+      <ul className="mb-3 grid gap-2">
+        {member.Locations.map((location) => (
+          <li key={location.ID}>
+            {mayChange ? (
+              <a
+                href={locationPath(member.ID, location.ID ?? newLocation)}
+                className="inline-flex min-h-8 items-center text-accent underline [overflow-wrap:anywhere]"
+              >
+                {say(locationText.change, { location: describeLocation(location) })}
+              </a>
+            ) : (
+              <span className="[overflow-wrap:anywhere]">{describeLocation(location)}</span>
+            )}
+            {location.Precision !== undefined && (
+              <p className="text-sm text-ink-soft">{precisionText[location.Precision]}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && (
+        <a href={locationPath(member.ID, newLocation)} className={buttonStyle('quiet')}>
+          {locationText.add}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { useEffect, useId, useState, type ComponentType } from 'react';
+import { lookUp } from '@/lib/look-up';
+import { mapText } from '@/lib/messages/map';
+import { locationFieldText, locationText } from '@/lib/messages/office-location';
+import { say } from '@/lib/messages/say';
+import type { LocationFormState } from '@/lib/office/save-location';
+import type { PinMapProps } from '../map/pin-map';
+import type { MapTiles } from '../map/tiles';
+import { buttonStyle, fieldStyle } from '../ui/button';
+
+interface Props {
+  state: LocationFormState;
+  tiles: MapTiles | null;
+}
+
+/** The coordinates, and with scripts a map whose pin sets them. */
+export function PointFields({ state, tiles }: Props) {
+  const { values } = state;
+  const [lat, setLat] = useState(lookUp(values, 'Lat') ?? '');
+  const [lng, setLng] = useState(lookUp(values, 'Lng') ?? '');
+  const { PinMap, hasFailed } = usePinMap();
+  const point = isDegrees(lat) && isDegrees(lng) ? { latitude: Number(lat), longitude: Number(lng) } : null;
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm text-ink-soft">
+        {PinMap === null ? locationText.pointHintPlain : locationText.pointHint}
+      </p>
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <Degrees name="Lat" value={lat} onChange={setLat} state={state} />
+        <Degrees name="Lng" value={lng} onChange={setLng} state={state} />
+      </div>
+      <div>
+        <button type="submit" name="do" value="find" className={buttonStyle('quiet')}>
+          {locationText.find}
+        </button>
+      </div>
+      {PinMap !== null && (
+        <div className="relative h-[60vh] max-h-[28rem] min-h-72 overflow-hidden rounded-xl border border-line bg-sunken print:hidden">
+          <PinMap
+            point={point}
+            tiles={tiles}
+            onMove={({ latitude, longitude }) => {
+              setLat(rounded(latitude));
+              setLng(rounded(longitude));
+            }}
+          />
+        </div>
+      )}
+      {hasFailed && <p role="status">{mapText.failed}</p>}
+    </div>
+  );
+}
+
+function Degrees({
+  name,
+  value,
+  onChange,
+  state,
+}: {
+  name: 'Lat' | 'Lng';
+  value: string;
+  onChange: (value: string) => void;
+  state: LocationFormState;
+}) {
+  const id = useId();
+  const problem = lookUp(state.problems, name);
+  const theirs = lookUp(state.conflicts, name);
+  const hasText = problem !== undefined || theirs !== undefined;
+  return (
+    <div className="grid content-start gap-1">
+      <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />
+      <label htmlFor={`field-${name}`} className="text-sm font-medium">
+        {locationFieldText[name]}
+      </label>
+      <input
+        id={`field-${name}`}
+        name={name}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        autoComplete="off"
+        aria-invalid={problem === undefined ? undefined : true}
+        aria-describedby={hasText ? id : undefined}
+        className={fieldStyle}
+      />
+      {hasText && (
+        <p id={id} className="text-sm font-medium text-warn">
+          {problem ?? say(locationText.theirs, { value: theirs ?? '' })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Six decimals are 0.1 m. */
+function rounded(degrees: number): string {
+  return String(Number(degrees.toFixed(6)));
+}
+
+function isDegrees(text: string): boolean {
+  return /^\s*-?\d{1,3}(\.\d+)?\s*$/.test(text);
+}
+
+/** Loads the map's code after the page. */
+function usePinMap() {
+  const [PinMap, setPinMap] = useState<ComponentType<PinMapProps> | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    let isShown = true;
+    import('../map/pin-map').then(
+      (module) => isShown && setPinMap(() => module.PinMap),
+      () => isShown && setHasFailed(true),
+    );
+    return () => {
+      isShown = false;
+    };
+  }, []);
+  return { PinMap, hasFailed };
+}

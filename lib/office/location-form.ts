@@ -1,0 +1,75 @@
+/** The form of one location of a member: its values, and the locations that it means for the API. */
+import { lookUp } from '@/lib/look-up';
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { locationFieldText, locationText } from '@/lib/messages/office-location';
+import { say } from '@/lib/messages/say';
+import type { FormValues } from './member-form';
+
+export type OfficeLocation = OfficeMember['Locations'][number];
+export type LocationField = keyof typeof locationFieldText;
+
+// The keys of an object literal.
+const locationFields = Object.keys(locationFieldText) as LocationField[];
+
+export function valuesOfLocation(location: OfficeLocation): FormValues {
+  const { Geolocation: point, ...rest } = location;
+  const flat = { ...rest, Lat: point?.Lat, Lng: point?.Lng };
+  return Object.fromEntries(locationFields.map((name) => [name, flat[name] ?? '']));
+}
+
+/** @param prefix of the inputs' names: '' for what was typed, `was.` for what the page showed before */
+export function locationValuesOfForm(form: FormData, prefix = ''): FormValues {
+  return Object.fromEntries(
+    locationFields.map((name) => {
+      const value = form.get(prefix + name);
+      return [name, typeof value === 'string' ? value.trim() : ''];
+    }),
+  );
+}
+
+/** The location with these fields of the form. `Geolocation` is one value for the API. */
+export function withValues(
+  location: OfficeLocation,
+  values: FormValues,
+  names: readonly string[],
+): OfficeLocation {
+  const all = { ...valuesOfLocation(location), ...pick(values, names) };
+  const { Lat = '', Lng = '', ...texts } = all;
+  return { ...location, ...texts, Geolocation: { Lat, Lng } };
+}
+
+/** By field: what is wrong with the coordinates, in words for a form. The API checks the other fields. */
+export function problemsOfPoint(values: FormValues): Record<string, string> {
+  const checks = [
+    { name: 'Lat', most: 90, example: '-38.1499' },
+    { name: 'Lng', most: 180, example: '144.3617' },
+  ];
+  return Object.fromEntries(
+    checks.flatMap(({ name, most, example }) => {
+      const value = lookUp(values, name) ?? '';
+      if (value === '') return [[name, locationText.setPoint]];
+      const isRight = /^-?\d{1,3}(?:\.\d{1,20})?$/.test(value) && Math.abs(Number(value)) <= most;
+      return isRight ? [] : [[name, say(locationText.degrees, { least: -most, most, example })]];
+    }),
+  );
+}
+
+/** The field of the form that an error of the API about the location at this index is about; null: none. */
+export function fieldOfLocationError(path: string, index: number): LocationField | null {
+  const prefix = `Locations[${index}].`;
+  if (!path.startsWith(prefix)) return null;
+  const name = path.slice(prefix.length).replace(/^Geolocation\./, '');
+  return locationFields.find((one) => one === name) ?? null;
+}
+
+/** One line for a list. */
+export function describeLocation(location: OfficeLocation): string {
+  const { Name: name, Address: street, Suburb, State, Postcode, Country } = location;
+  const isThere = (part: string | undefined) => part !== undefined && part !== '';
+  const place = [Suburb, State, Postcode].filter(isThere).join(' ');
+  return [name, street, place, Country].filter(isThere).join(', ') || locationText.unnamed;
+}
+
+function pick(values: FormValues, names: readonly string[]): FormValues {
+  return Object.fromEntries(names.map((name) => [name, lookUp(values, name) ?? '']));
+}
