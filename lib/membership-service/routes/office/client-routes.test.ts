@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { findClient } from '@/lib/membership-oauth/clients';
+import { updateClient } from '@/lib/membership-oauth/update-client';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { testBaseUrl } from '../../service.fixture';
@@ -97,6 +98,19 @@ describeEachEngine('the clients in the office', (store) => {
     expect(await errorOf(await send('PATCH', `clients/${own.ID}`, { Name: 'x' }))).toBe('409 conflict');
     expect(await errorOf(await send('POST', `clients/${own.ID}/secret`, {}))).toBe('409 conflict');
     expect(await errorOf(await send('DELETE', `clients/${own.ID}`))).toBe('409 conflict');
+  });
+
+  it('a logout address in a private network, which the shell allowed, cannot be replaced by another', async () => {
+    const { Client } = await add();
+    const allowed = { backchannelLogoutUri: 'http://10.0.0.1/logout', allowsPrivateLogout: true };
+    await updateClient(store(), { id: Client.ID, change: allowed });
+    expect((await send('PATCH', `clients/${Client.ID}`, { Name: 'Library' })).status).toBe(200);
+    const other = { BackchannelLogoutURI: 'http://10.0.0.2/admin' };
+    expect(await errorOf(await send('PATCH', `clients/${Client.ID}`, other))).toBe('422 invalid_record');
+    const open = { BackchannelLogoutURI: 'https://site.example/logout' };
+    expect((await send('PATCH', `clients/${Client.ID}`, open)).status).toBe(200);
+    const after = await findClient(store(), organisationId, Client.ID);
+    expect(after?.allowsPrivateLogout).toBe(false);
   });
 
   it('another organisation’s client does not exist here', async () => {

@@ -81,8 +81,12 @@ export async function addClient(context: Context, services: OfficeRouteServices)
 /** PATCH: changes the settings that the body names. The ID and the secret stay. */
 export async function changeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeClient');
-  const change = toChange(await readBody(context, patchSchema));
+  const asked = toChange(await readBody(context, patchSchema));
   const client = await requireClient(context, services, access);
+  const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
+  // The shell allowed the earlier address to be in a private network, not this one.
+  const isNewAddress = logoutUri !== client.backchannelLogoutUri;
+  const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
   await requireValid(services, access.organisationId, { ...client, ...change });
   const cause = causeOf(context, access);
   const after = await reporting(() =>

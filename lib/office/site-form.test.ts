@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { OfficeClient } from '@/lib/membership-api/office-clients';
+import { allPurposes, purposesOf, readSiteForm, startOfSite, toClientBody } from './site-form';
+
+const client: OfficeClient = {
+  ID: 'a',
+  Name: 'Wiki',
+  Own: false,
+  Public: false,
+  Scopes: ['basic', 'openid', 'profile', 'email', 'phone', 'offline_access'],
+  RedirectURIs: ['https://wiki.example/a', 'https://wiki.example/b'],
+  PostLogoutURIs: [],
+  BackchannelLogoutURI: null,
+  FirstParty: true,
+  RequirePKCE: false,
+  LegacyStatus: false,
+  Rules: { ValidOnly: false, Types: ['1'], Chapters: [], States: ['VIC', 'TAS'], Committees: [] },
+  CreatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+test('a form that is sent as it was shown changes nothing', () => {
+  const { values } = startOfSite(client);
+  const body = toClientBody(values, client.Scopes);
+  expect({ ...body, Scopes: [...body.Scopes].sort() }).toEqual({
+    Name: client.Name,
+    Scopes: [...client.Scopes].sort(),
+    RedirectURIs: client.RedirectURIs,
+    PostLogoutURIs: [],
+    BackchannelLogoutURI: null,
+    FirstParty: true,
+    RequirePKCE: false,
+    LegacyStatus: false,
+    Rules: client.Rules,
+  });
+});
+
+test('the scopes of what a site may do are given, and those that no choice has stay', () => {
+  const form = new FormData();
+  for (const purpose of ['members', 'write']) form.append('purpose', purpose);
+  form.set('name', ' Wiki ');
+  form.set('redirects', ' https://wiki.example/a \r\n\r\nhttps://wiki.example/b');
+  const { values } = readSiteForm(form, 0);
+  const body = toClientBody(values, client.Scopes);
+  expect(body).toMatchObject({ Name: 'Wiki', RedirectURIs: client.RedirectURIs });
+  expect([...body.Scopes].sort()).toEqual(['members', 'members:write', 'offline_access', 'phone']);
+});
+
+test.each(allPurposes)('a client for “%s” is shown as such', (purpose) => {
+  const values = { ...startOfSite(null).values, purposes: [purpose] };
+  expect(purposesOf({ Scopes: toClientBody(values, []).Scopes })).toContain(purpose);
+});
