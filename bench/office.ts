@@ -32,6 +32,11 @@ const questions: [string, 'secretary' | 'officer', string][] = [
   ['ended, of one chapter', 'secretary', 'Status=expired&Chapter=2'],
   ['not approved', 'secretary', 'Approved=false'],
   ['without an email address', 'secretary', 'HasEmail=false'],
+  ['one suburb', 'secretary', 'Suburb=hob'],
+  ['the beginnings of two names', 'secretary', 'FirstName=first99&LastName=last9'],
+  ['a beginning of an address that nobody has', 'secretary', 'Email=nobody'],
+  ['a number', 'secretary', 'MembershipNumber=m-4711'],
+  ['joined in one year, with an addon', 'secretary', 'JoinedFrom=2020-01-01&JoinedTo=2020-12-31&Addon=1'],
   ['an officer’s members', 'officer', ''],
 ];
 

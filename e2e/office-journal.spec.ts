@@ -101,14 +101,18 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Email').fill('evelyn at example.org');
     await page.getByLabel('First name').fill('Evelyn');
     await page.getByLabel('Last day of the membership').fill('2098-12-31');
+    await page.getByLabel('Chapter').selectOption({ index: 2 });
+    const chapter = await page.getByLabel('Chapter').inputValue();
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('alert')).toContainText('Email');
     await expect(page.getByLabel('First name')).toHaveValue('Evelyn');
+    await expect(page.getByLabel('Chapter')).toHaveValue(chapter);
     await page.getByLabel('Email').fill('evelyn@example.org');
     await page.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('status')).toContainText('1 member was approved.');
     expect(showMember(id)).toMatch(/evelyn@example\.org/);
     expect(showMember(id)).toContain('2098-12-31');
+    expect(showMember(id)).toContain(`"Chapter":{"ID":"${chapter}"`);
   });
 });
 

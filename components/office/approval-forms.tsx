@@ -3,6 +3,7 @@
 import { useActionState, useId } from 'react';
 import { approvalFormText as text } from '@/lib/messages/office-approval-form';
 import { say } from '@/lib/messages/say';
+import type { OfficeStructure } from '@/lib/membership-api/office';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
@@ -18,10 +19,29 @@ interface Props {
 }
 
 /** `hasFields`: the person may change the member before the approval. */
-export function ApproveForm({ first, action, path, hasFields }: Props & { hasFields: boolean }) {
+export function ApproveForm({
+  first,
+  action,
+  path,
+  structure,
+  hasFields,
+}: Props & { structure: OfficeStructure; hasFields: boolean }) {
   const [state, send, isSending] = useActionState(action, first, path);
   const field = (name: keyof ApprovalValues, label: string, type = 'text') => (
     <Field key={name} label={label} name={name} type={type} value={state.values[name]} />
+  );
+  // A new key after each response, because otherwise a browser keeps the earlier choice.
+  const choice = (name: keyof ApprovalValues, label: string, options: OfficeStructure['Chapters']) => (
+    <label key={name} className="grid gap-1">
+      <span className="font-medium">{label}</span>
+      <select key={state.values[name]} name={name} defaultValue={state.values[name]} className={fieldStyle}>
+        {options.map(({ ID, Name }) => (
+          <option key={ID} value={ID}>
+            {Name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
   return (
     <form action={send} noValidate className="grid gap-4 rounded-lg border border-line bg-surface p-4">
@@ -37,6 +57,9 @@ export function ApproveForm({ first, action, path, hasFields }: Props & { hasFie
           {field('Phone', text.phone, 'tel')}
           {field('Mobile', text.mobile, 'tel')}
           {field('MembershipNumber', text.number)}
+          {choice('Type', text.type, structure.MembershipTypes)}
+          {structure.Chapters.length > 0 &&
+            choice('Chapter', text.chapter, [{ ID: '', Name: text.noChapter }, ...structure.Chapters])}
           {field('ExpiryDate', text.expiry, 'date')}
         </div>
       )}

@@ -23,5 +23,8 @@ export const approvalFormText = {
   phone: 'Phone',
   mobile: 'Mobile',
   number: 'Membership number',
+  type: 'Membership type',
+  chapter: 'Chapter',
+  noChapter: 'None',
   expiry: 'Last day of the membership',
 } as const;

@@ -11,6 +11,9 @@ export interface ApprovalValues {
   Phone: string;
   Mobile: string;
   MembershipNumber: string;
+  /** IDs; an empty chapter: none. */
+  Type: string;
+  Chapter: string;
   /** An ISO day; empty: no end. */
   ExpiryDate: string;
   Reason: string;

@@ -43,6 +43,8 @@ export async function approveOne(_: ApprovalState, form: FormData): Promise<Appr
             Mobile: values.Mobile,
           },
           MembershipNumber: values.MembershipNumber,
+          MembershipType: { ID: values.Type },
+          Chapter: values.Chapter === '' ? null : { ID: values.Chapter },
           ExpiryDate: values.ExpiryDate || null,
         },
       }
@@ -122,6 +124,8 @@ function valuesOf(form: FormData): ApprovalValues {
     Phone: of('Phone'),
     Mobile: of('Mobile'),
     MembershipNumber: of('MembershipNumber'),
+    Type: of('Type'),
+    Chapter: of('Chapter'),
     ExpiryDate: of('ExpiryDate'),
     Reason: of('Reason'),
   };

@@ -11,6 +11,7 @@ import { memberResourceSchema } from '@/lib/membership-api/resources';
 import { approvalText } from '@/lib/messages/office-approvals';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
+import { readOfficeStructure } from '@/lib/office/read-members';
 import { memberFacts, memberName } from '@/lib/office/member-facts';
 import { approveOne, refuseOne } from '../actions';
 
@@ -24,6 +25,8 @@ const values: ApprovalValues = {
   Phone: '',
   Mobile: '',
   MembershipNumber: '',
+  Type: '',
+  Chapter: '',
   ExpiryDate: '',
   Reason: '',
 };
@@ -56,12 +59,19 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   if (answer.status !== 200) notFound();
   const member = memberResourceSchema.parse(answer.body);
   if (member.Checked) notFound();
+  const structure = await readOfficeStructure(office.api);
   const state = firstState(member, z.string().parse(answer.etag));
   return (
     <OfficePage office={office} current="/office/approvals" title={memberName(member)} hasForm>
       <FactList facts={memberFacts(member)} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
-        <ApproveForm first={state} hasFields={role !== 'officer'} action={approveOne} path={path} />
+        <ApproveForm
+          first={state}
+          structure={structure}
+          hasFields={role !== 'officer'}
+          action={approveOne}
+          path={path}
+        />
         <RefuseForm first={state} action={refuseOne} path={path} />
       </div>
     </OfficePage>
@@ -75,6 +85,8 @@ function firstState(member: z.infer<typeof memberResourceSchema>, etag: string):
     ID: member.ID,
     ETag: etag,
     MembershipNumber: member.MembershipNumber,
+    Type: member.MembershipType.ID,
+    Chapter: member.Chapter?.ID ?? '',
     ExpiryDate: member.ExpiryDate ?? '',
     Reason: '',
   };
