@@ -2,6 +2,7 @@ import { itemListText, settingsText } from '@/lib/messages/office-settings';
 import { settingsPath } from '@/lib/office/read-settings';
 import { nameOfItem, type ItemList as List, type SettingItem } from '@/lib/office/settings-form';
 import { buttonStyle } from '../ui/button';
+import { Panel } from './panel';
 
 interface Props {
   list: List;
@@ -13,13 +14,7 @@ interface Props {
 export function ItemList({ list, items, mayChange }: Props) {
   const { title, add } = itemListText[list];
   return (
-    <section
-      aria-labelledby={list}
-      className="grid content-start gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id={list} className="text-lg font-semibold">
-        {title}
-      </h2>
+    <Panel id={list} title={title}>
       {items.length === 0 && <p className="text-ink-soft">{settingsText.noneYet}</p>}
       <ul>
         {items.map((item) => (
@@ -44,6 +39,6 @@ export function ItemList({ list, items, mayChange }: Props) {
           </a>
         </p>
       )}
-    </section>
+    </Panel>
   );
 }

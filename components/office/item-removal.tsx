@@ -8,6 +8,7 @@ import type { ItemList } from '@/lib/office/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';
+import { Panel } from './panel';
 
 interface Props {
   action: (state: RemovalState, form: FormData) => Promise<RemovalState>;
@@ -22,13 +23,7 @@ interface Props {
 export function ItemRemoval({ action, list, item, name, others }: Props) {
   const [{ uses, refusal }, send, isSending] = useActionState(action, { uses: null, refusal: null });
   return (
-    <section
-      aria-labelledby="remove"
-      className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id="remove" className="text-lg font-semibold wrap-anywhere">
-        {say(settingsText.removeTitle, { name })}
-      </h2>
+    <Panel id="remove" title={say(settingsText.removeTitle, { name })}>
       <p>{settingsText.removeText}</p>
       <RefusalNotice refusal={refusal} />
       {uses !== null && (
@@ -65,6 +60,6 @@ export function ItemRemoval({ action, list, item, name, others }: Props) {
           </button>
         </p>
       </form>
-    </section>
+    </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { memberKindText, memberStatusText, notApprovedText } from '@/lib/message
 import { say } from '@/lib/messages/say';
 import { fieldsOf, valuesOfRecord, type FormGroup } from '@/lib/office/member-form';
 import { FactList } from '../account/fact-list';
+import { Panel } from './panel';
 
 interface Props {
   member: OfficeMember;
@@ -18,10 +19,7 @@ interface Props {
 export function MemberFacts({ member, structure, groups }: Props) {
   const { Status: status } = member;
   return (
-    <section aria-labelledby="facts" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <h2 id="facts" className="mb-3 text-lg font-semibold">
-        {memberText.facts}
-      </h2>
+    <Panel id="facts" title={memberText.facts}>
       <FactList
         facts={[
           [memberText.id, member.ID],
@@ -40,7 +38,7 @@ export function MemberFacts({ member, structure, groups }: Props) {
           ],
         ]}
       />
-    </section>
+    </Panel>
   );
 }
 

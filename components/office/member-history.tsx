@@ -3,15 +3,13 @@ import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { memberText } from '@/lib/messages/office-member';
 import { mayUndoChanges } from '@/lib/office/show-change';
 import { Change } from './change-list';
+import { Panel } from './panel';
 
 /** The newest changes of a member and their person. */
 export function MemberHistory({ changes, me }: { changes: readonly OfficeChange[]; me: OfficeMe }) {
   const mayUndo = mayUndoChanges(me);
   return (
-    <section aria-labelledby="history" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <h2 id="history" className="mb-3 text-lg font-semibold">
-        {memberText.history}
-      </h2>
+    <Panel id="history" title={memberText.history}>
       {changes.length === 0 && <p>{memberText.historyEmpty}</p>}
       <ol className="grid gap-5">
         {changes.map((change, at) => (
@@ -20,6 +18,6 @@ export function MemberHistory({ changes, me }: { changes: readonly OfficeChange[
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   );
 }

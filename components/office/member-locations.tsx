@@ -7,14 +7,12 @@ import { describeLocation } from '@/lib/office/location-form';
 import { newLocation } from '@/lib/office/save-location';
 import { locationPath } from '@/lib/office/members-view';
 import { buttonStyle } from '../ui/button';
+import { Panel } from './panel';
 
 /** A member's locations, each with a link to its form if the role may change them. */
 export function MemberLocations({ member, mayChange }: { member: OfficeMember; mayChange: boolean }) {
   return (
-    <section aria-labelledby="locations" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <h2 id="locations" className="mb-3 text-lg font-semibold">
-        {memberText.locations}
-      </h2>
+    <Panel id="locations" title={memberText.locations}>
       {member.Locations.length === 0 && <p className="mb-3 text-ink-soft">{locationText.none}</p>}
       <ul className="mb-3 grid gap-2">
         {member.Locations.map((location) => (
@@ -40,6 +38,6 @@ export function MemberLocations({ member, mayChange }: { member: OfficeMember; m
           {locationText.add}
         </a>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -10,6 +10,7 @@ import type { RoleFormState } from '@/lib/office/role-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
+import { Panel } from './panel';
 
 type Action = (state: RoleFormState, form: FormData) => Promise<RoleFormState>;
 
@@ -35,13 +36,7 @@ export function RoleForm({ person, chapters, give, takeAway, signInPath }: Props
   const [removal, sendRemoval, isRemoving] = useActionState(takeAway, start);
   const refusal = state.refusal ?? removal.refusal;
   return (
-    <section
-      aria-labelledby="role-of"
-      className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id="role-of" className="text-xl font-semibold wrap-anywhere">
-        {say(rolesText.formTitle, { name: person.name })}
-      </h2>
+    <Panel id="role-of" title={say(rolesText.formTitle, { name: person.name })}>
       {refusal === null && signInPath !== null && <RecentSignIn path={signInPath} />}
       <RefusalNotice refusal={refusal} />
       <form key={state.turn} action={sendRole} className="grid gap-4">
@@ -109,7 +104,7 @@ export function RoleForm({ person, chapters, give, takeAway, signInPath }: Props
           </button>
         </form>
       )}
-    </section>
+    </Panel>
   );
 }
 

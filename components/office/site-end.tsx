@@ -7,6 +7,7 @@ import type { FormRefusal } from '@/lib/office/send-form';
 import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 import { SiteSecret } from './site-secret';
+import { Panel } from './panel';
 
 interface SecretState {
   secret: string | null;
@@ -22,13 +23,7 @@ interface SecretProps {
 export function NewSecret({ action, client }: SecretProps) {
   const [{ secret, refusal }, send, isSending] = useActionState(action, { secret: null, refusal: null });
   return (
-    <section
-      aria-labelledby="new-secret"
-      className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id="new-secret" className="text-lg font-semibold">
-        {sitesText.rotateTitle}
-      </h2>
+    <Panel id="new-secret" title={sitesText.rotateTitle}>
       <RefusalNotice refusal={refusal} />
       {secret !== null && <SiteSecret secret={secret} />}
       <p>{sitesText.rotateText}</p>
@@ -44,7 +39,7 @@ export function NewSecret({ action, client }: SecretProps) {
           </button>
         </p>
       </form>
-    </section>
+    </Panel>
   );
 }
 
@@ -58,13 +53,7 @@ interface EndProps {
 export function DisconnectSite({ action, client, name }: EndProps) {
   const [refusal, send, isSending] = useActionState(action, null);
   return (
-    <section
-      aria-labelledby="disconnect"
-      className="grid gap-3 rounded-xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id="disconnect" className="text-lg font-semibold">
-        {sitesText.revokeTitle}
-      </h2>
+    <Panel id="disconnect" title={sitesText.revokeTitle}>
       <RefusalNotice refusal={refusal} />
       <p>{sitesText.revokeText}</p>
       <form action={send} className="grid gap-3">
@@ -80,6 +69,6 @@ export function DisconnectSite({ action, client, name }: EndProps) {
           </button>
         </p>
       </form>
-    </section>
+    </Panel>
   );
 }

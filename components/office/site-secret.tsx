@@ -2,6 +2,7 @@ import { sitesText } from '@/lib/messages/office-sites';
 import { settingsBySoftware, discoveryOf, type Connection } from '@/lib/office/site-settings';
 import { FactList } from '../account/fact-list';
 import { Notice } from '../ui/notice';
+import { Panel } from './panel';
 
 /** The secret of a client, which is shown once. */
 export function SiteSecret({ secret }: { secret: string | null }) {
@@ -23,13 +24,7 @@ export function SiteSecret({ secret }: { secret: string | null }) {
 export function SiteConnection({ connection }: { connection: Connection }) {
   const { issuer, clientId, secret } = connection;
   return (
-    <section
-      aria-labelledby="connection"
-      className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
-    >
-      <h2 id="connection" className="text-lg font-semibold">
-        {sitesText.connection}
-      </h2>
+    <Panel id="connection" title={sitesText.connection}>
       <FactList
         facts={[
           [sitesText.issuer, issuer],
@@ -46,6 +41,6 @@ export function SiteConnection({ connection }: { connection: Connection }) {
           <FactList facts={settings.map(([name, value]) => [name, value])} />
         </details>
       ))}
-    </section>
+    </Panel>
   );
 }

@@ -13,6 +13,7 @@ import { requireOffice } from '@/lib/office/current-office';
 import { maySetSettings, readSettings, settingsPath } from '@/lib/office/read-settings';
 import { itemLists, itemsOf, settingFields, startOfSettings } from '@/lib/office/settings-form';
 import { saveSettings } from './actions';
+import { Panel } from '@/components/office/panel';
 
 export const metadata: Metadata = { title: settingsText.title };
 
@@ -36,13 +37,7 @@ export default async function SettingsPage({ searchParams }: Props) {
         <Notice role="status">{say(settingsText.removed, { name })}</Notice>
       )}
       {!mayChange && <p>{settingsText.readOnly}</p>}
-      <section
-        aria-labelledby="general"
-        className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5"
-      >
-        <h2 id="general" className="text-lg font-semibold">
-          {settingsText.general}
-        </h2>
+      <Panel id="general" title={settingsText.general}>
         {mayChange ? (
           <SettingsForm
             action={saveSettings}
@@ -56,7 +51,7 @@ export default async function SettingsPage({ searchParams }: Props) {
           <p className="text-xl">{String(lookUp(settings.Settings, 'Name') ?? '')}</p>
         )}
         <ColourPreview colour={typeof colour === 'string' ? colour : null} />
-      </section>
+      </Panel>
       <div className="grid gap-6 md:grid-cols-2">
         {itemLists.map((list) => (
           <ItemList key={list} list={list} items={itemsOf(settings, list)} mayChange={mayChange} />
