@@ -9,6 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findApache, findPythonWith } from '@/scripts/debian-software.mjs';
+import { noRules, type ClientRules } from '@/lib/membership-oauth/client-rules';
+import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { writerContext } from '@/lib/membership-service/sign-in-service.fixture';
 import { runIssuer, SiteVisitor } from '@/lib/membership-service/issuer-over-http.fixture';
 
 const page = readFileSync('docs/connect.md', 'utf8');
@@ -61,6 +66,12 @@ async function run(program: string, args: string[], env: Record<string, string> 
   }
 }
 
+interface StartOptions {
+  isForAll?: boolean;
+  chapter?: string;
+  rules?: ClientRules;
+}
+
 describe('clients from Debian', () => {
   const site = runIssuer();
   const apache = findApache();
@@ -68,10 +79,11 @@ describe('clients from Debian', () => {
 
   describe('Apache with mod_auth_openidc', () => {
     /** @param chapter whose members may enter the folder */
-    async function start({ isForAll = true, chapter = 'Victoria' } = {}) {
+    async function start({ isForAll = true, chapter = 'Victoria', ...change }: StartOptions = {}) {
       const callback = `${address}/protected/callback`;
       const client = await site.register(callback, {
         isForAll,
+        ...change,
         backchannelLogoutUri: `${callback}?logout=backchannel`,
         allowsPrivateLogout: true,
       });
@@ -128,6 +140,29 @@ describe('clients from Debian', () => {
         ]);
       },
     );
+
+    test.skipIf(apache === null)('a member whose membership lapses leaves, too', async () => {
+      await start({ rules: { ...noRules, validOnly: true } });
+      const visitor = new SiteVisitor();
+      expect((await visit(visitor)).status).toBe(200);
+      const put = (change: { expiryDate?: string }) =>
+        withMembersWriter(site.store(), writerContext(100), async (writer) => {
+          const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' };
+          await writer.putMember(sampleMember(1, change, ada));
+        });
+      const ended = new EndedSiteSessions(site.store());
+      try {
+        await ended.queue(new Date());
+        expect(await site.deliverLogouts()).toBe(0);
+        expect((await visitor.visit(`${address}/protected/`)).status).toBe(200);
+        await put({ expiryDate: '2020-02-28' });
+        await ended.queue(new Date());
+        expect(await site.deliverLogouts()).toBe(1);
+        expect((await visitor.visit(`${address}/protected/`)).status).toBe(302);
+      } finally {
+        await put({});
+      }
+    });
 
     test.skipIf(apache === null)('a member of another chapter does not enter', async () => {
       await start({ chapter: 'Tasmania' });
