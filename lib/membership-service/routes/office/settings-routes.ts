@@ -201,7 +201,7 @@ async function removeUnused(writer: MembersWriter, { table }: ItemKind, id: numb
 }
 
 function inUse(uses: string): ApiError {
-  return new ApiError('conflict', `It is in use: ${uses} have it`, {}, { Uses: uses });
+  return new ApiError('conflict', `It is in use: ${uses}`, {}, { Uses: uses });
 }
 
 function requireOther(
