@@ -128,6 +128,11 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '404 PATCH /api/v2/organisation/100/office/clients/unknown',
       '404 POST /api/v2/organisation/100/office/clients/unknown/secret',
       '404 DELETE /api/v2/organisation/100/office/clients/unknown',
+      '422 POST /api/v2/organisation/100/office/webhooks',
+      ...['test', 'enable', 'replay', 'secret'].map(
+        (action) => `404 POST /api/v2/organisation/100/office/webhooks/unknown/${action}`,
+      ),
+      '404 DELETE /api/v2/organisation/100/office/webhooks/unknown',
       '404 DELETE /api/v2/organisation/100/user/sessions/unknown',
       '401 sessions after they were ended',
     ]);

@@ -237,6 +237,13 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('PATCH', `${v2}/office/clients/unknown`, rename);
   await call('POST', `${v2}/office/clients/unknown/secret`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/office/clients/unknown`, asOwner);
+  await call('POST', `${v2}/office/webhooks`, { ...asOwner, json: { URL: 'https://x.example', Events: [] } });
+  await call('GET', `${v2}/office/webhooks`, asOwner);
+  for (const action of ['test', 'enable'])
+    await call('POST', `${v2}/office/webhooks/unknown/${action}`, asOwner);
+  await call('POST', `${v2}/office/webhooks/unknown/replay`, { ...asOwner, json: { Reload: true } });
+  await call('POST', `${v2}/office/webhooks/unknown/secret`, asOwner);
+  await call('DELETE', `${v2}/office/webhooks/unknown`, asOwner);
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
   const title = { User: { Title: 'Dr' } };

@@ -106,6 +106,7 @@ export function createMembershipService(services: AppServices): Hono {
       areaCentre,
       mailer,
       contactEmail: services.contactEmail ?? null,
+      authSecret,
       logError,
     }),
   );

@@ -117,6 +117,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/journal/undo',
       '/office/roles',
       '/office/settings',
+      '/office/webhooks',
+      '/office/webhooks/:webhook',
       '/office/sites',
       '/office/sites/:site',
       '/office/settings/:items/:item',

@@ -1,4 +1,4 @@
-/** Adds, lists and changes the webhooks of an organisation, for the operator's commands. */
+/** Adds, lists and changes the webhooks of an organisation, for the operator's commands and the office. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { seal } from '@/lib/server/seal';
@@ -51,7 +51,7 @@ const maxNameLength = 200;
 export async function addWebhook(
   store: Store,
   webhook: NewWebhook,
-  { authSecret, now }: { authSecret: string; now: Date },
+  { authSecret, now, cause = byCommand('webhook add') }: { authSecret: string; now: Date; cause?: Cause },
 ): Promise<{ id: string; secret: string }> {
   const { organisationId, groups, name = '', seesAdminExtras = false, allowsPrivate = false } = webhook;
   const url = parseWebhookUrl(webhook.url, { allowsPrivate });
@@ -91,7 +91,7 @@ export async function addWebhook(
   await store.auth.transaction().execute(async (db) => {
     await db.insertInto('webhook').values(row).execute();
     const change = { kind: 'webhook', operation: 'created', webhookId: id } as const;
-    await journalAccounts(db, { organisationId, cause: byCommand('webhook add'), now }, [change]);
+    await journalAccounts(db, { organisationId, cause, now }, [change]);
   });
   return { id, secret };
 }
@@ -131,7 +131,7 @@ export function openWebhook(row: WebhookRow, options: { authSecret: string; now:
 export async function rotateWebhook(
   store: Store,
   { id, isImmediate }: { id: string; isImmediate: boolean },
-  { authSecret, now }: { authSecret: string; now: Date },
+  { authSecret, now, cause = byCommand('webhook rotate') }: { authSecret: string; now: Date; cause?: Cause },
 ): Promise<string> {
   const row = await requireWebhook(store, id);
   // If the address cannot be decrypted, the new secret is useless.
@@ -143,19 +143,24 @@ export async function rotateWebhook(
     previous_secret_expires_at: isImmediate ? null : now.getTime() + secretOverlapMs,
   };
   const change = { kind: 'webhook', operation: 'secret replaced', webhookId: id } as const;
-  await changeWebhook(store, id, { values, change, cause: byCommand('webhook rotate'), now });
+  await changeWebhook(store, id, { values, change, cause, now });
   return secret;
 }
 
 /** @throws WebhookSettingsError if there is no such webhook */
-export async function removeWebhook(store: Store, id: string, now: Date): Promise<void> {
+export async function removeWebhook(
+  store: Store,
+  id: string,
+  now: Date,
+  cause = byCommand('webhook remove'),
+): Promise<void> {
   const { organisation_id: organisationId } = await requireWebhook(store, id);
   await store.auth.transaction().execute(async (db) => {
     await db.deleteFrom('webhook_waiting').where('webhook_id', '=', id).execute();
     const { numDeletedRows } = await db.deleteFrom('webhook').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) throw unknown(id);
     const change = { kind: 'webhook', operation: 'removed', webhookId: id } as const;
-    await journalAccounts(db, { organisationId, cause: byCommand('webhook remove'), now }, [change]);
+    await journalAccounts(db, { organisationId, cause, now }, [change]);
   });
 }
 
@@ -164,7 +169,12 @@ export async function removeWebhook(store: Store, id: string, now: Date): Promis
  * tried again now.
  * @throws WebhookSettingsError if there is no such webhook
  */
-export async function enableWebhook(store: Store, id: string, now: Date): Promise<void> {
+export async function enableWebhook(
+  store: Store,
+  id: string,
+  now: Date,
+  cause = byCommand('webhook enable'),
+): Promise<void> {
   const row = await requireWebhook(store, id);
   const values = { disabled_at: null, disabled_reason: null, failures: 0, retry_at: 0 };
   const change: AccountChange = {
@@ -176,7 +186,7 @@ export async function enableWebhook(store: Store, id: string, now: Date): Promis
   await changeWebhook(store, id, {
     values,
     change: row.disabled_at === null ? null : change,
-    cause: byCommand('webhook enable'),
+    cause,
     now,
     also: (db) =>
       db
@@ -199,6 +209,7 @@ export async function replayWebhook(
   store: Store,
   { id, after }: { id: string; after: ReplayStart },
   now: Date,
+  cause = byCommand('webhook replay'),
 ): Promise<{ position: number; isShortened: boolean }> {
   const row = await requireWebhook(store, id);
   const start =
@@ -215,7 +226,7 @@ export async function replayWebhook(
   await changeWebhook(store, id, {
     values: { position, replays: row.replays + 1 },
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
-    cause: byCommand('webhook replay'),
+    cause,
     now,
     // The replay includes these events. Earlier events are still tried again.
     also: (db) =>

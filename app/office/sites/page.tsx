@@ -5,9 +5,11 @@ import { OfficePage } from '@/components/office/office-page';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { purposeText, sitesText } from '@/lib/messages/office-sites';
+import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
+import { webhooksPath } from '@/lib/office/read-webhooks';
 import { purposesOf } from '@/lib/office/site-form';
 
 export const metadata: Metadata = { title: sitesText.title };
@@ -60,6 +62,11 @@ export default async function SitesPage({ searchParams }: Props) {
           </li>
         ))}
       </ul>
+      <p>
+        <a href={webhooksPath} className="text-accent underline">
+          {webhooksText.link}
+        </a>
+      </p>
       {sites.every(({ Own }) => Own) && <p>{sitesText.none}</p>}
     </OfficePage>
   );

@@ -25,6 +25,8 @@ export interface OfficeRouteServices extends OfficeServices {
   mailer: Mailer;
   /** Who gets replies to the mails of the office. null: nobody. */
   contactEmail: string | null;
+  /** Opens what is sealed in the database. */
+  authSecret: string;
   logError: (error: unknown) => void;
 }
 

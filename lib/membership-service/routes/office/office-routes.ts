@@ -12,6 +12,15 @@ import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { listRoles, putRole, removeRole } from './role-routes';
 import { addItem, changeItem, changeSettings, readSettings, removeItem } from './settings-routes';
+import {
+  addOfficeWebhook,
+  enableOfficeWebhook,
+  listOfficeWebhooks,
+  removeOfficeWebhook,
+  replayOfficeWebhook,
+  rotateOfficeWebhook,
+  testOfficeWebhook,
+} from './webhook-routes';
 import { respondWithToday } from './today-route';
 import { addOfficeMember, changeOfficeMember } from './write-member';
 
@@ -35,6 +44,13 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   changeClient,
   rotateClient,
   revokeClient,
+  listWebhooks: listOfficeWebhooks,
+  addWebhook: addOfficeWebhook,
+  testWebhook: testOfficeWebhook,
+  replayWebhook: replayOfficeWebhook,
+  enableWebhook: enableOfficeWebhook,
+  rotateWebhook: rotateOfficeWebhook,
+  removeWebhook: removeOfficeWebhook,
   listMembers: listOfficeMembers,
   exportMembers,
   readMember: readOfficeMember,
@@ -55,6 +71,7 @@ const parameters: Readonly<Record<string, string>> = {
   Items: 'items',
   ItemID: 'item',
   ClientID: 'client',
+  WebhookID: 'webhook',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

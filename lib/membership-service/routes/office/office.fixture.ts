@@ -15,6 +15,8 @@ import { createClient } from '@/lib/membership-oauth/clients';
 import { issueToken, type NewToken } from '@/lib/membership-oauth/tokens';
 import { startTestService, testBaseUrl, type TestService } from '../../service.fixture';
 
+export const testAuthSecret = 'the secret of the test office, 40 letters';
+
 /** By ID. Everybody is a member; 6 and 7 have no role. The officer's chapter is 1. */
 export const officePeople = {
   owner: 1,
@@ -57,7 +59,8 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
     mail.sent.push(one);
   };
   const contactEmail = 'office@example.org';
-  const service = startTestService(store, { organisationId, ownClientId: own.id, mailer, contactEmail });
+  const settings = { organisationId, ownClientId: own.id, mailer, contactEmail, authSecret: testAuthSecret };
+  const service = startTestService(store, settings);
   const context = {
     organisationId,
     clock: () => service.time.now,

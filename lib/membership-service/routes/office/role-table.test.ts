@@ -11,7 +11,8 @@ import { tokenLifetimeSeconds } from '@/lib/membership-oauth/tokens';
 import { createClient } from '@/lib/membership-oauth/clients';
 import type { Store } from '@/lib/membership-store/database';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
-import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+import { addWebhook } from '@/lib/webhooks/webhooks';
+import { officePeople, startTestOffice, testAuthSecret, type TestOffice } from './office.fixture';
 
 let organisationId = 8000;
 const addTestClient = (store: Store, id: string) =>
@@ -28,6 +29,16 @@ const newMember = {
   ExpiryDate: null,
   User: { LastName: 'New' },
 };
+/** Nothing listens there. */
+const addTestWebhook = async (store: Store, of: number) => {
+  const webhook = {
+    organisationId: of,
+    url: 'http://127.0.0.1:1/',
+    groups: ['members'] as const,
+    allowsPrivate: true,
+  };
+  return (await addWebhook(store, webhook, { authSecret: testAuthSecret, now: new Date() })).id;
+};
 const endpoints = Object.values<OfficeEndpoint>(officeEndpoints);
 
 it('docs/office.md has the role table', () => {
@@ -40,6 +51,8 @@ describeEachEngine('the office', (store) => {
   let waiting = 0;
   let category = 0;
   let client = 0;
+  let webhooks: string[] = [];
+  let webhook = -1;
   /** A valid body. */
   const bodies = (path: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
@@ -50,13 +63,16 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
     if (path === 'clients')
       return { Name: 'A site', Scopes: ['openid'], RedirectURIs: ['https://site.example/'] };
-    if (path.endsWith('/secret')) return {};
+    if (path === 'webhooks') return { URL: 'https://site.example/hook', Events: ['members'] };
+    if (path.endsWith('/replay')) return { Reload: true };
+    if (path.endsWith('/secret') || path.startsWith('webhooks')) return {};
     if (path.startsWith('clients')) return { Name: 'Another name' };
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
   /** A client, or a category that nobody has, each time another one, or the reader. */
   const idFor = (path: string) => {
+    if (path.startsWith('webhooks')) return webhooks[(webhook += 1)] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
@@ -82,6 +98,8 @@ describeEachEngine('the office', (store) => {
     waiting = 50;
     category = 70;
     client = 0;
+    webhook = -1;
+    webhooks = [await addTestWebhook(store(), organisationId), await addTestWebhook(store(), organisationId)];
     for (const number of [1, 2]) await addTestClient(store(), `client-${organisationId}-${number}`);
     position = String(await readJournalPosition(store().members, organisationId));
   });

@@ -1,0 +1,87 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { newSecretSchema } from '@/lib/membership-api/office-clients';
+import { newWebhookSchema, webhookTestSchema } from '@/lib/membership-api/office-webhooks';
+import { webhooksText } from '@/lib/messages/office-webhooks';
+import { say } from '@/lib/messages/say';
+import { officeOfForm } from '@/lib/office/current-office';
+import type { OfficeWrite } from '@/lib/office/office-api';
+import { webhooksPath, type WebhookActionState, type WebhookFormState } from '@/lib/office/read-webhooks';
+import { sendForm } from '@/lib/office/send-form';
+
+/** Adds a webhook, and shows its secret once. */
+export async function addWebhook(previous: WebhookFormState, form: FormData): Promise<WebhookFormState> {
+  const office = await officeOfForm();
+  const state: WebhookFormState = {
+    turn: previous.turn + 1,
+    name: String(form.get('name')).trim(),
+    url: String(form.get('url')).trim(),
+    events: form.getAll('event').map(String),
+    refusal: null,
+    secret: null,
+  };
+  const body = { Name: state.name, URL: state.url, Events: state.events };
+  const sent = await sendForm(office, { method: 'POST', path: 'webhooks', body });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  return { ...state, secret: newWebhookSchema.parse(sent.answer.body).Secret };
+}
+
+/** What the button of a webhook's page asks for. */
+export async function changeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
+  const office = await officeOfForm();
+  const path = `webhooks/${encodeURIComponent(String(form.get('webhook')))}`;
+  const write = toWrite(String(form.get('intent')), path, String(form.get('since')));
+  const sent = await sendForm(office, write);
+  if (!sent.isDone) return { done: null, secret: null, refusal: sent.refusal };
+  return {
+    done: null,
+    secret: null,
+    refusal: null,
+    ...describe(String(form.get('intent')), sent.answer.body),
+  };
+}
+
+export async function removeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
+  const office = await officeOfForm();
+  const path = `webhooks/${encodeURIComponent(String(form.get('webhook')))}`;
+  const sent = await sendForm(office, { method: 'DELETE', path });
+  if (!sent.isDone) return { done: null, secret: null, refusal: sent.refusal };
+  redirect(`${webhooksPath}?removed=${encodeURIComponent(String(form.get('name')).slice(0, 200))}`);
+}
+
+function toWrite(intent: string, path: string, since: string): OfficeWrite {
+  switch (intent) {
+    case 'enable':
+      return { method: 'POST', path: `${path}/enable` };
+    case 'replay':
+      return { method: 'POST', path: `${path}/replay`, body: { After: `${since}T00:00:00Z` } };
+    case 'reload':
+      return { method: 'POST', path: `${path}/replay`, body: { Reload: true } };
+    case 'rotate':
+      return { method: 'POST', path: `${path}/secret`, body: {} };
+    default:
+      return { method: 'POST', path: `${path}/test` };
+  }
+}
+
+const replayedSchema = z.object({ Shortened: z.boolean() });
+
+function describe(intent: string, body: unknown): Partial<WebhookActionState> {
+  switch (intent) {
+    case 'enable':
+      return { done: webhooksText.enabled };
+    case 'replay':
+    case 'reload':
+      return {
+        done: replayedSchema.parse(body).Shortened ? webhooksText.shortened : webhooksText.replayed,
+      };
+    case 'rotate':
+      return { secret: newSecretSchema.parse(body).Secret };
+    default: {
+      const { Delivered: isDelivered, Detail: detail } = webhookTestSchema.parse(body);
+      return { done: say(isDelivered ? webhooksText.testPassed : webhooksText.testFailed, { detail }) };
+    }
+  }
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { useActionState, type ReactNode } from 'react';
+import { webhooksText } from '@/lib/messages/office-webhooks';
+import { say } from '@/lib/messages/say';
+import type { WebhookActionState } from '@/lib/office/read-webhooks';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+import { SiteSecret } from './site-secret';
+
+type Action = (state: WebhookActionState, form: FormData) => Promise<WebhookActionState>;
+
+const start: WebhookActionState = { done: null, secret: null, refusal: null };
+
+interface Props {
+  change: Action;
+  remove: Action;
+  webhook: string;
+  name: string;
+  isDisabled: boolean;
+  /** An ISO day. */
+  today: string;
+}
+
+/** What can be done with a webhook: test, enable, send again, new secret, remove. */
+export function WebhookActions({ change, remove, webhook, name, isDisabled, today }: Props) {
+  return (
+    <>
+      <ActionPanel id="test" title={webhooksText.testTitle} action={change} webhook={webhook}>
+        <p className="flex flex-wrap gap-3">
+          <Button intent="test" text={webhooksText.test} />
+          {isDisabled && <Button intent="enable" text={webhooksText.enable} />}
+        </p>
+      </ActionPanel>
+      <ActionPanel id="replay" title={webhooksText.replayTitle} action={change} webhook={webhook}>
+        <p>{webhooksText.replayText}</p>
+        <label className="grid max-w-60 gap-1">
+          <span className="font-medium">{webhooksText.since}</span>
+          <input type="date" name="since" defaultValue={today} max={today} required className={fieldStyle} />
+        </label>
+        <p className="flex flex-wrap gap-3">
+          <Button intent="replay" text={webhooksText.replay} />
+          <Button intent="reload" text={webhooksText.reload} />
+        </p>
+      </ActionPanel>
+      <ActionPanel id="rotate" title={webhooksText.rotateTitle} action={change} webhook={webhook}>
+        <p>{webhooksText.rotateText}</p>
+        <p>
+          <Button intent="rotate" text={webhooksText.rotate} />
+        </p>
+      </ActionPanel>
+      <ActionPanel id="remove" title={webhooksText.removeTitle} action={remove} webhook={webhook}>
+        <input type="hidden" name="name" value={name} />
+        <label className="flex min-h-8 items-center gap-3">
+          <input type="checkbox" required className="size-5 shrink-0" />
+          {webhooksText.removeConfirm}
+        </label>
+        <p>
+          <Button intent="remove" text={say(webhooksText.remove, { name })} />
+        </p>
+      </ActionPanel>
+    </>
+  );
+}
+
+interface PanelProps {
+  id: string;
+  title: string;
+  action: Action;
+  webhook: string;
+  children: ReactNode;
+}
+
+function ActionPanel({ id, title, action, webhook, children }: PanelProps) {
+  const [{ done, secret, refusal }, send] = useActionState(action, start);
+  return (
+    <Panel id={id} title={title}>
+      {done !== null && <Notice role="status">{done}</Notice>}
+      {secret !== null && <SiteSecret secret={secret} />}
+      <RefusalNotice refusal={refusal} />
+      <form action={send} className="grid gap-3">
+        <input type="hidden" name="webhook" value={webhook} />
+        {children}
+      </form>
+    </Panel>
+  );
+}
+
+function Button({ intent, text }: { intent: string; text: string }) {
+  return (
+    <button type="submit" name="intent" value={intent} className={buttonStyle('quiet')}>
+      {text}
+    </button>
+  );
+}

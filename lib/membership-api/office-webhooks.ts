@@ -1,0 +1,25 @@
+/** `GET office/webhooks` and its changes, for the web side (docs/office.md). */
+import { z } from 'zod';
+
+export const webhookEvents = ['members', 'people', 'structure'] as const;
+
+export const officeWebhookSchema = z.object({
+  ID: z.string(),
+  Name: z.string(),
+  /** Without its query. */
+  Address: z.string(),
+  Events: z.array(z.enum(webhookEvents)),
+  /** Why it was disabled. null: it is enabled. */
+  Disabled: z.string().nullable(),
+  /** Failed attempts since the last successful one. */
+  Failures: z.number(),
+  LastDeliveredAt: z.string().nullable(),
+  /** Events that wait for another attempt. */
+  Waiting: z.number(),
+  Recent: z.array(z.object({ At: z.string(), Type: z.string(), Result: z.string(), DurationMs: z.number() })),
+});
+export type OfficeWebhook = z.infer<typeof officeWebhookSchema>;
+
+export const officeWebhooksSchema = z.object({ Webhooks: z.array(officeWebhookSchema) });
+export const newWebhookSchema = z.object({ Webhook: officeWebhookSchema, Secret: z.string() });
+export const webhookTestSchema = z.object({ Delivered: z.boolean(), Detail: z.string() });

@@ -1,0 +1,192 @@
+/** The systems that are notified of changes. */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { ApiError } from '@/lib/membership-api/errors';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import type { Cause } from '@/lib/membership-store/journal';
+import { readWaiting, type RecentAttempt } from '@/lib/webhooks/delivery-state';
+import { eventGroups } from '@/lib/webhooks/events';
+import { sendTestEvent } from '@/lib/webhooks/send-test';
+import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-url';
+import {
+  addWebhook,
+  enableWebhook,
+  listWebhooks,
+  removeWebhook,
+  replayWebhook,
+  requireWebhook,
+  rotateWebhook,
+  toWebhook,
+  type WebhookRow,
+} from '@/lib/webhooks/webhooks';
+import { readJson, readReason } from '../records/read-request';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+
+/** GET: the webhooks, oldest first, with their last attempts. */
+export async function listOfficeWebhooks(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const { organisationId } = await checkOffice(context, services, 'listWebhooks');
+  const { store } = services;
+  const shown = await Promise.all(
+    (await listWebhooks(store, organisationId)).map(async ({ id }) =>
+      toJson(services, await requireWebhook(store, id)),
+    ),
+  );
+  return context.json({ Webhooks: shown }, 200, noStore);
+}
+
+/** Addresses without TLS and in private networks, and admin-only answers, need the shell. */
+const newSchema = z.strictObject({
+  URL: z.string().max(2000),
+  Events: z.array(z.enum(eventGroups)).min(1, { error: 'must name at least one group of events' }),
+  Name: z.string().max(200).default(''),
+});
+
+/** POST: adds a webhook. Its secret is in this response only. */
+export async function addOfficeWebhook(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addWebhook');
+  const { URL: url, Events: groups, Name: name } = await readBody(context, newSchema);
+  requireUrl(url);
+  const { store, authSecret, clock } = services;
+  const { id, secret } = await addWebhook(
+    store,
+    { organisationId: access.organisationId, url, groups, name },
+    { authSecret, now: clock(), cause: causeOf(context, access) },
+  );
+  const webhook = await toJson(services, await requireWebhook(store, id));
+  return context.json({ Webhook: webhook, Secret: secret }, 201, noStore);
+}
+
+/** POST: sends a test now, and says what the receiver responded. */
+export async function testOfficeWebhook(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'testWebhook');
+  const { id } = await requireOwn(context, services, access);
+  const { store, authSecret } = services;
+  const { result, detail } = await reporting(() => sendTestEvent(store, id, { authSecret, now: Date.now }));
+  return context.json({ Delivered: result === 'delivered', Detail: detail }, 200, noStore);
+}
+
+const replaySchema = z.union([
+  z.strictObject({ After: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ Reload: z.literal(true) }),
+]);
+
+/** POST: sends everything after a time again, or tells the receiver to load everything. */
+export async function replayOfficeWebhook(
+  context: Context,
+  services: OfficeRouteServices,
+): Promise<Response> {
+  const access = await checkOffice(context, services, 'replayWebhook');
+  const body = await readBody(context, replaySchema);
+  const { id } = await requireOwn(context, services, access);
+  const after = 'After' in body ? { time: new Date(body.After) } : 'reload';
+  const { isShortened } = await reporting(() =>
+    replayWebhook(services.store, { id, after }, services.clock(), causeOf(context, access)),
+  );
+  return context.json({ Shortened: isShortened }, 200, noStore);
+}
+
+/** POST: a webhook that was disabled gets the events that it missed. */
+export async function enableOfficeWebhook(
+  context: Context,
+  services: OfficeRouteServices,
+): Promise<Response> {
+  const access = await checkOffice(context, services, 'enableWebhook');
+  const { id } = await requireOwn(context, services, access);
+  await reporting(() => enableWebhook(services.store, id, services.clock(), causeOf(context, access)));
+  return context.body(null, 204, noStore);
+}
+
+/** POST: a new secret. For 24 hours, events are signed with both. */
+export async function rotateOfficeWebhook(
+  context: Context,
+  services: OfficeRouteServices,
+): Promise<Response> {
+  const access = await checkOffice(context, services, 'rotateWebhook');
+  const { id } = await requireOwn(context, services, access);
+  const { store, authSecret, clock } = services;
+  const options = { authSecret, now: clock(), cause: causeOf(context, access) };
+  const secret = await reporting(() => rotateWebhook(store, { id, isImmediate: false }, options));
+  return context.json({ Secret: secret }, 200, noStore);
+}
+
+/** DELETE: nothing more is sent to it. */
+export async function removeOfficeWebhook(
+  context: Context,
+  services: OfficeRouteServices,
+): Promise<Response> {
+  const access = await checkOffice(context, services, 'removeWebhook');
+  const { id } = await requireOwn(context, services, access);
+  await reporting(() => removeWebhook(services.store, id, services.clock(), causeOf(context, access)));
+  return context.body(null, 204, noStore);
+}
+
+/** @throws ApiError 404 also for a webhook of another organisation */
+async function requireOwn(
+  context: Context,
+  { store }: OfficeRouteServices,
+  { organisationId }: OfficeAccess,
+): Promise<WebhookRow> {
+  const row = await requireWebhook(store, context.req.param('webhook') ?? '').catch((error: unknown) => {
+    if (error instanceof WebhookSettingsError) return null;
+    throw error;
+  });
+  if (row !== null && row.organisation_id === organisationId) return row;
+  throw new ApiError('not_found', 'There is no webhook with this ID');
+}
+
+function requireUrl(url: string): void {
+  try {
+    parseWebhookUrl(url, { allowsPrivate: false });
+  } catch (error) {
+    if (!(error instanceof WebhookSettingsError)) throw error;
+    throw invalidRecord([{ path: 'URL', value: '', reason: error.message }]);
+  }
+}
+
+/** @throws ApiError 409 with what the operator must do */
+async function reporting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WebhookSettingsError) throw new ApiError('conflict', error.message);
+    throw error;
+  }
+}
+
+async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
+  const { json } = await readJson(context, { types: ['application/json'], maxBytes: 64 * 1024 });
+  const body = schema.safeParse(json);
+  if (body.success) return body.data;
+  throw invalidRecord(
+    body.error.issues.map(({ path, message }) => ({ path: path.join('.'), value: '', reason: message })),
+  );
+}
+
+function causeOf(context: Context, { personId }: OfficeAccess): Cause {
+  return { actor: { kind: 'person', id: String(personId) }, reason: readReason(context) };
+}
+
+async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
+  const webhook = toWebhook(row);
+  // Written by the server.
+  const recent = JSON.parse(row.recent) as RecentAttempt[];
+  return {
+    ID: webhook.id,
+    Name: webhook.name,
+    Address: webhook.address,
+    Events: webhook.groups,
+    /** Why it was disabled. */
+    Disabled: webhook.disabledAt === null ? null : webhook.disabledReason,
+    Failures: webhook.failures,
+    LastDeliveredAt: webhook.lastDeliveredAt?.toISOString() ?? null,
+    Waiting: (await readWaiting(store, webhook.id)).length,
+    Recent: recent.map(({ at, type, result, durationMs }) => ({
+      At: at,
+      Type: type,
+      Result: result,
+      DurationMs: durationMs,
+    })),
+  };
+}
+
+const noStore = { 'Cache-Control': 'no-store' };
