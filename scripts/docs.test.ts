@@ -49,6 +49,7 @@ const rules: Rule[] = [
     block: /^(apache|python)\n/,
     runBy: 'lib/openid/debian-clients.test.ts',
   },
+  { page: 'docs/connect.md', block: /^js\n/, runBy: 'lib/openid/chromium-client.test.ts' },
   {
     page: 'docs/connect.md',
     block: /^php\n/,

@@ -6,7 +6,7 @@ export const webhookEvents = ['members', 'people', 'structure'] as const;
 export const officeWebhookSchema = z.object({
   ID: z.string(),
   Name: z.string(),
-  /** Without its query. */
+  /** Without its path and query, which may be secret. */
   Address: z.string(),
   Events: z.array(z.enum(webhookEvents)),
   /** Why it was disabled. null: it is enabled. */

@@ -8,6 +8,8 @@ import { findChromium } from '@/scripts/find-chromium.mjs';
 import { runIssuer } from '@/lib/membership-service/issuer-over-http.fixture';
 import { password } from '@/lib/membership-service/sign-in-service.fixture';
 
+const documented =
+  /^```js\n(new UserManager[^]*?)^```$/m.exec(readFileSync('docs/connect.md', 'utf8'))?.[1] ?? '';
 const library = readFileSync('node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js', 'utf8');
 
 describe('oidc-client-ts in Chromium', () => {
@@ -23,7 +25,7 @@ describe('oidc-client-ts in Chromium', () => {
 
   /** Opens the site in a new browser, and its sign-in. */
   async function start({ isForAll = true } = {}) {
-    let settings = {};
+    let manager = '';
     const server = createServer((request, response) => {
       const isLibrary = request.url === '/oidc-client-ts.js';
       response.setHeader('Content-Type', isLibrary ? 'text/javascript' : 'text/html');
@@ -31,7 +33,7 @@ describe('oidc-client-ts in Chromium', () => {
         isLibrary
           ? library
           : `<!doctype html><title>Site</title><link rel="icon" href="data:,"><script src="/oidc-client-ts.js"></script>
-             <script>const manager = new oidc.UserManager(${JSON.stringify(settings)});</script>`,
+             <script>const manager = ${manager}</script>`,
       );
     });
     // Another host than the service's: another origin and another site.
@@ -43,15 +45,11 @@ describe('oidc-client-ts in Chromium', () => {
       postLogoutUris: [`${address}/signed-out`],
     });
     expect(secret).toBe('');
-    settings = {
-      authority: site.issuer(),
-      client_id: id,
-      redirect_uri: `${address}/callback`,
-      post_logout_redirect_uri: `${address}/signed-out`,
-      scope: 'openid profile email membership offline_access',
-      loadUserInfo: true,
-      automaticSilentRenew: false,
-    };
+    manager = documented
+      .replace('new UserManager', 'new oidc.UserManager')
+      .replace('https://members.example/api/v2/organisation/100', site.issuer())
+      .replace('CLIENT_ID', id)
+      .replaceAll('https://site.example', address);
     const page = await (await chrome.newContext()).newPage();
     await page.goto(address);
     await signIn(page);

@@ -72,7 +72,7 @@ describeEachEngine('the office', (store) => {
   };
   /** A client, or a category that nobody has, each time another one, or the reader. */
   const idFor = (path: string) => {
-    if (path.startsWith('webhooks')) return webhooks[(webhook += 1)] ?? '';
+    if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
