@@ -3,7 +3,7 @@
 import { useActionState, type ReactNode } from 'react';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import type { WebhookActionState } from '@/lib/office/read-webhooks';
+import type { WebhookActionState } from '@/lib/office/webhook-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Panel } from './panel';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useActionState, useEffect, useRef } from 'react';
-import { webhookEvents } from '@/lib/membership-api/office-webhooks';
+import { webhookEvents } from '@/lib/membership-api/webhook-events';
 import { webhookEventText, webhooksText } from '@/lib/messages/office-webhooks';
-import { newWebhook, type WebhookFormState } from '@/lib/office/read-webhooks';
+import { newWebhook, type WebhookFormState } from '@/lib/office/webhook-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';

@@ -1,7 +1,6 @@
 /** `GET office/webhooks` and its changes, for the web side (docs/office.md). */
 import { z } from 'zod';
-
-export const webhookEvents = ['members', 'people', 'structure'] as const;
+import { webhookEvents } from './webhook-events';
 
 export const officeWebhookSchema = z.object({
   ID: z.string(),

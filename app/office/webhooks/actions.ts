@@ -8,7 +8,8 @@ import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
 import type { OfficeWrite } from '@/lib/office/office-api';
-import { webhooksPath, type WebhookActionState, type WebhookFormState } from '@/lib/office/read-webhooks';
+import { webhooksPath } from '@/lib/office/read-webhooks';
+import type { WebhookActionState, WebhookFormState } from '@/lib/office/webhook-form';
 import { sendForm } from '@/lib/office/send-form';
 
 /** Adds a webhook, and shows its secret once. */

@@ -1,0 +1,30 @@
+/** The forms of systems that are notified of changes. */
+import type { FormRefusal } from './send-form';
+
+/** The form of a new webhook. */
+export interface WebhookFormState {
+  turn: number;
+  name: string;
+  url: string;
+  events: readonly string[];
+  refusal: FormRefusal | null;
+  /** Shown once. */
+  secret: string | null;
+}
+
+export const newWebhook: WebhookFormState = {
+  turn: 0,
+  name: '',
+  url: '',
+  events: ['members', 'people'],
+  refusal: null,
+  secret: null,
+};
+
+/** What one of the buttons of a webhook's page did. */
+export interface WebhookActionState {
+  /** null: nothing was done. */
+  done: string | null;
+  secret: string | null;
+  refusal: FormRefusal | null;
+}
