@@ -15,6 +15,8 @@ export interface ClientSettings {
   allowsHttp: boolean;
 }
 
+export type ClientSetting = 'Name' | 'Scopes' | 'RedirectURIs' | 'PostLogoutURIs' | 'BackchannelLogoutURI';
+
 /** Why a client cannot be registered with these settings, and the setting. null: it can be. */
 export function refuseClientSettings({
   name,
@@ -26,10 +28,7 @@ export function refuseClientSettings({
   isPublic,
   isFirstParty,
   allowsHttp,
-}: ClientSettings): {
-  field: 'Name' | 'Scopes' | 'RedirectURIs' | 'PostLogoutURIs' | 'BackchannelLogoutURI';
-  reason: string;
-} | null {
+}: ClientSettings): { field: ClientSetting; reason: string } | null {
   if (name.trim() === '') return { field: 'Name', reason: 'A client needs a name: members see it' };
   if (scopes.length === 0) return { field: 'Scopes', reason: 'A client needs at least one scope' };
   if (isPublic && scopes.includes('members')) {

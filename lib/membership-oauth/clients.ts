@@ -5,7 +5,7 @@ import type { AuthDatabase, ClientTable } from '@/lib/membership-schema/auth-sch
 import { secretOverlapMs } from '@/lib/membership-store/auth-purge';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand, type Cause } from '@/lib/membership-store/journal';
-import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';
+import { refuseClientSettings, type ClientSetting } from '@/lib/membership-accounts/client-settings';
 import { formatRules, parseRules, refuseRules, type ClientRules } from './client-rules';
 import type { SigningAlgorithm } from './signing-algorithms';
 import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope';
@@ -72,6 +72,13 @@ export interface NewClient {
 /** A client cannot have the requested settings. The message tells the operator why. */
 export class ClientSettingsError extends Error {
   override name = 'ClientSettingsError';
+  constructor(
+    message: string,
+    /** The wrong setting. null: there is no such client or organisation. */
+    readonly field: ClientSetting | 'Rules' | null = null,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -296,7 +303,7 @@ export function requireSettings({
     isFirstParty,
     allowsHttp,
   });
-  if (refusal !== null) throw new ClientSettingsError(refusal.reason);
+  if (refusal !== null) throw new ClientSettingsError(refusal.reason, refusal.field);
 }
 
 /** @throws ClientSettingsError if a rule names what does not exist */
@@ -305,7 +312,7 @@ export async function requireRules(
   { organisationId, rules = null }: Pick<NewClient, 'organisationId' | 'rules'>,
 ): Promise<void> {
   const reason = rules === null ? null : await refuseRules(store, { organisationId, rules });
-  if (reason !== null) throw new ClientSettingsError(reason);
+  if (reason !== null) throw new ClientSettingsError(reason, 'Rules');
 }
 
 async function requireOrganisation(store: Store, id: number): Promise<void> {

@@ -22,9 +22,9 @@ export function byCommand(name: string, reason: string | null = null): Cause {
   return { actor: { kind: 'command', id: name }, reason };
 }
 
-/** The cause of what members do themselves. */
-export function byPerson(personId: number): Cause {
-  return { actor: { kind: 'person', id: String(personId) }, reason: null };
+/** The cause of what a person does, in their own account or in the office. */
+export function byPerson(personId: number, reason: string | null = null): Cause {
+  return { actor: { kind: 'person', id: String(personId) }, reason };
 }
 
 export type JournalEntry = { kind: JournalKind; recordId: number } & (

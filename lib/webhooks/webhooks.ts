@@ -98,9 +98,14 @@ export async function addWebhook(
 
 /** The webhooks of one or all organisations, oldest first. */
 export async function listWebhooks(store: Store, organisationId: number | null): Promise<Webhook[]> {
+  return (await readWebhooks(store, organisationId)).map(toWebhook);
+}
+
+/** As `listWebhooks`, with what is stored. */
+export async function readWebhooks(store: Store, organisationId: number | null): Promise<WebhookRow[]> {
   let query = store.auth.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
-  return (await query.execute()).map(toWebhook);
+  return query.execute();
 }
 
 /** @throws WebhookSettingsError if no webhook has this ID */

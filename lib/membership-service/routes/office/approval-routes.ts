@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { sql } from 'kysely';
-import type { z } from 'zod';
+import { byPerson } from '@/lib/membership-store/journal';
 import { ApiError } from '@/lib/membership-api/errors';
 import { approvalSchema, refusalSchema, type RefusedMember } from '@/lib/membership-api/office-approvals';
 import { QueryParameters } from '@/lib/membership-api/query-string';
@@ -17,7 +17,6 @@ import { readOrganisation } from '@/lib/membership-store/structure';
 import { officeMailText } from '@/lib/messages/office-mail';
 import { say } from '@/lib/messages/say';
 import { rawQuery } from '../raw-query';
-import { readJson } from '../records/read-request';
 import { invalidBatch } from '../records/write-batch';
 import {
   checkOffice,
@@ -25,11 +24,12 @@ import {
   type OfficeRouteServices,
   type OfficeServices,
 } from './office-check';
+import { readBody } from './read-body';
 import { findKnown } from './visible-members';
 import { requireSameAccess, requireSameAddress } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
-const maxBodyBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 /** The office sees everything of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
 const usualPage = 50;
@@ -98,7 +98,7 @@ async function findWaiting(
 /** POST: approves members, all or none, and changes one of them before. */
 export async function approveMembers(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'approve');
-  const { Members, Changes } = await readBody(context, approvalSchema);
+  const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });
   if (Changes !== undefined && Members.length !== 1)
     throw wrongBody('Changes', 'may only be sent with one member');
   // An officer could move the member to a chapter that is not theirs.
@@ -126,7 +126,7 @@ export async function approveMembers(context: Context, services: OfficeRouteServ
 /** POST: removes a member who waits for approval, and mails the person the reason. */
 export async function refuseMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'refuse');
-  const { ID, IfMatch, Reason } = await readBody(context, refusalSchema);
+  const { ID, IfMatch, Reason } = await readBody(context, refusalSchema, { maxBytes });
   const id = Number(ID);
   const result = await write(services, access, {
     changes: [{ operation: 'remove', membershipId: id, ifMatch: IfMatch ?? null, subMembers: null }],
@@ -190,7 +190,7 @@ async function write(
   try {
     return await writeMembers(services, {
       organisationId,
-      cause: { actor: { kind: 'person', id: String(personId) }, reason },
+      cause: byPerson(personId, reason),
       view,
       changes,
       isValidateOnly: false,
@@ -203,15 +203,6 @@ async function write(
     const [only] = changes.length === 1 ? error.refused.values() : [];
     throw only ?? invalidBatch(error.refused);
   }
-}
-
-async function readBody<T extends z.ZodType>(context: Context, schema: T): Promise<z.infer<T>> {
-  const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
-  const body = schema.safeParse(json);
-  if (body.success) return body.data;
-  throw invalidRecord(
-    body.error.issues.map(({ path, message }) => ({ path: path.join('.'), value: '', reason: message })),
-  );
 }
 
 function wrongBody(path: string, reason: string): ApiError {

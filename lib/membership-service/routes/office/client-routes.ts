@@ -2,9 +2,8 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
-import { scopes, type Scope } from '@/lib/membership-api/resources';
+import { clientScopes } from '@/lib/membership-api/resources';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
-import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';
 import {
   ClientSettingsError,
   createClient,
@@ -14,11 +13,12 @@ import {
   rotateSecret,
   type Client,
 } from '@/lib/membership-oauth/clients';
-import { refuseRules, type ClientRules } from '@/lib/membership-oauth/client-rules';
+import type { ClientRules } from '@/lib/membership-oauth/client-rules';
 import { updateClient, type ClientChange } from '@/lib/membership-oauth/update-client';
-import type { Cause } from '@/lib/membership-store/journal';
-import { readJson, readReason } from '../records/read-request';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
+import { readReason } from '../records/read-request';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
 
 /** GET: the clients that are not revoked, oldest first. */
 export async function listClients(context: Context, services: OfficeRouteServices): Promise<Response> {
@@ -34,9 +34,6 @@ export async function listClients(context: Context, services: OfficeRouteService
 const texts = z.array(z.string().max(2000)).max(100);
 const ids = z.array(z.string().max(300)).max(1000);
 
-/** `office` is only for the directory's own client. */
-const givableScopes = scopes.filter((scope) => scope !== 'office');
-
 const rulesSchema = z.strictObject({
   ValidOnly: z.boolean(),
   Types: ids,
@@ -48,7 +45,7 @@ const rulesSchema = z.strictObject({
 /** Everything else needs the shell: plain http, and addresses in private networks. */
 const changeSchema = z.strictObject({
   Name: z.string().max(300),
-  Scopes: z.array(z.enum(givableScopes as [Scope, ...Scope[]])),
+  Scopes: z.array(z.enum(clientScopes)),
   RedirectURIs: texts,
   PostLogoutURIs: texts,
   BackchannelLogoutURI: z.string().max(2000).nullable(),
@@ -67,13 +64,12 @@ const newSchema = patchSchema.extend({
 /** POST: registers a client. Its secret is in this response only. */
 export async function addClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addClient');
-  const { Public: isPublic, ...body } = await readBody(context, newSchema);
+  const { Public: isPublic, ...body } = await readBody(context, newSchema, sent);
   const { organisationId } = access;
-  const settings = { ...blank, ...toChange(body), isPublic };
-  await requireValid(services, organisationId, settings);
+  const { Name: name, Scopes: scopes } = body;
   const cause = causeOf(context, access);
-  const now = services.clock();
-  const { id, secret } = await createClient(services.store, { organisationId, ...settings, cause }, now);
+  const settings = { ...toChange(body), organisationId, name, scopes, isPublic, cause };
+  const { id, secret } = await reporting(() => createClient(services.store, settings, services.clock()));
   const client = await findClient(services.store, organisationId, id);
   return context.json({ Client: client && toJson(client), Secret: secret }, 201, noStore);
 }
@@ -81,13 +77,12 @@ export async function addClient(context: Context, services: OfficeRouteServices)
 /** PATCH: changes the settings that the body names. The ID and the secret stay. */
 export async function changeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeClient');
-  const asked = toChange(await readBody(context, patchSchema));
+  const asked = toChange(await readBody(context, patchSchema, sent));
   const client = await requireClient(context, services, access);
   const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
   // The shell allowed the earlier address to be in a private network, not this one.
   const isNewAddress = logoutUri !== client.backchannelLogoutUri;
   const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
-  await requireValid(services, access.organisationId, { ...client, ...change });
   const cause = causeOf(context, access);
   const after = await reporting(() =>
     updateClient(services.store, { id: client.id, change, cause }, services.clock()),
@@ -100,7 +95,7 @@ const rotationSchema = z.strictObject({ Immediate: z.boolean().default(false) })
 /** POST: a new secret. The old one works for another 24 hours, unless it ends at once. */
 export async function rotateClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'rotateClient');
-  const { Immediate: isImmediate } = await readBody(context, rotationSchema);
+  const { Immediate: isImmediate } = await readBody(context, rotationSchema, sent);
   const { id } = await requireClient(context, services, access);
   const cause = causeOf(context, access);
   const secret = await reporting(() =>
@@ -115,31 +110,6 @@ export async function revokeClient(context: Context, services: OfficeRouteServic
   const { id } = await requireClient(context, services, access);
   await reporting(() => revokeStoredClient(services.store, id, services.clock(), causeOf(context, access)));
   return context.body(null, 204, noStore);
-}
-
-/** The settings of a client that names none. */
-const blank = {
-  name: '',
-  scopes: [] as Scope[],
-  redirectUris: [] as string[],
-  postLogoutUris: [] as string[],
-  isFirstParty: false,
-  requiresPkce: false,
-  hasLegacyStatus: false,
-  backchannelLogoutUri: null,
-  rules: null,
-  allowsHttp: false,
-  allowsPrivateLogout: false,
-};
-
-async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
-  const types = ['application/json', 'application/merge-patch+json'];
-  const { json } = await readJson(context, { types, maxBytes });
-  const body = schema.safeParse(json);
-  if (body.success) return body.data;
-  throw invalidRecord(
-    body.error.issues.map(({ path, message }) => ({ path: path.join('.'), value: '', reason: message })),
-  );
 }
 
 function toChange(body: z.infer<typeof patchSchema>): ClientChange {
@@ -169,19 +139,6 @@ function toRules({
   return !validOnly && isEmpty ? null : { validOnly, types, chapters, states, committees };
 }
 
-/** @throws ApiError naming the field that cannot be stored */
-async function requireValid(
-  { store }: OfficeRouteServices,
-  organisationId: number,
-  settings: Parameters<typeof refuseClientSettings>[0] & { rules?: ClientRules | null },
-): Promise<void> {
-  const refusal = refuseClientSettings(settings);
-  if (refusal !== null) throw invalidRecord([{ path: refusal.field, value: '', reason: refusal.reason }]);
-  const { rules = null } = settings;
-  const reason = rules === null ? null : await refuseRules(store, { organisationId, rules });
-  if (reason !== null) throw invalidRecord([{ path: 'Rules', value: '', reason }]);
-}
-
 /** A client that the office may change: not the directory's own. @throws ApiError 404 or 409 */
 async function requireClient(
   context: Context,
@@ -197,18 +154,19 @@ async function requireClient(
   );
 }
 
-/** @throws ApiError 404 if somebody else has revoked the client in the meantime */
+/** @throws ApiError naming the setting that cannot be stored, or 404 if the client was revoked in the meantime */
 async function reporting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ClientSettingsError) throw new ApiError('not_found', error.message);
-    throw error;
+    if (!(error instanceof ClientSettingsError)) throw error;
+    const { field: path, message: reason } = error;
+    throw path === null ? new ApiError('not_found', reason) : invalidRecord([{ path, value: '', reason }]);
   }
 }
 
 function causeOf(context: Context, { personId }: OfficeAccess): Cause {
-  return { actor: { kind: 'person', id: String(personId) }, reason: readReason(context) };
+  return byPerson(personId, readReason(context));
 }
 
 /** Only the directory's own client can have this scope. */
@@ -241,5 +199,5 @@ function toJson(client: Client) {
   };
 }
 
-const maxBytes = 256 * 1024;
+const sent = { types: ['application/json', 'application/merge-patch+json'], maxBytes: 256 * 1024 };
 const noStore = { 'Cache-Control': 'no-store' };

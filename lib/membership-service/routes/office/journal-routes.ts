@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
+import { byPerson } from '@/lib/membership-store/journal';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
   parseOfficeJournalQuery,
@@ -219,10 +220,7 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
     'Run' in body.data ? { runId: Number(body.data.Run) } : { position: Number(body.data.Position) };
   const { organisationId, personId, role } = access;
   const name = 'runId' in of ? `import ${of.runId}` : `the change ${of.position}`;
-  const cause = {
-    actor: { kind: 'person', id: String(personId) },
-    reason: readReason(context) ?? `undo ${name}`,
-  } as const;
+  const cause = byPerson(personId, readReason(context) ?? `undo ${name}`);
   const result = await undoChange(
     services.store,
     { ...services, organisationId, cause },

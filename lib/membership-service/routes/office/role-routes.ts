@@ -7,10 +7,10 @@ import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { findPeople } from '@/lib/membership-accounts/people';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readRoleHolders, type RoleRecord } from '@/lib/membership-store/roles';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { membershipIdOf } from '../records/read-record';
-import { readJson, readReason } from '../records/read-request';
-import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
+import { writeAs } from './write-as';
 
 /** GET: everybody who has a role. */
 export async function listRoles(context: Context, services: OfficeRouteServices): Promise<Response> {
@@ -32,14 +32,7 @@ const roleSchema = z.strictObject({
 /** PUT: gives a person exactly this role. */
 export async function putRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'setRole');
-  const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
-  const body = roleSchema.safeParse(json);
-  if (!body.success) {
-    throw invalidRecord(
-      body.error.issues.map((issue) => ({ path: issue.path.join('.'), value: '', reason: issue.message })),
-    );
-  }
-  const { Role: role, Chapters } = body.data;
+  const { Role: role, Chapters } = await readBody(context, roleSchema, { maxBytes });
   const chapterIds = Chapters.map(Number);
   const now = await change(context, services, access, (writer, personId) =>
     setRole(writer, { personId, role, chapterIds, isForced: false }),
@@ -60,19 +53,14 @@ export async function removeRole(context: Context, services: OfficeRouteServices
 
 async function change(
   context: Context,
-  { store, clock, areaCentre }: OfficeRouteServices,
-  { organisationId, personId, role }: OfficeAccess,
+  services: OfficeRouteServices,
+  access: OfficeAccess,
   write: (writer: MembersWriter, personId: number) => Promise<RoleRecord>,
 ): Promise<RoleRecord> {
   const of = membershipIdOf(context.req.param('person') ?? '');
   if (of === null) throw noSuchPerson();
-  const cause = { actor: { kind: 'person', id: String(personId) }, reason: readReason(context) } as const;
   try {
-    return await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
-      // Another owner may have taken the caller's role away since the check.
-      if ((await writer.roles.of(personId)).role !== role) throw noRole();
-      return write(writer, of);
-    });
+    return await writeAs(context, services, access, (writer) => write(writer, of));
   } catch (error) {
     if (error instanceof RoleError) throw toApiError(error);
     throw error;
@@ -93,5 +81,5 @@ function toJson({ id, role, chapterIds }: RoleRecord) {
   return { PersonID: String(id), Role: role, Chapters: chapterIds.map(String) };
 }
 
-const maxBodyBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const noStore = { 'Cache-Control': 'no-store' };

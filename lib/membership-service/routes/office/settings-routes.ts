@@ -19,10 +19,10 @@ import { InUseError } from '@/lib/membership-store/references-to';
 import type { RemovableItem } from '@/lib/membership-store/remove-items';
 import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';
 import type { StructureTable } from '@/lib/membership-store/remove';
-import { withMembersWriter } from '@/lib/membership-store/write';
 import { membershipIdOf } from '../records/read-record';
-import { readJson, readReason } from '../records/read-request';
-import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readJson } from '../records/read-request';
+import { checkOffice, type OfficeRouteServices } from './office-check';
+import { writeAs } from './write-as';
 
 type StoredItem = { id: number };
 
@@ -122,7 +122,7 @@ export async function readSettings(context: Context, services: OfficeRouteServic
 export async function changeSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeSettings');
   const patch = await readPatch(context);
-  const settings = await write(context, services, access, async (writer) => {
+  const settings = await writeAs(context, services, access, async (writer) => {
     const structure = structureOf(writer);
     const before = structure.organisation;
     const changed = refusing(() =>
@@ -145,7 +145,7 @@ export async function addItem(context: Context, services: OfficeRouteServices): 
   const access = await checkOffice(context, services, 'addItem');
   const kind = kindOf(context);
   const { json: body } = await readJson(context, { types: ['application/json'], maxBytes });
-  const item = await write(context, services, access, async (writer) => {
+  const item = await writeAs(context, services, access, async (writer) => {
     const blank = { ...blankOf(kind.fields), ...kind.usual };
     const record = { ...merge(writer, kind, { stored: blank, patch: body }), id: 0 };
     return put(writer, kind, { ...record, id: await writer.nextId(kind.table) });
@@ -158,7 +158,7 @@ export async function changeItem(context: Context, services: OfficeRouteServices
   const access = await checkOffice(context, services, 'changeItem');
   const kind = kindOf(context);
   const patch = await readPatch(context);
-  const item = await write(context, services, access, async (writer) => {
+  const item = await writeAs(context, services, access, async (writer) => {
     const stored = requireItem(context, kind, structureOf(writer));
     return put(writer, kind, { ...merge(writer, kind, { stored, patch }), id: stored.id });
   });
@@ -174,7 +174,7 @@ export async function removeItem(context: Context, services: OfficeRouteServices
   const kind = kindOf(context);
   const { ReplaceWith: other = '', TakeAway: takeAway = 'false' } = context.req.query();
   const replaceWith = other === '' ? null : membershipIdOf(other);
-  const memberships = await write(context, services, access, async (writer) => {
+  const memberships = await writeAs(context, services, access, async (writer) => {
     const { id } = requireItem(context, kind, structureOf(writer));
     if (other !== '') requireOther(kind, { id, replaceWith }, structureOf(writer));
     if (kind.removable === null) return removeUnused(writer, kind, id);
@@ -212,20 +212,6 @@ function requireOther(
   const isType = kind.removable === 'type' && replaceWith !== null && kind.of(structure).has(replaceWith);
   if (isType && replaceWith !== id) return;
   throw new ApiError('invalid_request', '"ReplaceWith" must be the ID of another membership type');
-}
-
-async function write<T>(
-  context: Context,
-  { store, clock, areaCentre }: OfficeRouteServices,
-  { organisationId, personId, role }: OfficeAccess,
-  work: (writer: MembersWriter) => Promise<T>,
-): Promise<T> {
-  const cause = { actor: { kind: 'person', id: String(personId) }, reason: readReason(context) } as const;
-  return withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
-    // Another owner may have taken the caller's role away since the check.
-    if ((await writer.roles.of(personId)).role !== role) throw noRole();
-    return work(writer);
-  });
 }
 
 /** @throws ApiError naming every invalid field */

@@ -3,15 +3,15 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
-import type { Cause } from '@/lib/membership-store/journal';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { readWaiting, type RecentAttempt } from '@/lib/webhooks/delivery-state';
 import { eventGroups } from '@/lib/webhooks/events';
 import { sendTestEvent } from '@/lib/webhooks/send-test';
-import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-url';
+import { WebhookSettingsError } from '@/lib/webhooks/webhook-url';
 import {
   addWebhook,
   enableWebhook,
-  listWebhooks,
+  readWebhooks,
   removeWebhook,
   replayWebhook,
   requireWebhook,
@@ -19,18 +19,15 @@ import {
   toWebhook,
   type WebhookRow,
 } from '@/lib/webhooks/webhooks';
-import { readJson, readReason } from '../records/read-request';
+import { readReason } from '../records/read-request';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
 
 /** GET: the webhooks, oldest first, with their last attempts. */
 export async function listOfficeWebhooks(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listWebhooks');
-  const { store } = services;
-  const shown = await Promise.all(
-    (await listWebhooks(store, organisationId)).map(async ({ id }) =>
-      toJson(services, await requireWebhook(store, id)),
-    ),
-  );
+  const rows = await readWebhooks(services.store, organisationId);
+  const shown = await Promise.all(rows.map((row) => toJson(services, row)));
   return context.json({ Webhooks: shown }, 200, noStore);
 }
 
@@ -44,16 +41,13 @@ const newSchema = z.strictObject({
 /** POST: adds a webhook. Its secret is in this response only. */
 export async function addOfficeWebhook(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addWebhook');
-  const { URL: url, Events: groups, Name: name } = await readBody(context, newSchema);
-  requireUrl(url);
+  const { URL: url, Events: groups, Name: name } = await readBody(context, newSchema, { maxBytes });
   const { store, authSecret, clock } = services;
-  const { id, secret } = await addWebhook(
-    store,
-    { organisationId: access.organisationId, url, groups, name },
-    { authSecret, now: clock(), cause: causeOf(context, access) },
-  );
-  const webhook = await toJson(services, await requireWebhook(store, id));
-  return context.json({ Webhook: webhook, Secret: secret }, 201, noStore);
+  const webhook = { organisationId: access.organisationId, url, groups, name };
+  const options = { authSecret, now: clock(), cause: causeOf(context, access) };
+  const { id, secret } = await addWebhook(store, webhook, options).catch(refuseUrl);
+  const added = await toJson(services, await requireWebhook(store, id));
+  return context.json({ Webhook: added, Secret: secret }, 201, noStore);
 }
 
 /** POST: sends a test now, and says what the receiver responded. */
@@ -76,7 +70,7 @@ export async function replayOfficeWebhook(
   services: OfficeRouteServices,
 ): Promise<Response> {
   const access = await checkOffice(context, services, 'replayWebhook');
-  const body = await readBody(context, replaySchema);
+  const body = await readBody(context, replaySchema, { maxBytes });
   const { id } = await requireOwn(context, services, access);
   const after = 'After' in body ? { time: new Date(body.After) } : 'reload';
   const { isShortened } = await reporting(() =>
@@ -134,13 +128,10 @@ async function requireOwn(
   throw new ApiError('not_found', 'There is no webhook with this ID');
 }
 
-function requireUrl(url: string): void {
-  try {
-    parseWebhookUrl(url, { allowsPrivate: false });
-  } catch (error) {
-    if (!(error instanceof WebhookSettingsError)) throw error;
-    throw invalidRecord([{ path: 'URL', value: '', reason: error.message }]);
-  }
+/** The schema has checked the other settings. */
+function refuseUrl(error: unknown): never {
+  if (!(error instanceof WebhookSettingsError)) throw error;
+  throw invalidRecord([{ path: 'URL', value: '', reason: error.message }]);
 }
 
 /** @throws ApiError 409 with what the operator must do */
@@ -153,17 +144,8 @@ async function reporting<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function readBody<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
-  const { json } = await readJson(context, { types: ['application/json'], maxBytes: 64 * 1024 });
-  const body = schema.safeParse(json);
-  if (body.success) return body.data;
-  throw invalidRecord(
-    body.error.issues.map(({ path, message }) => ({ path: path.join('.'), value: '', reason: message })),
-  );
-}
-
 function causeOf(context: Context, { personId }: OfficeAccess): Cause {
-  return { actor: { kind: 'person', id: String(personId) }, reason: readReason(context) };
+  return byPerson(personId, readReason(context));
 }
 
 async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
@@ -189,4 +171,5 @@ async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
   };
 }
 
+const maxBytes = 64 * 1024;
 const noStore = { 'Cache-Control': 'no-store' };

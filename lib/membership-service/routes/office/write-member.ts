@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { byPerson } from '@/lib/membership-store/journal';
 import { officerFields } from '@/lib/membership-office/officer-fields';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
@@ -49,7 +50,7 @@ async function write(
   try {
     return await writeMembers(services, {
       organisationId,
-      cause: { actor: { kind: 'person', id: String(personId) }, reason },
+      cause: byPerson(personId, reason),
       view: { seesAdminExtras: true, seesExactPoints: true },
       changes: [change],
       isValidateOnly,
