@@ -20,6 +20,7 @@ import { Marks } from './marks';
 import { PinCards } from './pin-cards';
 import { TouchGestures } from './touch-gestures';
 import { useFeatures } from './use-features';
+import { useFrame } from './use-frame';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
@@ -158,9 +159,10 @@ function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
   return <Marks query={query} features={data} {...marks} />;
 }
 
-/** Names the map and marks movement for CSS. The wheel zooms only with focus; otherwise it scrolls the page. */
+/** Names the map and marks movement for CSS. */
 function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
+  useFrame(mapText.map);
   useEffect(() => {
     if (!isStill) return;
     // Buttons, keys, popups near the edge and new searches all move the map with this.
@@ -169,20 +171,11 @@ function Frame({ isStill }: { isStill: boolean }) {
   }, [map, isStill]);
   useEffect(() => {
     const frame = map.getContainer();
-    frame.setAttribute('role', 'group');
-    frame.setAttribute('aria-label', `${mapText.map}. ${mapText.useKeys}`);
-    map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-    const enable = () => map.scrollWheelZoom.enable();
-    const disable = () => map.scrollWheelZoom.disable();
     const move = () => frame.classList.add('map-moving');
     const settle = () => frame.classList.remove('map-moving');
     map.on({ movestart: move, moveend: settle });
-    frame.addEventListener('focusin', enable);
-    frame.addEventListener('focusout', disable);
     return () => {
       map.off({ movestart: move, moveend: settle });
-      frame.removeEventListener('focusin', enable);
-      frame.removeEventListener('focusout', disable);
     };
   }, [map]);
   return null;

@@ -13,6 +13,7 @@ import './map.css';
 import './pin-map.css';
 import type { MapTiles } from './tiles';
 import { TouchGestures } from './touch-gestures';
+import { useFrame } from './use-frame';
 
 export interface PinMapProps {
   /** null: there is no pin yet. */
@@ -96,23 +97,8 @@ function ClickToMove({ onMove }: Pick<PinMapProps, 'onMove'>) {
   return null;
 }
 
-/** Names the map. The wheel zooms only with focus; otherwise it scrolls the page. */
 function Frame() {
-  const map = useMap();
-  useEffect(() => {
-    const frame = map.getContainer();
-    frame.setAttribute('role', 'group');
-    frame.setAttribute('aria-label', `${locationText.map}. ${mapText.useKeys}`);
-    map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
-    const enable = () => map.scrollWheelZoom.enable();
-    const disable = () => map.scrollWheelZoom.disable();
-    frame.addEventListener('focusin', enable);
-    frame.addEventListener('focusout', disable);
-    return () => {
-      frame.removeEventListener('focusin', enable);
-      frame.removeEventListener('focusout', disable);
-    };
-  }, [map]);
+  useFrame(locationText.map);
   return null;
 }
 

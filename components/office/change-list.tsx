@@ -5,9 +5,10 @@ import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
-import { authorName, changeHeading, mayUndoChanges } from '@/lib/office/show-change';
+import { authorName, changeHeading } from '@/lib/office/show-change';
 import { buttonStyle } from '../ui/button';
 import { ChangeValues } from './change-values';
+import { mayUse } from '@/lib/office/may-use';
 
 interface Props {
   page: z.infer<typeof officeJournalSchema>;
@@ -18,7 +19,7 @@ interface Props {
 /** One page of changes, the newest first. */
 export function ChangeList({ page, filter, me }: Props) {
   const { Changes: changes, Next: next } = page;
-  const mayUndo = mayUndoChanges(me);
+  const mayUndo = mayUse(me, 'POST journal/undo');
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'done' && value !== '');
   return (
     <>

@@ -7,6 +7,7 @@ import type { RemovalState } from '@/lib/office/item-removal';
 import type { ItemList } from '@/lib/office/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
 import { Panel } from './panel';
 
@@ -49,10 +50,9 @@ export function ItemRemoval({ action, list, item, name, others }: Props) {
           </label>
         )}
         {uses !== null && list !== 'types' && list !== 'extras' && (
-          <label className="flex min-h-11 items-center gap-3">
-            <input type="checkbox" name="takeAway" value="true" required className="size-5 shrink-0" />
+          <Tick name="takeAway" value="true" required>
             {settingsText.takeAway}
-          </label>
+          </Tick>
         )}
         <p>
           <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>

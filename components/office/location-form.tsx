@@ -1,6 +1,6 @@
 'use client';
 
-import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { useActionState, type ReactNode } from 'react';
 import { lookUp } from '@/lib/look-up';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
@@ -13,6 +13,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FormNotice } from './form-notice';
 import { PointFields } from './point-fields';
+import { FocusedNotice } from './focused-notice';
 
 type Action = (previous: LocationFormState, form: FormData) => Promise<LocationFormState>;
 
@@ -29,10 +30,6 @@ interface Props {
 /** The form of one location. Without scripts, the same server action answers with the whole page. */
 export function LocationForm({ action, start, memberId, location, isNew, tiles }: Props) {
   const [state, send, isSending] = useActionState(action, start);
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state.turn > 0) notice.current?.focus();
-  }, [state.turn]);
   const text = (name: LocationField, type = 'text') => (
     <TextField key={name} name={name} type={type} state={state} />
   );
@@ -40,9 +37,9 @@ export function LocationForm({ action, start, memberId, location, isNew, tiles }
     <form action={send} className="grid gap-6" noValidate>
       {/* Enter saves: a browser presses the first button. */}
       <button type="submit" name="do" value="save" hidden />
-      <div ref={notice} tabIndex={-1} className="outline-none">
+      <FocusedNotice turn={state.turn}>
         <LocationNotice state={state} />
-      </div>
+      </FocusedNotice>
       {/* A new key after each response, because otherwise a browser keeps the earlier choice in a list. */}
       <div key={state.turn} className="grid gap-6">
         <input type="hidden" name="id" value={memberId} />

@@ -1,6 +1,6 @@
 'use client';
 
-import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { useActionState, type ReactNode } from 'react';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { fieldText, groupText, memberText } from '@/lib/messages/office-member';
@@ -10,6 +10,7 @@ import { formGroups, type FormField, type FormGroup } from '@/lib/office/member-
 import type { MemberFormState } from '@/lib/office/save-member';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { FormNotice } from './form-notice';
+import { FocusedNotice } from './focused-notice';
 
 type Action = (previous: MemberFormState, form: FormData) => Promise<MemberFormState>;
 
@@ -27,15 +28,11 @@ interface Props {
 /** The form of a member. Without scripts, the same server action answers with the whole page. */
 export function MemberForm({ action, start, groups, structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state.turn > 0) notice.current?.focus();
-  }, [state.turn]);
   return (
     <form action={send} className="grid gap-6" noValidate>
-      <div ref={notice} tabIndex={-1} className="outline-none">
+      <FocusedNotice turn={state.turn}>
         <FormNotice state={state} />
-      </div>
+      </FocusedNotice>
       {/* A new key after each response, because otherwise a browser keeps the earlier choice in a list. */}
       <div key={state.turn} className="grid gap-6">
         <input type="hidden" name="id" value={id ?? ''} />

@@ -1,13 +1,13 @@
 import type { OfficeMe } from '@/lib/membership-api/office';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { memberText } from '@/lib/messages/office-member';
-import { mayUndoChanges } from '@/lib/office/show-change';
 import { Change } from './change-list';
 import { Panel } from './panel';
+import { mayUse } from '@/lib/office/may-use';
 
 /** The newest changes of a member and their person. */
 export function MemberHistory({ changes, me }: { changes: readonly OfficeChange[]; me: OfficeMe }) {
-  const mayUndo = mayUndoChanges(me);
+  const mayUndo = mayUse(me, 'POST journal/undo');
   return (
     <Panel id="history" title={memberText.history}>
       {changes.length === 0 && <p>{memberText.historyEmpty}</p>}

@@ -1,13 +1,13 @@
 import { officeText } from '@/lib/messages/office';
 import type { OfficeMe } from '@/lib/membership-api/office';
 import { PageTabs } from '../ui/page-tabs';
+import { mayUse } from '@/lib/office/may-use';
 
 export type OfficePath = (typeof entries)[number]['href'];
 
 /** Links to the pages of the office that the role includes. */
 export function OfficeMenu({ current, me }: { current: OfficePath; me: OfficeMe }) {
-  const allowed = new Set(me.Endpoints.map(({ Method, Path }) => `${Method} ${Path}`));
-  const pages = entries.filter(({ needs }) => allowed.has(needs));
+  const pages = entries.filter(({ needs }) => mayUse(me, needs));
   return <PageTabs label={officeText.menu} current={current} pages={pages} />;
 }
 

@@ -8,6 +8,7 @@ import { say } from '@/lib/messages/say';
 import type { PersonForRole } from '@/lib/office/read-roles';
 import type { RoleFormState } from '@/lib/office/role-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
 import { Panel } from './panel';
@@ -73,16 +74,9 @@ export function RoleForm({ person, chapters, give, takeAway, signInPath }: Props
           <fieldset className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
             <legend className="font-medium">{rolesText.chapters}</legend>
             {chapters.map(({ ID, Name }) => (
-              <label key={ID} className="flex min-h-8 items-center gap-3">
-                <input
-                  type="checkbox"
-                  name="chapter"
-                  value={ID}
-                  defaultChecked={state.chapterIds.includes(ID)}
-                  className="size-5 shrink-0"
-                />
+              <Tick key={ID} name="chapter" value={ID} isTicked={state.chapterIds.includes(ID)}>
                 {Name}
-              </label>
+              </Tick>
             ))}
           </fieldset>
         )}

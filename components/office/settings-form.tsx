@@ -1,11 +1,13 @@
 'use client';
 
-import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
 import { settingFieldText } from '@/lib/messages/office-settings';
 import type { SettingField, SettingsFormState } from '@/lib/office/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
+import { FocusedNotice } from './focused-notice';
 
 interface Props {
   action: (state: SettingsFormState, form: FormData) => Promise<SettingsFormState>;
@@ -16,22 +18,16 @@ interface Props {
   /** Sent along. */
   hidden: Readonly<Record<string, string>>;
   button: string;
-  /** After the fields. */
-  children?: ReactNode;
 }
 
 /** A form of settings. Only what was changed is sent on. */
-export function SettingsForm({ action, start, fields, prefix, hidden, button, children }: Props) {
+export function SettingsForm({ action, start, fields, prefix, hidden, button }: Props) {
   const [state, send, isSending] = useActionState(action, start);
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state.turn > 0) notice.current?.focus();
-  }, [state.turn]);
   return (
     <form action={send} noValidate className="grid gap-5">
-      <div ref={notice} tabIndex={-1} className="outline-none empty:hidden">
+      <FocusedNotice turn={state.turn}>
         <RefusalNotice refusal={state.refusal} />
-      </div>
+      </FocusedNotice>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -40,7 +36,6 @@ export function SettingsForm({ action, start, fields, prefix, hidden, button, ch
           <FieldOf key={field.name} field={field} state={state} prefix={prefix} />
         ))}
       </div>
-      {children}
       <p>
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
           {button}
@@ -64,17 +59,12 @@ function FieldOf({ field: { name, kind, options = [] }, state, prefix }: FieldPr
   const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;
   if (kind === 'tick') {
     return (
-      <label className="flex min-h-11 items-center gap-3 sm:col-span-2">
+      <div className="sm:col-span-2">
         {was}
-        <input
-          type="checkbox"
-          name={name}
-          value="true"
-          defaultChecked={value === 'true'}
-          className="size-5 shrink-0"
-        />
-        {label}
-      </label>
+        <Tick name={name} value="true" isTicked={value === 'true'}>
+          {label}
+        </Tick>
+      </div>
     );
   }
   if (kind === 'ticks' || kind === 'number-ticks') {
@@ -86,16 +76,9 @@ function FieldOf({ field: { name, kind, options = [] }, state, prefix }: FieldPr
         {hint !== undefined && <p className="text-sm text-ink-soft">{hint}</p>}
         {was}
         {options.map(([one, text]) => (
-          <label key={one} className="flex min-h-8 items-center gap-3">
-            <input
-              type="checkbox"
-              name={name}
-              value={one}
-              defaultChecked={ticked.includes(one)}
-              className="size-5 shrink-0"
-            />
+          <Tick key={one} name={name} value={one} isTicked={ticked.includes(one)}>
             {text}
-          </label>
+          </Tick>
         ))}
       </fieldset>
     );

@@ -4,15 +4,12 @@ import { useActionState } from 'react';
 import { sitesText } from '@/lib/messages/office-sites';
 import { say } from '@/lib/messages/say';
 import type { FormRefusal } from '@/lib/office/send-form';
+import type { SecretState } from '@/lib/office/site-form';
 import { buttonStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
 import { SiteSecret } from './site-secret';
 import { Panel } from './panel';
-
-interface SecretState {
-  secret: string | null;
-  refusal: FormRefusal | null;
-}
 
 interface SecretProps {
   action: (state: SecretState, form: FormData) => Promise<SecretState>;
@@ -29,10 +26,9 @@ export function NewSecret({ action, client }: SecretProps) {
       <p>{sitesText.rotateText}</p>
       <form action={send} className="grid gap-3">
         <input type="hidden" name="client" value={client} />
-        <label className="flex items-start gap-3">
-          <input type="checkbox" name="immediate" value="yes" className="mt-1 size-5 shrink-0" />
+        <Tick name="immediate" value="yes">
           {sitesText.rotateNow}
-        </label>
+        </Tick>
         <p>
           <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
             {sitesText.rotate}
@@ -59,10 +55,7 @@ export function DisconnectSite({ action, client, name }: EndProps) {
       <form action={send} className="grid gap-3">
         <input type="hidden" name="client" value={client} />
         <input type="hidden" name="name" value={name} />
-        <label className="flex min-h-8 items-center gap-3">
-          <input type="checkbox" required className="size-5 shrink-0" />
-          {sitesText.revokeConfirm}
-        </label>
+        <Tick required>{sitesText.revokeConfirm}</Tick>
         <p>
           <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
             {say(sitesText.revoke, { name })}

@@ -1,12 +1,14 @@
 'use client';
 
-import { useActionState, useEffect, useRef, type ReactNode } from 'react';
+import { useActionState, type ReactNode } from 'react';
 import { committeeText, purposeText, siteFieldText, sitesText } from '@/lib/messages/office-sites';
 import { allPurposes, type SiteFormState } from '@/lib/office/site-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
 import { SiteConnection, SiteSecret } from './site-secret';
+import { FocusedNotice } from './focused-notice';
 
 type Named = readonly { ID: string; Name: string }[];
 
@@ -25,26 +27,24 @@ interface Props {
 /** The settings of a client. After a new one is added: its secret, once. */
 export function SiteForm({ action, start, client, types, chapters, issuer, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, start);
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state.turn > 0) notice.current?.focus();
-  }, [state.turn]);
   if (state.made !== null) {
     const { id, secret } = state.made;
     return (
-      <div ref={notice} tabIndex={-1} className="grid gap-6 outline-none">
-        <SiteSecret secret={secret} />
-        <SiteConnection connection={{ issuer, clientId: id, secret }} />
-      </div>
+      <FocusedNotice turn={state.turn}>
+        <div className="grid gap-6">
+          <SiteSecret secret={secret} />
+          <SiteConnection connection={{ issuer, clientId: id, secret }} />
+        </div>
+      </FocusedNotice>
     );
   }
   const { values } = state;
   return (
     <div className="grid gap-5">
-      <div ref={notice} tabIndex={-1} className="outline-none empty:hidden">
+      <FocusedNotice turn={state.turn}>
         {state.refusal === null && signInPath !== null && <RecentSignIn path={signInPath} />}
         <RefusalNotice refusal={state.refusal} />
-      </div>
+      </FocusedNotice>
       <form
         key={state.turn}
         action={send}
@@ -55,33 +55,34 @@ export function SiteForm({ action, start, client, types, chapters, issuer, signI
         <Text name="name" value={values.name} />
         <Group legend={siteFieldText.purposes[0]}>
           {allPurposes.map((purpose) => (
-            <Tick
-              key={purpose}
-              name="purpose"
-              value={purpose}
-              isTicked={values.purposes.includes(purpose)}
-              text={purposeText[purpose]}
-            />
+            <Tick key={purpose} name="purpose" value={purpose} isTicked={values.purposes.includes(purpose)}>
+              {purposeText[purpose]}
+            </Tick>
           ))}
         </Group>
         <Lines name="redirects" value={values.redirects} />
         <Lines name="postLogout" value={values.postLogout} />
         <Text name="logout" value={values.logout} />
         <div className="grid gap-1">
-          <Tick
-            name="firstParty"
-            value="yes"
-            isTicked={values.firstParty}
-            text={siteFieldText.firstParty[0]}
-          />
+          <Tick name="firstParty" value="yes" isTicked={values.firstParty}>
+            {siteFieldText.firstParty[0]}
+          </Tick>
           {client === '' && (
-            <Tick name="public" value="yes" isTicked={values.public} text={siteFieldText.public[0]} />
+            <Tick name="public" value="yes" isTicked={values.public}>
+              {siteFieldText.public[0]}
+            </Tick>
           )}
-          <Tick name="pkce" value="yes" isTicked={values.pkce} text={siteFieldText.pkce[0]} />
-          <Tick name="legacy" value="yes" isTicked={values.legacy} text={siteFieldText.legacy[0]} />
+          <Tick name="pkce" value="yes" isTicked={values.pkce}>
+            {siteFieldText.pkce[0]}
+          </Tick>
+          <Tick name="legacy" value="yes" isTicked={values.legacy}>
+            {siteFieldText.legacy[0]}
+          </Tick>
         </div>
         <h2 className="text-lg font-semibold">{siteFieldText.rules[0]}</h2>
-        <Tick name="validOnly" value="yes" isTicked={values.validOnly} text={siteFieldText.validOnly[0]} />
+        <Tick name="validOnly" value="yes" isTicked={values.validOnly}>
+          {siteFieldText.validOnly[0]}
+        </Tick>
         <Choices name="types" options={types} chosen={values.types} />
         <Choices name="chapters" options={chapters} chosen={values.chapters} />
         <Choices
@@ -113,28 +114,6 @@ function Group({ legend, children }: { legend: string; children: ReactNode }) {
   );
 }
 
-interface TickProps {
-  name: string;
-  value: string;
-  isTicked: boolean;
-  text: string;
-}
-
-function Tick({ name, value, isTicked, text }: TickProps) {
-  return (
-    <label className="flex min-h-8 items-center gap-3">
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        defaultChecked={isTicked}
-        className="size-5 shrink-0"
-      />
-      {text}
-    </label>
-  );
-}
-
 interface ChoicesProps {
   name: 'types' | 'chapters' | 'committees';
   options: Named;
@@ -148,7 +127,9 @@ function Choices({ name, options, chosen }: ChoicesProps) {
       <summary className="min-h-8 cursor-pointer py-1 font-medium">{siteFieldText[name][0]}</summary>
       <Group legend={siteFieldText[name][0]}>
         {options.map(({ ID, Name }) => (
-          <Tick key={ID} name={name} value={ID} isTicked={chosen.includes(ID)} text={Name} />
+          <Tick key={ID} name={name} value={ID} isTicked={chosen.includes(ID)}>
+            {Name}
+          </Tick>
         ))}
       </Group>
     </details>

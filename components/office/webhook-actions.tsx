@@ -6,6 +6,7 @@ import { say } from '@/lib/messages/say';
 import type { WebhookActionState } from '@/lib/office/webhook-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { Tick } from '../ui/tick';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
 import { SiteSecret } from './site-secret';
@@ -53,10 +54,7 @@ export function WebhookActions({ change, remove, webhook, name, isDisabled, toda
       </ActionPanel>
       <ActionPanel id="remove" title={webhooksText.removeTitle} action={remove} webhook={webhook}>
         <input type="hidden" name="name" value={name} />
-        <label className="flex min-h-8 items-center gap-3">
-          <input type="checkbox" required className="size-5 shrink-0" />
-          {webhooksText.removeConfirm}
-        </label>
+        <Tick required>{webhooksText.removeConfirm}</Tick>
         <p>
           <Button intent="remove" text={say(webhooksText.remove, { name })} />
         </p>

@@ -1,14 +1,16 @@
 'use client';
 
-import { useActionState, useEffect, useRef } from 'react';
+import { useActionState } from 'react';
 import { webhookEvents } from '@/lib/membership-api/webhook-events';
 import { webhookEventText, webhooksText } from '@/lib/messages/office-webhooks';
 import { newWebhook, type WebhookFormState } from '@/lib/office/webhook-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
 import { SiteSecret } from './site-secret';
+import { FocusedNotice } from './focused-notice';
 
 interface Props {
   action: (state: WebhookFormState, form: FormData) => Promise<WebhookFormState>;
@@ -19,17 +21,13 @@ interface Props {
 /** Adds a system that is notified of changes. */
 export function WebhookForm({ action, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, newWebhook);
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (state.turn > 0) notice.current?.focus();
-  }, [state.turn]);
   return (
     <Panel id="new-webhook" title={webhooksText.add}>
-      <div ref={notice} tabIndex={-1} className="outline-none empty:hidden">
+      <FocusedNotice turn={state.turn}>
         {state.secret !== null && <SiteSecret secret={state.secret} />}
         {state.turn === 0 && signInPath !== null && <RecentSignIn path={signInPath} />}
         <RefusalNotice refusal={state.refusal} />
-      </div>
+      </FocusedNotice>
       {state.secret === null && (
         <form key={state.turn} action={send} noValidate className="grid max-w-2xl gap-4">
           <label className="grid gap-1">
@@ -55,16 +53,9 @@ export function WebhookForm({ action, signInPath }: Props) {
           <fieldset className="grid gap-1">
             <legend className="font-medium">{webhooksText.events}</legend>
             {webhookEvents.map((event) => (
-              <label key={event} className="flex min-h-8 items-center gap-3">
-                <input
-                  type="checkbox"
-                  name="event"
-                  value={event}
-                  defaultChecked={state.events.includes(event)}
-                  className="size-5 shrink-0"
-                />
+              <Tick key={event} name="event" value={event} isTicked={state.events.includes(event)}>
                 {webhookEventText[event]}
-              </label>
+              </Tick>
             ))}
           </fieldset>
           <p>

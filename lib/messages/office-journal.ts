@@ -16,9 +16,6 @@ export const journalText = {
   heading: '{name}: {kind} {operation}',
   byline: '{time}, by {author}',
   reason: 'Reason: {reason}',
-  importOf: 'import {run}',
-  mergeOf: 'merge {run}',
-  importName: 'import {run} ({source})',
   field: 'Field',
   before: 'Before',
   after: 'After',
@@ -54,7 +51,6 @@ export const undoText = {
   reason: 'Reason (optional)',
   confirm: 'Undo',
   back: 'Back to the changes',
-  gone: 'There is no such change in the journal. It may have been deleted after its retention time.',
   failed: 'Nothing was undone. Something has changed in the meantime: check again.',
 } as const;
 

@@ -1,5 +1,6 @@
 import { isApiFailure } from '@/lib/account/api-failure';
 import type { OfficeResponse } from './find-office';
+import { textOf } from './form-text';
 
 /** What became of a change that a single button makes; `changed`: somebody else changed the member first. */
 interface ButtonOutcome {
@@ -33,9 +34,4 @@ async function patchMember(office: OfficeResponse, form: FormData, body: object)
     if (isApiFailure(error)) return { id, outcome: 'failed' };
     throw error;
   }
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -35,19 +35,6 @@ export function groupsOf({ me }: Pick<Office, 'me'>): FormGroup[] {
   );
 }
 
-/** Whether the role may change the members whom it sees. */
-export function mayChangeMember({ me }: Pick<Office, 'me'>): boolean {
-  return me.Endpoints.some(({ Method, Path }) => Method === 'PATCH' && Path === 'members/{MembershipID}');
-}
-
-export function mayAdd({ me }: Pick<Office, 'me'>): boolean {
-  return me.Endpoints.some(({ Method, Path }) => Method === 'POST' && Path === 'members');
-}
-
-export function mayExport({ me }: Pick<Office, 'me'>): boolean {
-  return me.Endpoints.some(({ Path }) => Path === 'export');
-}
-
 /** The heading of a member's page. */
 export function nameOfMember({ Kind, User: user, ID }: OfficeMember): string {
   const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');

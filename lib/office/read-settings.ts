@@ -8,7 +8,3 @@ export async function readSettings({ api }: Office): Promise<OfficeSettings | nu
   const { status, body } = await api.read('settings');
   return status === 200 ? officeSettingsSchema.parse(body) : null;
 }
-
-export function maySetSettings({ me }: Office): boolean {
-  return me.Endpoints.some(({ Method, Path }) => Method === 'PATCH' && Path === 'settings');
-}

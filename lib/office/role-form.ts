@@ -2,6 +2,7 @@
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { rolesText } from '@/lib/messages/office-roles';
 import type { FormRefusal } from './send-form';
+import { reasonOf, textOf } from './form-text';
 
 export interface RoleFormState {
   /** Increases with each response, so that the inputs show the values that were sent. */
@@ -24,14 +25,7 @@ export function readRoleForm(form: FormData, turn: number): RoleFormState {
     turn: turn + 1,
     role,
     chapterIds,
-    reason: textOf(form, 'reason').slice(0, maxReason),
+    reason: reasonOf(form),
     refusal: problem === null ? null : { problems: [problem], needsSignIn: 'no' },
   };
-}
-
-const maxReason = 500;
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

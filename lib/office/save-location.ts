@@ -17,6 +17,7 @@ import {
 import { changedNames, type FormValues } from './member-form';
 import type { OfficeAnswer } from './office-api';
 import type { FormNotice } from './save-member';
+import { reasonOf, textOf } from './form-text';
 
 /** What the form shows. */
 export interface LocationFormState {
@@ -113,7 +114,7 @@ export async function sendLocation(
     turn: turn + 1,
     values: locationValuesOfForm(form),
     was: locationValuesOfForm(form, 'was.'),
-    reason: textOf(form, 'reason').slice(0, maxReason),
+    reason: reasonOf(form),
   };
   const action = textOf(form, 'do');
   if (action === 'find') return shown(withPlace(state, places));
@@ -245,11 +246,4 @@ function noticed(state: LocationFormState, notice: LocationFormState['notice']):
 
 function shown(state: LocationFormState): LocationOutcome {
   return { kind: 'shown', state };
-}
-
-const maxReason = 500;
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

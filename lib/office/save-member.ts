@@ -21,6 +21,7 @@ import {
   type FormValues,
 } from './member-form';
 import type { OfficeAnswer } from './office-api';
+import { reasonOf, textOf } from './form-text';
 
 /** What the form shows. */
 export interface MemberFormState {
@@ -81,7 +82,7 @@ export async function saveMember(office: OfficeResponse, form: FormData, turn: n
     was: valuesOfForm(form, fields, 'was.'),
     etag: textOf(form, 'etag'),
     key: textOf(form, 'key'),
-    reason: textOf(form, 'reason').slice(0, maxReason),
+    reason: reasonOf(form),
   };
   const keep = (why: KeptForm['why']) => {
     const changed = fields.filter(({ name }) => changedNames(state.was, state.values).includes(name));
@@ -178,11 +179,4 @@ function shown(state: MemberFormState, notice: FormNotice): SaveOutcome {
 
 function fieldTextOf(name: string): string {
   return lookUp<string>(fieldText, name) ?? name;
-}
-
-const maxReason = 500;
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

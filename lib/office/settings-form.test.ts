@@ -49,7 +49,7 @@ test('only what was changed is sent on, with the types of the API', () => {
 });
 
 test('a new item has every field, and a text without content is sent as null where the API has null', () => {
-  const fields = itemFields('types', settings);
+  const fields = itemFields('types', settings.Extras);
   const shown = startOfSettings(fields, newItem.types);
   const state = readSettingsForm(fields, sent(shown, { Name: 'Student', Extras: ['11'] }), 0);
   expect(toSettingsPatch(fields, { ...state, was: {} })).toEqual({
@@ -63,7 +63,7 @@ test('a new item has every field, and a text without content is sent as null whe
 });
 
 test('options have a line each', () => {
-  const fields = itemFields('extras', settings);
+  const fields = itemFields('extras', settings.Extras);
   const shown = startOfSettings(fields, { ...newItem.extras, Question: 'Languages', Options: ['Auslan'] });
   const form = sent(shown, {});
   form.set('Options', ' Auslan\r\n\r\nWelsh ');

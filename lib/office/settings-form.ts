@@ -77,7 +77,8 @@ export function settingFields(): SettingField[] {
   ];
 }
 
-export function itemFields(list: ItemList, settings: OfficeSettings): SettingField[] {
+/** @param questions that a type may ask; a form that was sent is read without them */
+export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] = []): SettingField[] {
   switch (list) {
     case 'types':
       return [
@@ -86,7 +87,7 @@ export function itemFields(list: ItemList, settings: OfficeSettings): SettingFie
         {
           name: 'Extras',
           kind: 'number-ticks',
-          options: settings.Extras.map((extra) => [extra.ID, nameOfItem(extra)]),
+          options: questions.map((extra) => [extra.ID, nameOfItem(extra)]),
         },
       ];
     case 'categories':

@@ -1,14 +1,9 @@
 /** Changes of the journal in words. */
 import { lookUp } from '@/lib/look-up';
-import type { OfficeMe } from '@/lib/membership-api/office';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { formatDay } from '@/lib/messages/format-day';
 import { authorKinds, changeKinds, changeOperations, journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
-
-export function mayUndoChanges({ Endpoints }: OfficeMe): boolean {
-  return Endpoints.some(({ Path }) => Path === 'journal/undo');
-}
 
 /** "Ada Brandt: membership changed". */
 export function changeHeading({ Name, Kind, ID, Operation }: OfficeChange): string {

@@ -1,5 +1,6 @@
 /** The form of a site or app that uses the sign-in or the API. */
 import type { OfficeClient } from '@/lib/membership-api/office-clients';
+import { textOf } from './form-text';
 import type { FormRefusal } from './send-form';
 
 /** By what the office chooses: the scopes of the client. */
@@ -46,7 +47,7 @@ export function startOfSite(client: OfficeClient | null): SiteFormState {
 }
 
 export function readSiteForm(form: FormData, turn: number): SiteFormState {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const text = (name: string) => textOf(form, name);
   const all = (name: string) => form.getAll(name).map(String);
   const values: SiteValues = {
     name: text('name'),
@@ -128,4 +129,10 @@ function lines(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+}
+
+/** A new secret of a client, shown once. */
+export interface SecretState {
+  secret: string | null;
+  refusal: FormRefusal | null;
 }

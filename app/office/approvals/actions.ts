@@ -11,6 +11,7 @@ import { officeOfForm } from '@/lib/office/current-office';
 import { keepForm } from '@/lib/office/kept-form';
 import type { OfficeAnswer, OfficeWrite } from '@/lib/office/office-api';
 import { fieldName } from '@/lib/office/show-change';
+import { textOf } from '@/lib/office/form-text';
 
 /** Approves the selected members: all, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {
@@ -129,9 +130,4 @@ function valuesOf(form: FormData): ApprovalValues {
     ExpiryDate: of('ExpiryDate'),
     Reason: of('Reason'),
   };
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.trim() : '';
 }

@@ -9,8 +9,8 @@ import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { membersPath, readMembersView, toExportAddress, toMembersAddress } from '@/lib/office/members-view';
-import { mayAdd, mayExport } from '@/lib/office/read-member';
 import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: membersText.title };
 
@@ -30,12 +30,12 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   return (
     <OfficePage office={office} current={membersPath} title={membersText.title}>
       <p className="flex flex-wrap gap-3">
-        {mayAdd(office) && (
+        {mayUse(office.me, 'POST members') && (
           <a href="/office/members/new" className={buttonStyle('quiet')}>
             {memberText.add}
           </a>
         )}
-        {mayExport(office) && rows.length > 0 && (
+        {mayUse(office.me, 'GET export') && rows.length > 0 && (
           <a href={toExportAddress(view)} className={buttonStyle('quiet')}>
             {membersText.exportList}
           </a>

@@ -3,8 +3,7 @@
 import { redirect } from 'next/navigation';
 import { itemInUseSchema } from '@/lib/membership-api/office-settings';
 import { officeOfForm } from '@/lib/office/current-office';
-import type { OfficeResponse } from '@/lib/office/find-office';
-import { readSettings, settingsPath } from '@/lib/office/read-settings';
+import { settingsPath } from '@/lib/office/read-settings';
 import { sendForm } from '@/lib/office/send-form';
 import {
   isItemList,
@@ -31,7 +30,7 @@ export async function saveSettings(previous: SettingsFormState, form: FormData):
 export async function saveItem(previous: SettingsFormState, form: FormData): Promise<SettingsFormState> {
   const office = await officeOfForm();
   const { list, item, path } = itemOf(form);
-  const fields = itemFields(list, await settingsOf(office));
+  const fields = itemFields(list);
   const state = readSettingsForm(fields, form, previous.turn);
   const sent = await sendForm(
     office,
@@ -60,13 +59,6 @@ export async function removeSettingsItem(previous: RemovalState, form: FormData)
   return inUse.success
     ? { uses: inUse.data.Uses, refusal: null }
     : { uses: previous.uses, refusal: sent.refusal };
-}
-
-async function settingsOf(office: OfficeResponse) {
-  const settings = office.kind === 'office' ? await readSettings(office) : null;
-  return (
-    settings ?? { Settings: {}, MembershipTypes: [], Categories: [], Chapters: [], Addons: [], Extras: [] }
-  );
 }
 
 function itemOf(form: FormData): { list: ItemList; item: string; path: string } {

@@ -10,10 +10,11 @@ import { lookUp } from '@/lib/look-up';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
-import { maySetSettings, readSettings, settingsPath } from '@/lib/office/read-settings';
+import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import { itemLists, itemsOf, settingFields, startOfSettings } from '@/lib/office/settings-form';
 import { saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: settingsText.title };
 
@@ -27,7 +28,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   const settings = await readSettings(office);
   if (settings === null) notFound();
   const { done, name } = await searchParams;
-  const mayChange = maySetSettings(office);
+  const mayChange = mayUse(office.me, 'PATCH settings');
   const fields = settingFields();
   const colour = lookUp(settings.Settings, 'Colour');
   return (

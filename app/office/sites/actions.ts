@@ -5,7 +5,7 @@ import { newClientSchema, newSecretSchema } from '@/lib/membership-api/office-cl
 import { officeOfForm } from '@/lib/office/current-office';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';
-import { readSiteForm, toClientBody, type SiteFormState } from '@/lib/office/site-form';
+import { readSiteForm, toClientBody, type SecretState, type SiteFormState } from '@/lib/office/site-form';
 
 /** Adds a client, and shows its secret once; or saves its settings. */
 export async function saveSite(previous: SiteFormState, form: FormData): Promise<SiteFormState> {
@@ -29,11 +29,6 @@ export async function saveSite(previous: SiteFormState, form: FormData): Promise
   const sent = await sendForm(office, { method: 'PATCH', path: pathOf(id), body });
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
   redirect(`${sitesPath}/${encodeURIComponent(id)}?done=saved`);
-}
-
-interface SecretState {
-  secret: string | null;
-  refusal: FormRefusal | null;
 }
 
 export async function replaceSecret(_: SecretState, form: FormData): Promise<SecretState> {

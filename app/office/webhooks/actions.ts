@@ -11,14 +11,15 @@ import type { OfficeWrite } from '@/lib/office/office-api';
 import { webhooksPath } from '@/lib/office/read-webhooks';
 import type { WebhookActionState, WebhookFormState } from '@/lib/office/webhook-form';
 import { sendForm } from '@/lib/office/send-form';
+import { textOf } from '@/lib/office/form-text';
 
 /** Adds a webhook, and shows its secret once. */
 export async function addWebhook(previous: WebhookFormState, form: FormData): Promise<WebhookFormState> {
   const office = await officeOfForm();
   const state: WebhookFormState = {
     turn: previous.turn + 1,
-    name: String(form.get('name')).trim(),
-    url: String(form.get('url')).trim(),
+    name: textOf(form, 'name'),
+    url: textOf(form, 'url'),
     events: form.getAll('event').map(String),
     refusal: null,
     secret: null,
@@ -32,24 +33,21 @@ export async function addWebhook(previous: WebhookFormState, form: FormData): Pr
 /** What the button of a webhook's page asks for. */
 export async function changeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
   const office = await officeOfForm();
-  const path = `webhooks/${encodeURIComponent(String(form.get('webhook')))}`;
-  const write = toWrite(String(form.get('intent')), path, String(form.get('since')));
-  const sent = await sendForm(office, write);
+  const intent = textOf(form, 'intent');
+  const sent = await sendForm(office, toWrite(intent, pathOf(form), textOf(form, 'since')));
   if (!sent.isDone) return { done: null, secret: null, refusal: sent.refusal };
-  return {
-    done: null,
-    secret: null,
-    refusal: null,
-    ...describe(String(form.get('intent')), sent.answer.body),
-  };
+  return { done: null, secret: null, refusal: null, ...describe(intent, sent.answer.body) };
 }
 
 export async function removeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
   const office = await officeOfForm();
-  const path = `webhooks/${encodeURIComponent(String(form.get('webhook')))}`;
-  const sent = await sendForm(office, { method: 'DELETE', path });
+  const sent = await sendForm(office, { method: 'DELETE', path: pathOf(form) });
   if (!sent.isDone) return { done: null, secret: null, refusal: sent.refusal };
   redirect(`${webhooksPath}?removed=${encodeURIComponent(String(form.get('name')).slice(0, 200))}`);
+}
+
+function pathOf(form: FormData): string {
+  return `webhooks/${encodeURIComponent(textOf(form, 'webhook'))}`;
 }
 
 function toWrite(intent: string, path: string, since: string): OfficeWrite {

@@ -14,6 +14,7 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { memberFacts, memberName } from '@/lib/office/member-facts';
 import { approveOne, refuseOne } from '../actions';
+import { mayUse } from '@/lib/office/may-use';
 
 const values: ApprovalValues = {
   ID: '',
@@ -49,8 +50,8 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
     );
   }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  const { Endpoints: endpoints, Role: role } = office.me;
-  if (!endpoints.some(({ Path }) => Path === 'approvals/approve')) notFound();
+  const { Role: role } = office.me;
+  if (!mayUse(office.me, 'POST approvals/approve')) notFound();
   const answer = await office.api.read(`members/${id}`).catch((error: unknown) => {
     if (isApiFailure(error)) return null;
     throw error;

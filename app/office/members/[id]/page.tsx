@@ -19,15 +19,10 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
-import {
-  groupsOf,
-  mayChangeMember,
-  nameOfMember,
-  readHistory,
-  requireMember,
-} from '@/lib/office/read-member';
+import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { endMembership, extendMembership, hideMember, saveMemberForm, showMember } from '../actions';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: membersText.title };
 
@@ -92,7 +87,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           path={path}
         />
       )}
-      <MemberLocations member={member} mayChange={mayChangeMember(office)} />
+      <MemberLocations member={member} mayChange={mayUse(office.me, 'PATCH members/{MembershipID}')} />
       <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
       {office.me.Role !== 'reader' && <MemberHistory changes={history} me={office.me} />}
     </OfficePage>

@@ -17,9 +17,9 @@ import {
   toExportAddress,
   toMembersAddress,
 } from '@/lib/office/members-view';
-import { mayExport } from '@/lib/office/read-member';
 import { readMembers } from '@/lib/office/read-members';
 import { isSignInRecent } from '@/lib/office/recent';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: membersText.exportTitle };
 
@@ -34,7 +34,7 @@ export default async function ExportPage({ searchParams }: Props) {
   const path = toExportAddress(view);
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayExport(office)) notFound();
+  if (!mayUse(office.me, 'GET export')) notFound();
   const list = await readMembers(office.api, view);
   const count = list === null ? 0 : list.Count;
   const columns = view.columns.map((name) => membersText[name]).join(', ');

@@ -10,9 +10,10 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfNew } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
-import { groupsOf, mayAdd } from '@/lib/office/read-member';
+import { groupsOf } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { saveMemberForm } from '../actions';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: memberText.newTitle };
 
@@ -22,7 +23,7 @@ export default async function NewMemberPage() {
   const office = await requireOfficeOrForm(path);
   if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayAdd(office)) notFound();
+  if (!mayUse(office.me, 'POST members')) notFound();
   const structure = await readOfficeStructure(office.api);
   return (
     <OfficePage office={office} current={membersPath} title={memberText.newTitle} hasForm>

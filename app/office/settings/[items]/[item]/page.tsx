@@ -6,7 +6,7 @@ import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { itemListText, settingsText } from '@/lib/messages/office-settings';
 import { requireOffice } from '@/lib/office/current-office';
-import { maySetSettings, readSettings, settingsPath } from '@/lib/office/read-settings';
+import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import {
   isItemList,
   itemFields,
@@ -16,6 +16,7 @@ import {
   startOfSettings,
 } from '@/lib/office/settings-form';
 import { removeSettingsItem, saveItem } from '../../actions';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: settingsText.title };
 
@@ -30,13 +31,13 @@ export default async function SettingsItemPage({ params }: Props) {
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const settings = await readSettings(office);
-  if (settings === null || !maySetSettings(office) || !isItemList(list)) notFound();
+  if (settings === null || !mayUse(office.me, 'PATCH settings') || !isItemList(list)) notFound();
   const items = itemsOf(settings, list);
   const item = id === 'new' ? newItem[list] : items.find(({ ID }) => ID === id);
   if (item === undefined) notFound();
   const isNew = id === 'new';
   const name = nameOfItem(item);
-  const fields = itemFields(list, settings);
+  const fields = itemFields(list, settings.Extras);
   return (
     <OfficePage office={office} current={settingsPath} title={isNew ? itemListText[list].add : name} hasForm>
       <p>

@@ -9,9 +9,10 @@ import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { locationPath, membersPath } from '@/lib/office/members-view';
-import { mayChangeMember, nameOfMember, requireMember } from '@/lib/office/read-member';
+import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { newLocation, startOfLocation, startOfNewLocation } from '@/lib/office/save-location';
 import { sendLocationForm } from './actions';
+import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: memberText.locations };
 
@@ -25,7 +26,7 @@ export default async function OfficeLocationPage({
   const path = locationPath(id, location);
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayChangeMember(office)) notFound();
+  if (!mayUse(office.me, 'PATCH members/{MembershipID}')) notFound();
   const { member } = await requireMember(office, id);
   const { places, config, site } = chapterhouse();
   const isNew = location === newLocation;

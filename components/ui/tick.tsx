@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  /** Absent: the box is not sent. */
+  name?: string;
+  value?: string;
+  isTicked?: boolean;
+  required?: boolean;
+  children: ReactNode;
+}
+
+/** A box to tick, with its label. */
+export function Tick({ name, value, isTicked = false, required = false, children }: Props) {
+  return (
+    <label className="flex min-h-8 items-center gap-3">
+      <input
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={isTicked}
+        required={required}
+        className="size-5 shrink-0"
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
