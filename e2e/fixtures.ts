@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Of the installation that the tests share, or of the one with this data folder. */
+/** Reads the credentials of the installation that the tests share, or of the one with this data folder. */
 export function readDemonstration(dataDir = process.env.E2E_DATA_DIR): DemonstrationCredentials {
   if (dataDir === undefined) throw new Error('E2E_DATA_DIR is not set: run the tests through Playwright');
   return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));

@@ -184,7 +184,7 @@ export const officeEndpoints = {
   enableWebhook: {
     method: 'POST',
     path: 'webhooks/{WebhookID}/enable',
-    does: 'notify a system again that did not respond',
+    does: 'notify a system again after it was disabled',
     isSensitive: false,
     allowed: owners,
   },
@@ -198,7 +198,7 @@ export const officeEndpoints = {
   removeWebhook: {
     method: 'DELETE',
     path: 'webhooks/{WebhookID}',
-    does: 'notify a system no more',
+    does: 'stop notifying a system',
     isSensitive: true,
     allowed: owners,
   },

@@ -1,7 +1,7 @@
 /** Text of the office's page of roles. */
 export const rolesText = {
   title: 'Roles',
-  intro: 'People with a role can open the office. Everybody else cannot see that it exists.',
+  intro: 'People with a role can open the office. Nobody else can see that it exists.',
   holders: 'Who has a role',
   change: 'Change',
   changeOf: 'Change the role of {name}',
