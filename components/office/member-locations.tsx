@@ -13,8 +13,8 @@ import { Panel } from './panel';
 export function MemberLocations({ member, mayChange }: { member: OfficeMember; mayChange: boolean }) {
   return (
     <Panel id="locations" title={memberText.locations}>
-      {member.Locations.length === 0 && <p className="mb-3 text-ink-soft">{locationText.none}</p>}
-      <ul className="mb-3 grid gap-2">
+      {member.Locations.length === 0 && <p className="text-ink-soft">{locationText.none}</p>}
+      <ul className="grid gap-2">
         {member.Locations.map((location) => (
           <li key={location.ID}>
             {mayChange ? (
@@ -34,9 +34,11 @@ export function MemberLocations({ member, mayChange }: { member: OfficeMember; m
         ))}
       </ul>
       {mayChange && (
-        <a href={locationPath(member.ID, newLocation)} className={buttonStyle('quiet')}>
-          {locationText.add}
-        </a>
+        <p>
+          <a href={locationPath(member.ID, newLocation)} className={buttonStyle('quiet')}>
+            {locationText.add}
+          </a>
+        </p>
       )}
     </Panel>
   );

@@ -3,6 +3,7 @@ import type { MemberColumn, OfficeMemberRow, OfficeSort } from '@/lib/membership
 import { formatDay } from '@/lib/messages/format-day';
 import { memberKindText, membersText } from '@/lib/messages/office-members';
 import { hasUsualColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
+import { ScrollRegion } from '../ui/scroll-region';
 import { MemberStatus } from './member-status';
 
 interface Props {
@@ -14,51 +15,43 @@ interface Props {
 export function MembersTable({ rows, view }: Props) {
   const isUsual = hasUsualColumns(view);
   const classOf = (name: MemberColumn) => (isUsual ? usualWidths[name] : 'min-w-28');
-  return (
-    <div {...(isUsual ? {} : scrollable)}>
-      <table className="w-full border-collapse text-left">
-        <caption className="sr-only">{membersText.table}</caption>
-        <thead className="border-b border-line-strong text-sm">
-          <tr>
-            <SortHeader view={view} by="name" text={membersText.name} className="pr-2" />
-            {view.columns.map((name) => {
-              const className = `px-2 ${classOf(name) ?? ''}`;
-              return isSortColumn(name) ? (
-                <SortHeader key={name} view={view} by={name} text={membersText[name]} className={className} />
-              ) : (
-                <th key={name} scope="col" className={`py-2 font-medium ${className}`}>
-                  {membersText[name]}
-                </th>
-              );
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.ID} className="border-b border-line align-top">
-              <th scope="row" className="min-w-36 py-2 pr-2 font-normal [overflow-wrap:anywhere]">
-                <NameCell row={row} hasEmail={!view.columns.includes('email')} />
+  const table = (
+    <table className="w-full border-collapse text-left">
+      <caption className="sr-only">{membersText.table}</caption>
+      <thead className="border-b border-line-strong text-sm">
+        <tr>
+          <SortHeader view={view} by="name" text={membersText.name} className="pr-2" />
+          {view.columns.map((name) => {
+            const className = `px-2 ${classOf(name) ?? ''}`;
+            return isSortColumn(name) ? (
+              <SortHeader key={name} view={view} by={name} text={membersText[name]} className={className} />
+            ) : (
+              <th key={name} scope="col" className={`py-2 font-medium ${className}`}>
+                {membersText[name]}
               </th>
-              {view.columns.map((name) => (
-                <Cell key={name} className={classOf(name)}>
-                  <Value of={name} row={row} view={view} />
-                </Cell>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.ID} className="border-b border-line align-top">
+            <th scope="row" className="min-w-36 py-2 pr-2 font-normal [overflow-wrap:anywhere]">
+              <NameCell row={row} hasEmail={!view.columns.includes('email')} />
+            </th>
+            {view.columns.map((name) => (
+              <Cell key={name} className={classOf(name)}>
+                <Value of={name} row={row} view={view} />
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
+  // Many columns are wider than the page.
+  return isUsual ? table : <ScrollRegion label={membersText.table}>{table}</ScrollRegion>;
 }
-
-/** Many columns are wider than the page. */
-const scrollable = {
-  className: 'overflow-x-auto',
-  role: 'region',
-  'aria-label': membersText.table,
-  tabIndex: 0,
-} as const;
 
 /** From which width on the usual columns are shown. */
 const usualWidths: Partial<Record<MemberColumn, string>> = {

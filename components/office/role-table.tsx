@@ -2,6 +2,7 @@ import { officeRoles } from '@/lib/membership-api/fields/role';
 import { officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
 import { roleText } from '@/lib/messages/office';
 import { rolesText } from '@/lib/messages/office-roles';
+import { ScrollRegion } from '../ui/scroll-region';
 
 /** What each role may do: the table by which the service decides. */
 export function RoleTable() {
@@ -10,8 +11,7 @@ export function RoleTable() {
       <h2 id="role-table" className="text-xl font-semibold">
         {rolesText.table}
       </h2>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be reachable by keyboard */}
-      <div className="overflow-x-auto" tabIndex={0} role="region" aria-labelledby="role-table">
+      <ScrollRegion label={rolesText.table}>
         <table className="w-full min-w-xl border-collapse text-left text-sm">
           <thead className="border-b border-line-strong">
             <tr>
@@ -43,7 +43,7 @@ export function RoleTable() {
             )}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </section>
   );
 }
