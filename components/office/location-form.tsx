@@ -11,6 +11,7 @@ import type { LocationFormState } from '@/lib/office/save-location';
 import type { MapTiles } from '../map/tiles';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { FieldGroup, fieldGroupStyle } from './field-group';
 import { FormNotice } from './form-notice';
 import { PointFields } from './point-fields';
 import { FocusedNotice } from './focused-notice';
@@ -44,7 +45,7 @@ export function LocationForm({ action, start, memberId, location, isNew, tiles }
       <div key={state.turn} className="grid gap-6">
         <input type="hidden" name="id" value={memberId} />
         <input type="hidden" name="location" value={location} />
-        <Group title={locationText.address}>
+        <FieldGroup title={locationText.address}>
           {text('Name')}
           {text('Address')}
           {text('Suburb')}
@@ -52,16 +53,16 @@ export function LocationForm({ action, start, memberId, location, isNew, tiles }
           {text('Postcode')}
           {text('Country')}
           <PrecisionField state={state} />
-        </Group>
-        <fieldset className={groupStyle}>
+        </FieldGroup>
+        <fieldset className={fieldGroupStyle}>
           <legend className="px-1 text-lg font-semibold">{locationText.point}</legend>
           <PointFields state={state} tiles={tiles} />
         </fieldset>
-        <Group title={locationText.contact}>
+        <FieldGroup title={locationText.contact}>
           {text('FullPhone', 'tel')}
           {text('Email', 'email')}
           {text('Website', 'url')}
-        </Group>
+        </FieldGroup>
         <div className="grid max-w-xl gap-1">
           <label htmlFor="reason" className="text-sm font-medium">
             {memberText.reason}
@@ -93,17 +94,6 @@ export function LocationForm({ action, start, memberId, location, isNew, tiles }
         {!isNew && <p className="text-sm text-ink-soft">{locationText.removeHint}</p>}
       </div>
     </form>
-  );
-}
-
-const groupStyle = 'min-w-0 rounded-xl border border-line bg-surface p-4 sm:p-5';
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={groupStyle}>
-      <legend className="px-1 text-lg font-semibold">{title}</legend>
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
-    </fieldset>
   );
 }
 

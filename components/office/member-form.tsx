@@ -1,6 +1,6 @@
 'use client';
 
-import { useActionState, type ReactNode } from 'react';
+import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { fieldText, groupText, memberText } from '@/lib/messages/office-member';
@@ -9,6 +9,7 @@ import { say } from '@/lib/messages/say';
 import { formGroups, type FormField, type FormGroup } from '@/lib/office/member-form';
 import type { MemberFormState } from '@/lib/office/save-member';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { FieldGroup } from './field-group';
 import { FormNotice } from './form-notice';
 import { FocusedNotice } from './focused-notice';
 
@@ -70,15 +71,6 @@ export function MemberForm({ action, start, groups, structure, id, path }: Props
         </button>
       </div>
     </form>
-  );
-}
-
-function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <legend className="px-1 text-lg font-semibold">{title}</legend>
-      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">{children}</div>
-    </fieldset>
   );
 }
 
