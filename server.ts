@@ -216,6 +216,7 @@ async function openOwnApi(
     about: { version, secretMark: secretMark(authSecret) },
     forgetErased: (erased) => removeFromSnapshot(dataDir, erased),
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
+    projectDir: import.meta.dirname,
     log,
   });
   const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';

@@ -17,6 +17,7 @@ export async function startService({ dataDir, postgresUrl }: ServiceSettings): P
     demonstration: { load: async () => undefined, finish: async () => undefined },
     about: { version: '1.0.0', secretMark: 'mark' },
     log: createLog('silent'),
+    projectDir: '.',
     forgetErased: async () => undefined,
   });
 }

@@ -29,6 +29,7 @@ const service = await startEmbeddedService({
   demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
   about: { version, secretMark: secretMark(authSecret) },
   log: createLog('warn'),
+  projectDir: '.',
   forgetErased: async () => undefined,
 });
 const listener = getRequestListener(service.fetch, { overrideGlobalObjects: false });

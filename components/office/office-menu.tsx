@@ -20,4 +20,5 @@ const entries = [
   { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },
   { href: '/office/sites', text: officeText.sites, needs: 'GET clients' },
   { href: '/office/roles', text: officeText.roles, needs: 'GET roles' },
+  { href: '/office/health', text: officeText.health, needs: 'GET health' },
 ] as const;

@@ -16,8 +16,12 @@ import { fine, note, wrong, type Finding } from './finding';
 /** Tokens live an hour; from this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5000;
 
-/** Whether the database is intact and up to date, and whose directory this is. */
-export async function checkDatabase(store: Store, config: Config): Promise<Finding[]> {
+/**
+ * Whether the database is intact and up to date, and whose directory this is.
+ * @param only leaves out what concerns other organisations; null: all
+ */
+export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
+  const ids = only === null ? await readOrganisationIds(store) : [only];
   const engine = store.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL';
   // Opening the database has migrated it.
   const applied = [
@@ -29,19 +33,19 @@ export async function checkDatabase(store: Store, config: Config): Promise<Findi
     fine('database', `${engine}, with all ${count} migrations`),
     ...(store.engine === 'sqlite' ? await checkFiles(store) : await checkPostgresClock(store)),
     ...(await checkOrganisations(store, config)),
-    ...(await checkImports(store)),
-    ...(await checkStored(store)),
-    ...(await checkOwners(store)),
-    ...(await checkLapses(store, config)),
-    ...(await checkErasureRequests(store)),
+    ...(await checkImports(store, ids)),
+    ...(await checkStored(store, ids)),
+    ...(await checkOwners(store, ids)),
+    ...(await checkLapses(store, config, ids)),
+    ...(await checkErasureRequests(store, ids)),
   ];
 }
 
 /** Whether the clock has jumped so far that the operator must confirm it. */
-async function checkLapses(store: Store, { now }: Config): Promise<Finding[]> {
+async function checkLapses(store: Store, { now }: Config, ids: number[]): Promise<Finding[]> {
   const waiting = await findWaitingLapses(store, createClock(now)());
   return waiting
-    .filter(({ needsConfirmation }) => needsConfirmation)
+    .filter(({ needsConfirmation, organisationId }) => needsConfirmation && ids.includes(organisationId))
     .map((one) => {
       const { text, fix } = describeWaiting(one);
       return wrong('clock', text, fix);
@@ -49,9 +53,9 @@ async function checkLapses(store: Store, { now }: Config): Promise<Finding[]> {
 }
 
 /** Whether the import of an archive was interrupted. Nobody can sign in until it is complete. */
-async function checkImports(store: Store): Promise<Finding[]> {
+async function checkImports(store: Store, ids: number[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const id of await readOrganisationIds(store)) {
+  for (const id of ids) {
     const hash = await findUnfinishedImport(store, id);
     if (hash === null) continue;
     const text = `the import of an archive into organisation ${id} is not finished: accounts are missing, and nobody can sign in`;
@@ -67,9 +71,9 @@ async function readOrganisationIds({ members }: Store): Promise<number[]> {
 }
 
 /** Whether people wait for an answer to their request to be erased. */
-async function checkErasureRequests(store: Store): Promise<Finding[]> {
+async function checkErasureRequests(store: Store, ids: number[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const id of await readOrganisationIds(store)) {
+  for (const id of ids) {
     const requests = await listErasureRequests(store, id);
     const [first] = requests;
     if (first === undefined) continue;
@@ -128,9 +132,9 @@ async function checkOrganisations(store: Store, { organisationId, dataDir }: Con
 }
 
 /** Data written before this check existed. */
-async function checkStored(store: Store): Promise<Finding[]> {
+async function checkStored(store: Store, ids: number[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const id of await readOrganisationIds(store)) {
+  for (const id of ids) {
     const structure = await readStructure(store.members, id);
     const problems = structure === null ? [] : describeStoredProblems(structure);
     findings.push(...problems.map(({ text, fix }) => wrong('data', text, fix)));
@@ -139,7 +143,7 @@ async function checkStored(store: Store): Promise<Finding[]> {
 }
 
 /** Without an owner nobody can give roles, except with the command. */
-async function checkOwners({ members }: Store): Promise<Finding[]> {
+async function checkOwners({ members }: Store, ids: number[]): Promise<Finding[]> {
   const rows = await members
     .selectFrom('organisation')
     .leftJoin('role', (join) =>
@@ -149,7 +153,8 @@ async function checkOwners({ members }: Store): Promise<Finding[]> {
     .where('role.person_id', 'is', null)
     .orderBy('organisation.id')
     .execute();
-  return rows.map(({ id }) =>
+  const ours = rows.filter(({ id }) => ids.includes(id));
+  return ours.map(({ id }) =>
     note(
       'roles',
       `organisation ${id} has no owner`,
@@ -169,8 +174,8 @@ async function aboutNoOrganisation(store: Store, dataDir: string): Promise<Findi
 }
 
 /** Addresses that codes are sent to: a person who can read a code on its way can sign in as the member. */
-export async function checkRedirectAddresses(store: Store): Promise<Finding[]> {
-  const clients = (await listClients(store, null)).filter(({ revokedAt }) => revokedAt === null);
+export async function checkRedirectAddresses(store: Store, only: number | null): Promise<Finding[]> {
+  const clients = (await listClients(store, only)).filter(({ revokedAt }) => revokedAt === null);
   const findings = clients.flatMap((client) => {
     const open = client.redirectUris.filter((uri) => {
       const { protocol, hostname } = new URL(uri);

@@ -17,16 +17,21 @@ export interface Unplaced {
   reason: string;
 }
 
-/** Memberships without a location, in order of organisation and ID, each with the reason. */
-export async function checkPlaces(store: Store, dataDir: string): Promise<Unplaced[]> {
-  const rows = await store.members
+/**
+ * Memberships without a location, in order of organisation and ID, each with the reason.
+ * @param only leaves out those of other organisations; null: all
+ */
+export async function checkPlaces(store: Store, dataDir: string, only: number | null): Promise<Unplaced[]> {
+  let query = store.members
     .selectFrom('membership')
     .leftJoin('location', (join) =>
       join
         .onRef('location.organisation_id', '=', 'membership.organisation_id')
         .onRef('location.membership_id', '=', 'membership.id'),
     )
-    .where('location.id', 'is', null)
+    .where('location.id', 'is', null);
+  if (only !== null) query = query.where('membership.organisation_id', '=', only);
+  const rows = await query
     .select(['membership.organisation_id as organisationId', 'membership.id as id'])
     .orderBy('membership.organisation_id')
     .orderBy('membership.id')

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '@/lib/config';
 import { findReplaced } from '@/lib/data-folder/replace-data';
+import { readLastBackup } from '@/lib/membership-backup/last-backup';
 import { openSecrets } from '@/lib/server/secrets';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { fine, note, wrong, type Finding } from './finding';
@@ -22,6 +23,14 @@ export function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
     note('data', `${folder} has the data from before a restore`, 'Delete it when you no longer need it.'),
   );
+}
+
+/** When the last backup was made. PostgreSQL has its own tool, which leaves no trace here. */
+export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config): Promise<Finding[]> {
+  if (postgresUrl !== null || remoteApiUrl !== null) return [];
+  const last = await readLastBackup(dataDir);
+  if (last === null) return [];
+  return [fine('backup', `the last one was made at ${last.madeAt.toISOString()}: ${last.folder}`)];
 }
 
 function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {

@@ -6,10 +6,18 @@ import { fine, note, wrong, type Finding } from './finding';
 /** Failures in a row that are worth a note. */
 const manyFailures = 10;
 
-/** Whether the webhooks are delivered. @param authSecret null: not known here */
-export async function checkWebhooks(store: Store, authSecret: string | null): Promise<Finding[]> {
+/**
+ * Whether the webhooks are delivered.
+ * @param authSecret null: not known here
+ * @param only leaves out those of other organisations; null: all
+ */
+export async function checkWebhooks(
+  store: Store,
+  authSecret: string | null,
+  only: number | null,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const webhooks = await listWebhooks(store, null);
+  const webhooks = await listWebhooks(store, only);
   for (const { id, address, disabledAt, disabledReason, failures } of webhooks) {
     const who = `webhook ${id} to ${address}`;
     const enable = `./chapterhouse webhook enable ${id}`;

@@ -6,11 +6,12 @@ import { openStore, type Store } from '@/lib/membership-store/database';
 import { markerFile } from '@/lib/membership-store/earlier-organisation';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { version } from '@/lib/version';
+import { parseId } from './arguments';
 import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './doctor-api';
 import { checkDatabase, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
 import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
-import { checkMail, checkReplaced, checkSettings } from './doctor-settings';
+import { checkBackup, checkMail, checkReplaced, checkSettings } from './doctor-settings';
 import { checkVariables } from './doctor-variables';
 import { checkWebhooks } from './doctor-webhooks';
 import { fine, note, wrong, type Finding } from './finding';
@@ -27,9 +28,10 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .description(
       'check settings, clock, database, API, redirect addresses, mail, webhooks and places, and say how to fix problems',
     )
+    .option('--organisation <id>', 'leave out what concerns other organisations', parseId)
     .option('--json', 'one JSON document on standard output: findings, unplaced')
-    .action(async (options: { json?: boolean }) => {
-      const { findings, unplaced } = await examine();
+    .action(async (options: { json?: boolean; organisation?: number }) => {
+      const { findings, unplaced } = await examine(options.organisation ?? null);
       findings.unshift(fine('version', version));
       createPrint(terminal, options)({ findings, unplaced }, [
         ...findings.flatMap(describe),
@@ -46,7 +48,8 @@ interface Examined {
   unplaced: Unplaced[];
 }
 
-async function examine(): Promise<Examined> {
+/** @param only null: all organisations */
+async function examine(only: number | null): Promise<Examined> {
   const variables = checkVariables();
   let config: Config;
   try {
@@ -64,16 +67,23 @@ async function examine(): Promise<Examined> {
   let unplaced: Unplaced[] = [];
   try {
     if (store !== null) {
-      findings.push(...(await checkDatabase(store, config)), ...(await checkRedirectAddresses(store)));
+      findings.push(
+        ...(await checkDatabase(store, config, only)),
+        ...(await checkRedirectAddresses(store, only)),
+      );
       findings.push(...(await checkRunning(store, config)));
-      findings.push(...(await checkWebhooks(store, config.authSecret ?? storedSecret(config.dataDir))));
-      unplaced = await checkPlaces(store, config.dataDir);
+      findings.push(...(await checkWebhooks(store, config.authSecret ?? storedSecret(config.dataDir), only)));
+      unplaced = await checkPlaces(store, config.dataDir, only);
       findings.push(aboutPlaces(unplaced));
     }
     findings.push(...(await checkApi(config, store)), ...(await checkProxy(config)));
     // An unreadable folder has been reported already.
     if (!opened.findings.some(({ level }) => level === 'wrong'))
-      findings.push(...checkReplaced(config), ...(await checkHeldResponse(config)));
+      findings.push(
+        ...checkReplaced(config),
+        ...(await checkBackup(config)),
+        ...(await checkHeldResponse(config)),
+      );
   } finally {
     await store?.close();
   }

@@ -231,6 +231,9 @@ async function write(call: Call, service: TestService, { reader, site, position,
   });
   await call('GET', `${v2}/office/settings`, asOwner);
   await call('DELETE', `${v2}/office/settings/categories/1?TakeAway=true`, asOwner);
+  // Only a whole server can check itself.
+  await call('GET', `${v2}/office/health`, asOwner);
+  for (const job of ['check', 'backup']) await call('POST', `${v2}/office/health/${job}`, asOwner);
   await call('GET', `${v2}/office/clients`, asOwner);
   await call('POST', `${v2}/office/clients`, { ...asOwner, json: { Name: '', Scopes: ['openid'] } });
   const rename = { ...asOwner, json: { Name: 'Renamed' } };

@@ -8,6 +8,7 @@ import { gazetteerFolder } from '@/lib/geo/places';
 import { version } from '@/lib/version';
 import { BackupError, databases, hashFile, manifestName, plainFiles, type Manifest } from './backup-files';
 import { copyDatabase } from './copy-database';
+import { recordLastBackup } from './last-backup';
 
 export interface BackedUpFile {
   name: string;
@@ -41,6 +42,8 @@ export async function backUp(dataDir: string, target: string, madeAt: Date): Pro
   mkdirSync(dirname(target), { recursive: true });
   renameSync(unfinished, target);
   flush(dirname(target));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  await recordLastBackup(dataDir, { madeAt, folder: target, bytes });
   return files.map(({ name, bytes }) => ({ name, bytes }));
 }
 

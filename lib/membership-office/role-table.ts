@@ -202,6 +202,27 @@ export const officeEndpoints = {
     isSensitive: true,
     allowed: owners,
   },
+  readHealth: {
+    method: 'GET',
+    path: 'health',
+    does: 'show the checks, the backups, the storage and the version',
+    isSensitive: false,
+    allowed: owners,
+  },
+  checkHealth: {
+    method: 'POST',
+    path: 'health/check',
+    does: 'check the installation now',
+    isSensitive: false,
+    allowed: owners,
+  },
+  backUp: {
+    method: 'POST',
+    path: 'health/backup',
+    does: 'back up now',
+    isSensitive: false,
+    allowed: owners,
+  },
   listMembers: {
     method: 'GET',
     path: 'members',

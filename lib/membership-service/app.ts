@@ -27,6 +27,7 @@ import { recordRoutes } from './routes/records/record-routes';
 import type { SetUp } from '@/lib/membership-accounts/set-up';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
+import type { Installation } from '@/lib/membership-office/installation';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 
 export interface AppServices {
@@ -61,6 +62,8 @@ export interface AppServices {
   later?: LaterWork;
   /** Replaces the demonstration by an association. Default: there is no demonstration. */
   setUp?: SetUp | null;
+  /** Checks and backups for the office. Default: none. */
+  installation?: Installation | null;
   /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
@@ -107,6 +110,7 @@ export function createMembershipService(services: AppServices): Hono {
       mailer,
       contactEmail: services.contactEmail ?? null,
       authSecret,
+      installation: services.installation ?? null,
       logError,
     }),
   );

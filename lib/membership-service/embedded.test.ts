@@ -49,6 +49,7 @@ async function startOnce({ dataDir, postgresUrl }: StoreLocation) {
     redirectUri: `${baseUrl}/api/auth/callback/membership`,
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
     about: { version: '1.0.0', secretMark: 'mark' },
+    projectDir: '.',
     forgetErased: async () => undefined,
     log: createLog('silent'),
   });

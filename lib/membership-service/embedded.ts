@@ -13,6 +13,8 @@ import {
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
+import { createInstallation } from './installation';
+import { runCommand } from './run-command';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
@@ -84,6 +86,8 @@ export interface EmbeddedServices {
   /** What other servers on this database may know about this one. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
+  /** Has `scripts/chapterhouse.mjs`. */
+  projectDir: string;
   /** Removes erased members from the directory's saved copy. */
   forgetErased: (erased: ErasedFromDirectory) => Promise<void>;
 }
@@ -159,6 +163,14 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       // Derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
       later,
+      installation: createInstallation({
+        config,
+        projectDir: services.projectDir,
+        organisationId,
+        clock,
+        run: (args) => runCommand(services.projectDir, args),
+        logError: (error) => log.error({ err: error }, 'a job of the office failed'),
+      }),
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });
     await purgeExpired(store, clock());

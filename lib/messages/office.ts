@@ -9,6 +9,7 @@ export const officeText = {
   settings: 'Settings',
   sites: 'Sites',
   roles: 'Roles',
+  health: 'Health',
   signedInAs: '{name}, {role}',
   mayDo: 'What you may do',
   remoteTitle: 'The office is at another site',

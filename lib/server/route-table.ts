@@ -116,6 +116,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/journal',
       '/office/journal/undo',
       '/office/roles',
+      '/office/health',
       '/office/settings',
       '/office/webhooks',
       '/office/webhooks/:webhook',

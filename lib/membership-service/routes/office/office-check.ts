@@ -7,6 +7,7 @@ import {
   recentSignInSeconds,
   type OfficeEndpointName,
 } from '@/lib/membership-office/role-table';
+import type { Installation } from '@/lib/membership-office/installation';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Mailer } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
@@ -27,6 +28,8 @@ export interface OfficeRouteServices extends OfficeServices {
   contactEmail: string | null;
   /** Opens what is sealed in the database. */
   authSecret: string;
+  /** null: this process cannot check the installation. */
+  installation: Installation | null;
   logError: (error: unknown) => void;
 }
 

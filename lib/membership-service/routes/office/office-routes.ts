@@ -6,6 +6,7 @@ import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
 import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
 import { exportMembers } from './export-members';
+import { backUpNow, checkHealth, readHealth } from './health-routes';
 import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
 import { listOfficeMembers } from './list-members';
 import { readOfficeMember } from './read-member';
@@ -51,6 +52,9 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   enableWebhook: enableOfficeWebhook,
   rotateWebhook: rotateOfficeWebhook,
   removeWebhook: removeOfficeWebhook,
+  readHealth,
+  checkHealth,
+  backUp: backUpNow,
   listMembers: listOfficeMembers,
   exportMembers,
   readMember: readOfficeMember,

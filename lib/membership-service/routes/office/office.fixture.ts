@@ -2,6 +2,7 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { Mail, Mailer } from '@/lib/membership-accounts/mail';
+import type { Installation } from '@/lib/membership-office/installation';
 import type { Store } from '@/lib/membership-store/database';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import {
@@ -51,6 +52,23 @@ export interface TestOffice extends TestService {
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }
 
+/** Nothing is checked or written. */
+const testInstallation: Installation = {
+  read: async () => ({
+    version: '1.0.0',
+    engine: 'SQLite',
+    databaseBytes: 1,
+    freeBytes: 1,
+    lastCheck: null,
+    check: { isRunning: false, problem: null },
+    lastBackup: null,
+    backup: null,
+    changes: [],
+  }),
+  startCheck: async () => undefined,
+  startBackup: async () => undefined,
+};
+
 export async function startTestOffice(store: Store, organisationId: number): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
   const mail: TestOffice['mail'] = { sent: [], problem: null };
@@ -59,8 +77,14 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
     mail.sent.push(one);
   };
   const contactEmail = 'office@example.org';
-  const settings = { organisationId, ownClientId: own.id, mailer, contactEmail, authSecret: testAuthSecret };
-  const service = startTestService(store, settings);
+  const service = startTestService(store, {
+    organisationId,
+    ownClientId: own.id,
+    mailer,
+    contactEmail,
+    authSecret: testAuthSecret,
+    installation: testInstallation,
+  });
   const context = {
     organisationId,
     clock: () => service.time.now,

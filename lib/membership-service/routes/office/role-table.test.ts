@@ -65,7 +65,7 @@ describeEachEngine('the office', (store) => {
       return { Name: 'A site', Scopes: ['openid'], RedirectURIs: ['https://site.example/'] };
     if (path === 'webhooks') return { URL: 'https://site.example/hook', Events: ['members'] };
     if (path.endsWith('/replay')) return { Reload: true };
-    if (path.endsWith('/secret') || path.startsWith('webhooks')) return {};
+    if (path.endsWith('/secret') || path.startsWith('webhooks') || path.startsWith('health')) return {};
     if (path.startsWith('clients')) return { Name: 'Another name' };
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };

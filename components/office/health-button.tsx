@@ -1,0 +1,21 @@
+'use client';
+
+import { useActionState } from 'react';
+import type { HealthActionState } from '@/lib/office/read-health';
+import { buttonStyle } from '../ui/button';
+import { RefusalNotice } from './refusal-notice';
+
+export type HealthAction = (state: HealthActionState, form: FormData) => Promise<HealthActionState>;
+
+/** A button that starts a job of the server. */
+export function HealthButton({ action, text }: { action: HealthAction; text: string }) {
+  const [{ refusal }, send, isSending] = useActionState(action, { refusal: null });
+  return (
+    <form action={send} className="grid justify-items-start gap-3">
+      <RefusalNotice refusal={refusal} />
+      <button type="submit" disabled={isSending} className={buttonStyle('quiet')}>
+        {text}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+/** `GET office/health`, for the web side (docs/office.md). */
+import { z } from 'zod';
+
+const jobSchema = z.object({ Running: z.boolean(), Problem: z.string().nullable() });
+
+const checkResultSchema = z.object({
+  Level: z.enum(['fine', 'note', 'wrong']),
+  Subject: z.string(),
+  Text: z.string(),
+  /** What to do. */
+  Fix: z.string().nullable(),
+});
+export type CheckResult = z.infer<typeof checkResultSchema>;
+
+export const officeHealthSchema = z.object({
+  Version: z.string(),
+  Engine: z.string(),
+  /** null: not known. */
+  DatabaseBytes: z.number().nullable(),
+  FreeBytes: z.number(),
+  LastCheck: z.object({ At: z.string(), Results: z.array(checkResultSchema) }).nullable(),
+  Check: jobSchema,
+  LastBackup: z.object({ At: z.string(), Folder: z.string(), Bytes: z.number() }).nullable(),
+  /** null: the database has its own tool for backups. */
+  Backup: jobSchema.nullable(),
+  Changes: z.array(z.object({ Title: z.string(), Items: z.array(z.string()) })),
+});
+export type OfficeHealth = z.infer<typeof officeHealthSchema>;

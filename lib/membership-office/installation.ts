@@ -1,0 +1,46 @@
+/** What the office can see and do about the installation: checks, backups, storage and the version. */
+
+/** One result of the command `doctor`. `fix`: what to do; null when nothing needs to be done. */
+export interface CheckResult {
+  level: 'fine' | 'note' | 'wrong';
+  /** What was checked: `mail`, `database`. */
+  subject: string;
+  text: string;
+  fix: string | null;
+}
+
+/** `problem`: why the last one failed; null if it did not. */
+export interface Job {
+  isRunning: boolean;
+  problem: string | null;
+}
+
+export interface InstallationState {
+  version: string;
+  engine: 'SQLite' | 'PostgreSQL';
+  /** null: not known, because PostgreSQL stores the data elsewhere. */
+  databaseBytes: number | null;
+  /** Free space on the disk of the data folder. */
+  freeBytes: number;
+  /** Since the server started. null: there was none. */
+  lastCheck: { at: Date; results: CheckResult[] } | null;
+  check: Job;
+  lastBackup: { at: Date; folder: string; bytes: number } | null;
+  /** null: the database has its own tool for backups. */
+  backup: Job | null;
+  /** The newest section of CHANGELOG.md. */
+  changes: ChangelogPart[];
+}
+
+/** A heading of the changelog with the items below it. */
+export interface ChangelogPart {
+  title: string;
+  items: string[];
+}
+
+export interface Installation {
+  read(): Promise<InstallationState>;
+  /** Starts a job unless it runs, and waits for its end, but only for some seconds. */
+  startCheck(): Promise<void>;
+  startBackup(): Promise<void>;
+}

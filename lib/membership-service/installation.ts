@@ -1,0 +1,160 @@
+/** What the office sees of the installation: the commands `doctor` and `backup`, run by the server. */
+import { readFile, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '@/lib/clock';
+import type { Config } from '@/lib/config';
+import { hasCode } from '@/lib/error-code';
+import { readLastBackup } from '@/lib/membership-backup/last-backup';
+import type {
+  ChangelogPart,
+  Installation,
+  InstallationState,
+  Job,
+} from '@/lib/membership-office/installation';
+import { version } from '@/lib/version';
+import type { CommandResult } from './run-command';
+
+interface InstallationOptions {
+  config: Pick<Config, 'dataDir' | 'postgresUrl'>;
+  projectDir: string;
+  /** What concerns other organisations of the database is left out. */
+  organisationId: number;
+  clock: Clock;
+  run: (args: string[]) => Promise<CommandResult>;
+  logError: (error: unknown) => void;
+  /** How long a request waits for a job. */
+  patienceMs?: number;
+}
+
+const checkSchema = z.object({
+  findings: z.array(
+    z.object({
+      level: z.enum(['fine', 'note', 'wrong']),
+      subject: z.string(),
+      text: z.string(),
+      fix: z.string().nullable(),
+    }),
+  ),
+});
+
+/** In DATA_DIR. */
+const backupFolder = 'backups';
+/** Backups in this folder that are kept. */
+const keptBackups = 3;
+
+export function createInstallation(options: InstallationOptions): Installation {
+  const { config, projectDir, organisationId, clock, run, logError, patienceMs = 8_000 } = options;
+  const { dataDir, postgresUrl } = config;
+  let lastCheck: InstallationState['lastCheck'] = null;
+  const check = createJob(async () => {
+    const { out, err } = await run(['doctor', '--json', '--organisation', String(organisationId)]);
+    const found = checkSchema.safeParse(parseJson(out));
+    if (!found.success) throw new Error(`doctor failed: ${err}`);
+    lastCheck = { at: clock(), results: found.data.findings };
+  }, logError);
+  const backup = createJob(async () => {
+    const folder = join(
+      dataDir,
+      backupFolder,
+      clock()
+        .toISOString()
+        .replace(/[-:]|\.\d+/g, ''),
+    );
+    const { exitCode, err } = await run(['backup', folder, '--json']);
+    if (exitCode !== 0) throw new Error(err.trim());
+    await removeOldBackups(join(dataDir, backupFolder));
+  }, logError);
+  return {
+    read: async () => {
+      const last = await readLastBackup(dataDir);
+      const { bavail, bsize } = await statfs(dataDir);
+      return {
+        version,
+        engine: postgresUrl === null ? 'SQLite' : 'PostgreSQL',
+        databaseBytes: postgresUrl === null ? await sizeOfDatabases(dataDir) : null,
+        freeBytes: bavail * bsize,
+        lastCheck,
+        check: check.state(),
+        lastBackup: last === null ? null : { at: last.madeAt, folder: last.folder, bytes: last.bytes },
+        backup: postgresUrl === null ? backup.state() : null,
+        changes: await readChanges(join(projectDir, 'CHANGELOG.md')),
+      };
+    },
+    startCheck: () => check.start(patienceMs),
+    startBackup: () => (postgresUrl === null ? backup.start(patienceMs) : Promise.resolve()),
+  };
+}
+
+/** Work that runs once at a time. */
+function createJob(work: () => Promise<void>, logError: (error: unknown) => void) {
+  let running: Promise<void> | null = null;
+  let problem: string | null = null;
+  const begin = () =>
+    work()
+      .then(() => {
+        problem = null;
+      })
+      .catch((error: unknown) => {
+        problem = error instanceof Error ? error.message : String(error);
+        logError(error);
+      })
+      .finally(() => {
+        running = null;
+      });
+  return {
+    state: (): Job => ({ isRunning: running !== null, problem }),
+    start: async (patienceMs: number) => {
+      running ??= begin();
+      let timer;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([running, patience]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Deletes all backups but the newest. Their names are their times. */
+async function removeOldBackups(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^\d{8}T\d{6}Z$/.test(name)).sort();
+  for (const name of names.slice(0, -keptBackups)) await rm(join(folder, name), { recursive: true });
+}
+
+async function sizeOfDatabases(dataDir: string): Promise<number> {
+  const names = ['members.db', 'auth.db'].flatMap((name) => [name, `${name}-wal`]);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(dataDir, name)).then(
+        ({ size }) => size,
+        (error: unknown) => {
+          if (hasCode(error, 'ENOENT')) return 0;
+          throw error;
+        },
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** The items of the newest section, by heading. An item may have several lines. */
+async function readChanges(file: string): Promise<ChangelogPart[]> {
+  const [, newest = ''] = (await readFile(file, 'utf8')).split(/^## /m);
+  const [, ...parts] = newest.split(/^#{3,4} /m);
+  return parts
+    .map((part) => {
+      const [title = '', ...rest] = part.split('\n');
+      const [, ...items] = `\n${rest.join('\n')}`.split(/\n- /);
+      return { title, items: items.map((item) => item.replace(/\s+/g, ' ').trim()) };
+    })
+    .filter(({ items }) => items.length > 0);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

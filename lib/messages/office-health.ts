@@ -1,0 +1,31 @@
+/** Text of the office's page about the installation. */
+export const healthText = {
+  title: 'Health',
+  checks: 'Checks',
+  intro:
+    'The server checks its settings, clock, database, API, mail, webhooks and places, as the command doctor does.',
+  never: 'Nothing was checked since the server started.',
+  checkedAt: 'Checked {time}.',
+  check: 'Check now',
+  checking: 'The checks are running. Load this page again to see their results.',
+  checkFailed: 'The last checks could not be completed: {reason}',
+  wrong: '{count, plural, =0 {Nothing is wrong.} one {# thing is wrong.} other {# things are wrong.}}',
+  fix: 'What to do: {fix}',
+  level: { fine: 'Fine', note: 'Note', wrong: 'Wrong' },
+  backups: 'Backups',
+  lastBackup: 'Last backup: {time}, {size}, in {folder}.',
+  noBackup: 'No backup was made yet.',
+  backUp: 'Back up now',
+  backingUp: 'The backup is being made. Load this page again to see whether it is complete.',
+  backupFailed: 'The last backup could not be made: {reason}',
+  backupAdvice:
+    'A backup has everything: members, accounts and secrets. It is stored on the server, which keeps the last three of this page. A backup is safe only on another machine: ask the person who runs the server to copy it. Erased people stay in backups until these are deleted.',
+  ofPostgres:
+    'The data is in PostgreSQL, which has its own tool for backups. docs/operators.md describes it.',
+  storage: 'Storage and version',
+  database: 'Database',
+  databaseSize: '{engine}, {size}',
+  free: 'Free on the disk of the server',
+  version: 'Version of Chapterhouse',
+  changes: 'What is new in this version',
+} as const;

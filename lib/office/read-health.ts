@@ -1,0 +1,24 @@
+import { officeHealthSchema, type OfficeHealth } from '@/lib/membership-api/office-health';
+import type { Office } from './find-office';
+import type { FormRefusal } from './send-form';
+
+export const healthPath = '/office/health';
+
+/** What a button of the page did. */
+export interface HealthActionState {
+  refusal: FormRefusal | null;
+}
+
+/** null: the role of the caller does not include it, or the server cannot check itself. */
+export async function readHealth({ api }: Office): Promise<OfficeHealth | null> {
+  const { status, body } = await api.read('health');
+  return status === 200 ? officeHealthSchema.parse(body) : null;
+}
+
+/** "1.2 GB" */
+export function formatBytes(bytes: number): string {
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
+  const value = bytes / 1000 ** power;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1] ?? ''}`;
+}
