@@ -21,7 +21,7 @@ export default async function TodayPage() {
   const { loadedAt, problems } = chapterhouse().directory.about();
   const ofDirectory = loadedAt === null ? [todayText.loading] : problems;
   return (
-    <OfficePage office={office} current={path} title={todayText.title}>
+    <OfficePage office={office} help="today" current={path} title={todayText.title}>
       <TodayLists today={today.body} ofDirectory={ofDirectory} />
       <section aria-labelledby="may-do" className="grid max-w-prose gap-2">
         <h2 id="may-do" className="text-xl font-semibold">

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { officeText, roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
+import type { OfficeHelpTopic } from '@/lib/messages/office-help';
 import type { Office } from '@/lib/office/find-office';
 import { SessionWatch } from '../account/session-watch';
 import { SignOutButton } from '../account/sign-out-button';
+import { OfficeHelp } from './office-help';
 import { OfficeMenu, type OfficePath } from './office-menu';
 
 interface Props {
@@ -11,13 +13,15 @@ interface Props {
   /** The entry of the menu to which the page belongs. */
   current: OfficePath;
   title: string;
+  /** What its “How this works” explains. null: it has none. */
+  help: OfficeHelpTopic | null;
   /** The page has a form, so it stays open when the session has ended and nothing typed is lost. */
   hasForm?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page of the office: who is signed in and in which role, the menu, and the heading. */
-export function OfficePage({ office, current, title, hasForm = false, children }: Props) {
+export function OfficePage({ office, current, title, help, hasForm = false, children }: Props) {
   const { name, me } = office;
   return (
     <div className="grid gap-6">
@@ -28,6 +32,7 @@ export function OfficePage({ office, current, title, hasForm = false, children }
       </div>
       <OfficeMenu current={current} me={me} />
       <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+      {help !== null && <OfficeHelp topic={help} />}
       {children}
     </div>
   );

@@ -11,6 +11,7 @@ export const officeText = {
   roles: 'Roles',
   health: 'Health',
   signedInAs: '{name}, {role}',
+  help: 'How this works',
   mayDo: 'What you may do',
   remoteTitle: 'The office is at another site',
   remote: 'The members of {association} are managed at {host}. Sign in there to work with them.',

@@ -25,7 +25,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
   if (waiting.kind === 'unavailable') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
   const outcome = typeof done === 'string' ? approvalOutcome(done) : null;
   return (
-    <OfficePage office={office} current={path} title={approvalText.title} hasForm>
+    <OfficePage office={office} help="approvals" current={path} title={approvalText.title} hasForm>
       {outcome !== null && <Notice role="status">{outcome}</Notice>}
       {waiting.kind === 'wrong' ? (
         <Notice role="alert">{waiting.text}</Notice>

@@ -18,7 +18,7 @@ export default async function HealthPage() {
   const health = await readHealth(office);
   if (health === null) notFound();
   return (
-    <OfficePage office={office} current={healthPath} title={healthText.title}>
+    <OfficePage office={office} help="health" current={healthPath} title={healthText.title}>
       <HealthChecks health={health} check={checkNow} />
       <HealthBackups health={health} backUp={backUpNow} />
       <HealthStorage health={health} />

@@ -22,7 +22,7 @@ export default async function JournalPage({ searchParams }: { searchParams: Prom
   const page = await readOffice(office, `journal?${toJournalQuery(filter)}`, officeJournalSchema);
   if (page.kind === 'unavailable') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
   return (
-    <OfficePage office={office} current={path} title={journalText.title}>
+    <OfficePage office={office} help="changes" current={path} title={journalText.title}>
       {filter.done !== null && <Notice role="status">{say(journalText.done, { count: filter.done })}</Notice>}
       <ChangeFilter filter={filter} changes={page.kind === 'read' ? page.body.Changes : []} />
       {page.kind === 'wrong' ? (

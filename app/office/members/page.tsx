@@ -28,7 +28,7 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   ]);
   const rows = list?.Members ?? [];
   return (
-    <OfficePage office={office} current={membersPath} title={membersText.title}>
+    <OfficePage office={office} help="members" current={membersPath} title={membersText.title}>
       <p className="flex flex-wrap gap-3">
         {mayUse(office.me, 'POST members') && (
           <a href="/office/members/new" className={buttonStyle('quiet')}>

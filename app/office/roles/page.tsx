@@ -42,7 +42,13 @@ export default async function RolesPage({ searchParams }: Props) {
   const found = search === '' ? null : await findForRole(api, search);
   const done = text('done');
   return (
-    <OfficePage office={office} current={rolesPath} title={rolesText.title} hasForm={chosen !== null}>
+    <OfficePage
+      office={office}
+      help="roles"
+      current={rolesPath}
+      title={rolesText.title}
+      hasForm={chosen !== null}
+    >
       {done === 'saved' && <Notice role="status">{say(rolesText.saved, { name: text('name') })}</Notice>}
       {done === 'removed' && <Notice role="status">{say(rolesText.removed, { name: text('name') })}</Notice>}
       {isChosen && (

@@ -32,7 +32,13 @@ export default async function SettingsPage({ searchParams }: Props) {
   const fields = settingFields();
   const colour = lookUp(settings.Settings, 'Colour');
   return (
-    <OfficePage office={office} current={settingsPath} title={settingsText.title} hasForm={mayChange}>
+    <OfficePage
+      office={office}
+      help="settings"
+      current={settingsPath}
+      title={settingsText.title}
+      hasForm={mayChange}
+    >
       {done === 'saved' && <Notice role="status">{settingsText.saved}</Notice>}
       {done === 'removed' && typeof name === 'string' && (
         <Notice role="status">{say(settingsText.removed, { name })}</Notice>

@@ -13,7 +13,7 @@ export default async function SignedInPage() {
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   return (
-    <OfficePage office={office} current="/office" title={memberText.signedInTitle}>
+    <OfficePage office={office} help={null} current="/office" title={memberText.signedInTitle}>
       <p>{memberText.signedIn}</p>
     </OfficePage>
   );

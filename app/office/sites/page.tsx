@@ -25,7 +25,7 @@ export default async function SitesPage({ searchParams }: Props) {
   if (sites === null) notFound();
   const { done, name } = await searchParams;
   return (
-    <OfficePage office={office} current={sitesPath} title={sitesText.title}>
+    <OfficePage office={office} help="sites" current={sitesPath} title={sitesText.title}>
       {done === 'revoked' && typeof name === 'string' && (
         <Notice role="status">{say(sitesText.revoked, { name })}</Notice>
       )}

@@ -28,7 +28,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
   const { removed } = await searchParams;
   const isRecent = isSignInRecent(office.me, chapterhouse().clock());
   return (
-    <OfficePage office={office} current={sitesPath} title={webhooksText.title} hasForm>
+    <OfficePage office={office} help="webhooks" current={sitesPath} title={webhooksText.title} hasForm>
       {typeof removed === 'string' && (
         <Notice role="status">{say(webhooksText.removed, { name: removed })}</Notice>
       )}

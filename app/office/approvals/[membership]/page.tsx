@@ -63,7 +63,13 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   const structure = await readOfficeStructure(office.api);
   const state = firstState(member, z.string().parse(answer.etag));
   return (
-    <OfficePage office={office} current="/office/approvals" title={memberName(member)} hasForm>
+    <OfficePage
+      office={office}
+      help="approvals"
+      current="/office/approvals"
+      title={memberName(member)}
+      hasForm
+    >
       <FactList facts={memberFacts(member)} />
       <div className="grid items-start gap-8 lg:grid-cols-2">
         <ApproveForm

@@ -29,7 +29,7 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   if (found.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={own} />;
   const title = typeof run === 'string' ? say(undoText.runTitle, { run }) : undoText.title;
   return (
-    <OfficePage office={office} current="/office/journal" title={title} hasForm>
+    <OfficePage office={office} help="changes" current="/office/journal" title={title} hasForm>
       <UndoForm
         result={found.body}
         part={typeof run === 'string' ? ['Run', number] : ['Position', number]}

@@ -47,6 +47,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   return (
     <OfficePage
       office={office}
+      help="member"
       current={membersPath}
       title={nameOfMember(member)}
       hasForm={groups.length > 0}

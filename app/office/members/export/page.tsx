@@ -39,7 +39,7 @@ export default async function ExportPage({ searchParams }: Props) {
   const count = list === null ? 0 : list.Count;
   const columns = view.columns.map((name) => membersText[name]).join(', ');
   return (
-    <OfficePage office={office} current={membersPath} title={membersText.exportTitle}>
+    <OfficePage office={office} help="members" current={membersPath} title={membersText.exportTitle}>
       <p>
         <a href={toMembersAddress(view)} className="text-accent underline">
           {membersText.exportBack}

@@ -26,7 +26,7 @@ export default async function NewMemberPage() {
   if (!mayUse(office.me, 'POST members')) notFound();
   const structure = await readOfficeStructure(office.api);
   return (
-    <OfficePage office={office} current={membersPath} title={memberText.newTitle} hasForm>
+    <OfficePage office={office} help="newMember" current={membersPath} title={memberText.newTitle} hasForm>
       <MemberForm
         action={saveMemberForm}
         start={startOfNew(randomUUID())}

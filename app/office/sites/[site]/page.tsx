@@ -38,7 +38,7 @@ export default async function SitePage({ params, searchParams }: Props) {
   const issuer = issuerOf(app);
   const { done } = await searchParams;
   return (
-    <OfficePage office={office} current={sitesPath} title={site?.Name ?? sitesText.add} hasForm>
+    <OfficePage office={office} help="sites" current={sitesPath} title={site?.Name ?? sitesText.add} hasForm>
       {done === 'saved' && <Notice role="status">{sitesText.saved}</Notice>}
       <p>
         <a href={sitesPath} className="text-accent underline">

@@ -27,7 +27,7 @@ export default async function WebhookPage({ params }: Props) {
   if (webhook === undefined) notFound();
   const { site, clock } = chapterhouse();
   return (
-    <OfficePage office={office} current={sitesPath} title={nameOfWebhook(webhook)} hasForm>
+    <OfficePage office={office} help="webhooks" current={sitesPath} title={nameOfWebhook(webhook)} hasForm>
       <p>
         <a href={webhooksPath} className="text-accent underline">
           {webhooksText.back}

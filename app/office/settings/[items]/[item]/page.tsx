@@ -39,7 +39,13 @@ export default async function SettingsItemPage({ params }: Props) {
   const name = nameOfItem(item);
   const fields = itemFields(list, settings.Extras);
   return (
-    <OfficePage office={office} current={settingsPath} title={isNew ? itemListText[list].add : name} hasForm>
+    <OfficePage
+      office={office}
+      help="settings"
+      current={settingsPath}
+      title={isNew ? itemListText[list].add : name}
+      hasForm
+    >
       <p>
         <a href={settingsPath} className="text-accent underline">
           {settingsText.back}

@@ -36,6 +36,7 @@ export default async function OfficeLocationPage({
   return (
     <OfficePage
       office={office}
+      help="location"
       current={membersPath}
       title={say(isNew ? locationText.newTitle : locationText.title, { name })}
       hasForm

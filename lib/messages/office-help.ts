@@ -1,0 +1,65 @@
+/** How each page of the office works: shown on the page, and listed in docs/office.md. Names in backticks are code. */
+export const officeHelp = {
+  today: {
+    title: 'Today',
+    path: '/office',
+    text: 'This page counts the members who wait for approval, the memberships that end soon or ended recently, and the members without an email address or a location. Each number leads to exactly these members. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
+  },
+  members: {
+    title: 'Members',
+    path: '/office/members',
+    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes. Readers cannot export.',
+  },
+  member: {
+    title: 'One member',
+    path: '/office/members/ID',
+    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. The history shows who changed what, when and why, and “Undo” restores earlier values. Answers and addons are shown here, but can be changed only with `./chapterhouse member set` or the API.',
+  },
+  newMember: {
+    title: 'Add a member',
+    path: '/office/members/new',
+    text: 'Owners and secretaries add a person or an organisation with a membership. The member is approved at once, unless you clear that box.',
+  },
+  location: {
+    title: 'One location',
+    path: '/office/members/ID/locations/ID',
+    text: 'Drag the pin on the map, type the coordinates, or find the suburb from the address. No other site is asked. Choose how exactly the public sees the place: visitors never get a more exact point than you choose here.',
+  },
+  approvals: {
+    title: 'Approvals',
+    path: '/office/approvals',
+    text: 'Select members and approve them together, or open one member to change (names, contact, number, type, chapter, last day), approve or refuse them. The reason for a refusal is sent by email. A refusal removes the membership, and undoing it in the list of changes restores it.',
+  },
+  changes: {
+    title: 'Changes',
+    path: '/office/journal',
+    text: 'This list has every change with its author, time and reason. Filter it by member, author, import and date. “Undo” first shows what it would restore, or which later changes prevent it. An undo is itself a change, and can be undone.',
+  },
+  settings: {
+    title: 'Settings',
+    path: '/office/settings',
+    text: "Owners change the association's name, country, time zone, currency, colour, logo and addresses, and its membership types, categories, chapters, addons and questions. The page shows how the colour looks on light and dark pages, with its contrast. Removing something in use first says who uses it and asks what happens to them. The directory shows changes within seconds. Secretaries see the page but change nothing.",
+  },
+  sites: {
+    title: 'Sites',
+    path: '/office/sites',
+    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. Changes need a sign-in within the last 10 minutes. Addresses without TLS and in private networks need `./chapterhouse client`.',
+  },
+  webhooks: {
+    title: 'Notified systems',
+    path: '/office/webhooks',
+    text: 'Owners add a system that is told about changes (a webhook), see its last attempts, send a test, send earlier changes again, replace its secret and remove it. The link to this page is on the page of sites.',
+  },
+  roles: {
+    title: 'Roles',
+    path: '/office/roles',
+    text: 'This page lists who has a role. An owner finds a member, gives them a role, changes it or takes it away. This needs a sign-in within the last 10 minutes: if it was longer ago, the page asks for another one in a new tab, and keeps what was typed. The table says what each role may do.',
+  },
+  health: {
+    title: 'Health',
+    path: '/office/health',
+    text: 'Owners check the installation: settings, clock, database, API, mail, webhooks and places. The results are those of `./chapterhouse doctor`, for this association. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder, which keeps the last three. The page also shows the storage, the version and what is new in it. With PostgreSQL, use its own tool for backups.',
+  },
+} as const;
+
+export type OfficeHelpTopic = keyof typeof officeHelp;
