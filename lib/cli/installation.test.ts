@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { commandFolder } from '@/lib/cli/commands.fixture';
+import { commandFolder } from './commands.fixture';
 import { readConfig } from '@/lib/config';
-import { createInstallation } from './installation';
-import { runCommand, type CommandResult } from './run-command';
+import { createInstallation } from '@/lib/membership-service/installation';
+import { runCommand, type CommandResult } from '@/lib/membership-service/run-command';
 
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
