@@ -146,7 +146,11 @@ function aboutPlaces(unplaced: Unplaced[]): Finding {
   const firms = unplaced.filter(({ kind }) => kind === 'corporate').length;
   if (unplaced.length === 0) return fine('places', 'every membership has a place');
   const text = `${unplaced.length} memberships have no place on the map, ${firms} of them firms`;
-  return note('places', text, 'The reasons are listed below. docs/import.md explains how to give places.');
+  return note(
+    'places',
+    text,
+    'The command doctor lists the reasons. docs/import.md explains how to give places.',
+  );
 }
 
 function describe({ level, subject, text, fix }: Finding): string[] {

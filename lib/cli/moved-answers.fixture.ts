@@ -247,6 +247,8 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/webhooks/unknown/replay`, { ...asOwner, json: { Reload: true } });
   await call('POST', `${v2}/office/webhooks/unknown/secret`, asOwner);
   await call('DELETE', `${v2}/office/webhooks/unknown`, asOwner);
+  await call('GET', `${v2}/office/members/4/personal-data`, asOwner);
+  await call('POST', `${v2}/office/members/2/erase`, { ...asOwner, json: {} });
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
   const title = { User: { Title: 'Dr' } };

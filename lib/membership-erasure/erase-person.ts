@@ -56,7 +56,10 @@ export async function planErasure(
       const gone = new Set(tombstone.membershipIds);
       const held = subject.members.map(({ membership }) => membership.id);
       const kept = held.filter((id) => !gone.has(id));
-      const detached = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
+      const others = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
+      // Those of a company that stays have another contact now, and keep their company.
+      const stored = await writer.findMembers(others);
+      const detached = others.filter((id) => stored.get(id)?.membership.parentId === null);
       throw new Rollback({ subject, tombstone, kept, detached });
     });
   } catch (error) {

@@ -150,6 +150,7 @@ async function findContact(
     throw new ErasureError(
       `The person is the contact of ${company} (membership ${ids}), and the company's name is stored with its contact. ` +
         'Add --new-contact PERSON_ID to keep the company, or --with-company to erase it too',
+      company,
     );
   }
   if (contact === null)

@@ -258,6 +258,20 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: editors,
   },
+  readPersonalData: {
+    method: 'GET',
+    path: 'members/{MembershipID}/personal-data',
+    does: 'export everything that is held about the person of a membership',
+    isSensitive: true,
+    allowed: managers,
+  },
+  erasePerson: {
+    method: 'POST',
+    path: 'members/{MembershipID}/erase',
+    does: 'erase the person of a membership everywhere, for good',
+    isSensitive: true,
+    allowed: managers,
+  },
   listChanges: {
     method: 'GET',
     path: 'journal',

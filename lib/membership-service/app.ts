@@ -28,6 +28,8 @@ import type { SetUp } from '@/lib/membership-accounts/set-up';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
 import type { Installation } from '@/lib/membership-office/installation';
+import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
+import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 
 export interface AppServices {
@@ -62,6 +64,10 @@ export interface AppServices {
   later?: LaterWork;
   /** Replaces the demonstration by an association. Default: there is no demonstration. */
   setUp?: SetUp | null;
+  /** Lets the office erase people. Default: it cannot. */
+  erasure?: ErasureServices;
+  /** The emails to an address that this installation has recorded. Default: it does not record any. */
+  findEmails?: (email: string) => Promise<SentEmail[]>;
   /** Checks and backups for the office. Default: none. */
   installation?: Installation | null;
   /** Called with each internal error. */
@@ -110,6 +116,8 @@ export function createMembershipService(services: AppServices): Hono {
       mailer,
       contactEmail: services.contactEmail ?? null,
       authSecret,
+      erasure: services.erasure ?? null,
+      findEmails: services.findEmails ?? null,
       installation: services.installation ?? null,
       logError,
     }),

@@ -13,6 +13,7 @@ import {
 import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
+import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createInstallation } from './installation';
 import { runCommand } from './run-command';
 import { createMembershipService } from './app';
@@ -111,6 +112,8 @@ const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
+/** How long a person in the office waits for the database files. The rest is done within a minute. */
+const erasureWaitMs = 2_000;
 /** The server completes the erasure of a killed command within a minute. */
 const erasureMs = 30_000;
 /** A site with an address for logout learns of a lapse within a minute. */
@@ -163,6 +166,9 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       // Derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
       later,
+      erasure: { dataDir, clock, forgetErased: services.forgetErased, waitMs: erasureWaitMs },
+      // A mail server keeps no copies for us.
+      ...(config.smtpUrl === null && { findEmails: (email: string) => findOutboxEmails(dataDir, email) }),
       installation: createInstallation({
         config,
         projectDir: services.projectDir,

@@ -8,6 +8,8 @@ import {
   type OfficeEndpointName,
 } from '@/lib/membership-office/role-table';
 import type { Installation } from '@/lib/membership-office/installation';
+import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
+import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Mailer } from '@/lib/membership-accounts/mail';
 import type { Store } from '@/lib/membership-store/database';
@@ -28,6 +30,10 @@ export interface OfficeRouteServices extends OfficeServices {
   contactEmail: string | null;
   /** Opens what is sealed in the database. */
   authSecret: string;
+  /** null: this process cannot erase anybody. */
+  erasure: ErasureServices | null;
+  /** The emails to an address that this installation has recorded. null: it does not record any. */
+  findEmails: ((email: string) => Promise<SentEmail[]>) | null;
   /** null: this process cannot check the installation. */
   installation: Installation | null;
   logError: (error: unknown) => void;

@@ -22,6 +22,7 @@ import {
   rotateOfficeWebhook,
   testOfficeWebhook,
 } from './webhook-routes';
+import { erasePersonOfMembership, respondWithPersonalData } from './personal-data-routes';
 import { respondWithToday } from './today-route';
 import { addOfficeMember, changeOfficeMember } from './write-member';
 
@@ -60,6 +61,8 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMember: readOfficeMember,
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,
+  readPersonalData: respondWithPersonalData,
+  erasePerson: erasePersonOfMembership,
   listChanges,
   undo: undoFromOffice,
   today: respondWithToday,

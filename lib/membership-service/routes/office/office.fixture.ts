@@ -1,4 +1,8 @@
 /** The office of a test's organisation: the directory's own client, people with roles, and their tokens. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { Mail, Mailer } from '@/lib/membership-accounts/mail';
@@ -77,6 +81,8 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
     mail.sent.push(one);
   };
   const contactEmail = 'office@example.org';
+  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-office-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const service = startTestService(store, {
     organisationId,
     ownClientId: own.id,
@@ -84,6 +90,7 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
     contactEmail,
     authSecret: testAuthSecret,
     installation: testInstallation,
+    erasure: { dataDir, clock: () => service.time.now, waitMs: 0 },
   });
   const context = {
     organisationId,
