@@ -25,6 +25,11 @@ export const officeHelp = {
     path: '/office/members/ID/locations/ID',
     text: 'Drag the pin on the map, type the coordinates, or find the suburb from the address. No other site is asked. Choose how exactly the public sees the place: visitors never get a more exact point than you choose here.',
   },
+  personalData: {
+    title: 'Personal data of one person',
+    path: '/office/members/ID/personal-data',
+    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person for good. To erase, type the name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Both need a sign-in within the last 10 minutes.',
+  },
   approvals: {
     title: 'Approvals',
     path: '/office/approvals',

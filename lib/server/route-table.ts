@@ -111,6 +111,8 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/export/file',
       '/office/members/:id',
       '/office/members/:id/locations/:location',
+      '/office/members/:id/personal-data',
+      '/office/members/:id/personal-data/file',
       '/office/approvals',
       '/office/approvals/:membership',
       '/office/journal',

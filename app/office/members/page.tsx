@@ -3,8 +3,10 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { MembersSearch } from '@/components/office/members-search';
 import { MembersTable } from '@/components/office/members-table';
 import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
 import { buttonStyle } from '@/components/ui/button';
 import { memberText } from '@/lib/messages/office-member';
+import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
@@ -19,7 +21,9 @@ interface Props {
 }
 
 export default async function OfficeMembersPage({ searchParams }: Props) {
-  const view = readMembersView(await searchParams);
+  const query = await searchParams;
+  const { done } = query;
+  const view = readMembersView(query);
   const office = await requireOffice(toMembersAddress(view));
   if (office.kind !== 'office') return <ClosedOffice office={office} path={membersPath} />;
   const [list, structure] = await Promise.all([
@@ -29,6 +33,8 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   const rows = list?.Members ?? [];
   return (
     <OfficePage office={office} help="members" current={membersPath} title={membersText.title}>
+      {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
+      {done === 'erasing' && <Notice role="status">{personalDataText.erasing}</Notice>}
       <p className="flex flex-wrap gap-3">
         {mayUse(office.me, 'POST members') && (
           <a href="/office/members/new" className={buttonStyle('quiet')}>

@@ -14,11 +14,13 @@ import { dateInZone } from '@/lib/clock';
 import { memberPath } from '@/lib/directory/member-address';
 import { lookUp } from '@/lib/look-up';
 import { doneText, memberText } from '@/lib/messages/office-member';
+import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
+import { personalDataPath } from '@/lib/office/personal-data';
 import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { endMembership, extendMembership, hideMember, saveMemberForm, showMember } from '../actions';
@@ -90,6 +92,13 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
       )}
       <MemberLocations member={member} mayChange={mayUse(office.me, 'PATCH members/{MembershipID}')} />
       <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
+      {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
+        <p>
+          <a href={personalDataPath(member.ID)} className="text-accent underline">
+            {personalDataText.link}
+          </a>
+        </p>
+      )}
       {office.me.Role !== 'reader' && <MemberHistory changes={history} me={office.me} />}
     </OfficePage>
   );

@@ -1,0 +1,10 @@
+import { chapterhouse } from '@/lib/chapterhouse';
+import { exportPerson } from '@/lib/office/personal-data';
+
+interface Context {
+  params: Promise<{ id: string }>;
+}
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  return exportPerson(chapterhouse(), request, (await params).id);
+}

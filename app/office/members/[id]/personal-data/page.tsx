@@ -1,0 +1,73 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { ErasureForm } from '@/components/office/erasure-form';
+import { OfficePage } from '@/components/office/office-page';
+import { PersonExportForm } from '@/components/office/person-export-form';
+import { RecentSignIn } from '@/components/office/recent-sign-in';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { membersText } from '@/lib/messages/office-members';
+import { personalDataText } from '@/lib/messages/office-personal-data';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { mayUse } from '@/lib/office/may-use';
+import { membersPath } from '@/lib/office/members-view';
+import { erasureSchema, personalDataPath } from '@/lib/office/personal-data';
+import { nameOfMember, requireMember } from '@/lib/office/read-member';
+import { isSignInRecent } from '@/lib/office/recent';
+import { sendForm } from '@/lib/office/send-form';
+import { erasePerson } from './actions';
+
+export const metadata: Metadata = { title: membersText.title };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function PersonalDataPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const path = personalDataPath(id);
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  if (!mayUse(office.me, 'POST members/{MembershipID}/erase')) notFound();
+  const { member } = await requireMember(office, id);
+  const name = nameOfMember(member);
+  const isRecent = isSignInRecent(office.me, chapterhouse().clock());
+  const trial = isRecent
+    ? await sendForm(office, { method: 'POST', path: `members/${id}/erase`, body: {}, isTrial: true })
+    : null;
+  const { failed } = await searchParams;
+  return (
+    <OfficePage
+      office={office}
+      help="personalData"
+      current={membersPath}
+      title={say(personalDataText.title, { name })}
+      hasForm
+    >
+      <p>
+        <a href={`${membersPath}/${encodeURIComponent(id)}`} className="text-accent underline">
+          {say(personalDataText.back, { name })}
+        </a>
+      </p>
+      {failed !== undefined && <Notice role="alert">{personalDataText.exportFailed}</Notice>}
+      {trial === null ? (
+        <RecentSignIn path={path} />
+      ) : (
+        <>
+          <PersonExportForm path={path} />
+          <ErasureForm
+            action={erasePerson}
+            member={id}
+            name={name}
+            plan={trial.isDone ? erasureSchema.parse(trial.answer.body) : null}
+            problems={trial.isDone ? [] : trial.refusal.problems}
+            hasCompany={member.Kind === 'corporate'}
+          />
+        </>
+      )}
+    </OfficePage>
+  );
+}

@@ -1,0 +1,30 @@
+/** Text of the office's page for the export and the erasure of a person. */
+export const personalDataText = {
+  title: 'Personal data of {name}',
+  link: 'Export or erase personal data',
+  back: 'Back to {name}',
+  exportTitle: 'Export',
+  exportText:
+    'The file has everything that is held about this person: memberships, locations, answers, sign-ins, connected sites, mail and history. It is personal data: give it only to this person.',
+  exportFormat: 'Format',
+  html: 'A page to read or print (HTML)',
+  json: 'For another program (JSON)',
+  exportButton: 'Download the file',
+  exportFailed: 'The file could not be made. Try again in a minute.',
+  eraseTitle: 'Erase for good',
+  eraseText:
+    'Everything about this person is deleted: memberships, sign-in, and their values in the history. This cannot be undone. Backups, exports and files that were imported are not changed: delete those that you no longer need. If an older backup is restored, the person is erased again.',
+  memberships: 'Memberships that are erased, including earlier ones: {ids}.',
+  kept: 'Memberships that get another contact: {ids}.',
+  detached: 'Memberships that lose their company, and stay: {ids}.',
+  company: 'The company of this person',
+  newContact: 'Keep it. A membership of the person who becomes its contact (ID)',
+  withCompany: 'Erase it too. Its sub-members stay without it.',
+  typeName: 'To confirm, type the name: {name}',
+  wrongName: 'The name is not the same. Nothing was erased.',
+  reason: 'Reason (optional, without the name)',
+  reasonHint: 'It is stored in the history for good.',
+  erase: 'Erase {name}',
+  erased: 'The person is erased.',
+  erasing: 'The person is erased. What is left in the database files is deleted within a minute.',
+} as const;
