@@ -66,7 +66,7 @@ test('an old sign-in must be renewed before personal data is exported or erased'
 
 test('a chapter officer has no page of personal data', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
-  await page.getByRole('table').getByRole('link').first().click();
+  await page.locator('tbody a').first().click();
   await page.waitForURL(/members\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Export or erase personal data' })).toHaveCount(0);
