@@ -248,6 +248,9 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/webhooks/unknown/secret`, asOwner);
   await call('DELETE', `${v2}/office/webhooks/unknown`, asOwner);
   await call('GET', `${v2}/office/members/4/personal-data`, asOwner);
+  await call('GET', `${v2}/office/members/4/account`, asOwner);
+  await call('POST', `${v2}/office/members/4/account/link`, asOwner);
+  await call('DELETE', `${v2}/office/members/4/account/sessions`, asOwner);
   await call('POST', `${v2}/office/members/2/erase`, { ...asOwner, json: {} });
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);

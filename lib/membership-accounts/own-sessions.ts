@@ -1,6 +1,6 @@
 /** What a person sees of their sessions, and how they end them. */
 import type { Store } from '@/lib/membership-store/database';
-import { byPerson } from '@/lib/membership-store/journal';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { readAliases } from '@/lib/membership-store/person-aliases';
 import { endEverything } from './end-everything';
 import { findPeople } from './people';
@@ -50,15 +50,18 @@ export async function endOwnSession(store: Store, owner: Owner, id: string, now:
   return true;
 }
 
-/** Signs the person out of all browsers and sites. Mailed codes and links stop working too. */
-export async function endAllOwnSessions(store: Store, owner: Owner, now: Date): Promise<void> {
+/** Signs the person out of all browsers and sites. Mailed codes and links stop working too. `cause`: who did it. */
+export async function endAllOwnSessions(
+  store: Store,
+  owner: Owner,
+  now: Date,
+  cause: Cause = byPerson(owner.personId),
+): Promise<void> {
   const { organisationId, personId } = owner;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   const aliases = await readAliases(store.members, organisationId, [personId]);
   const ended = { organisationId, personId, aliases, email: person?.email ?? '' };
-  await store.auth
-    .transaction()
-    .execute((transaction) => endEverything(transaction, ended, { cause: byPerson(personId), now }));
+  await store.auth.transaction().execute((transaction) => endEverything(transaction, ended, { cause, now }));
 }
 
 /** The person and the records merged into them: a sign-in during a merge may have left a session. */

@@ -258,6 +258,27 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: editors,
   },
+  readAccount: {
+    method: 'GET',
+    path: 'members/{MembershipID}/account',
+    does: 'show how the person of a membership signs in',
+    isSensitive: false,
+    allowed: editors,
+  },
+  sendLink: {
+    method: 'POST',
+    path: 'members/{MembershipID}/account/link',
+    does: 'email a link to set a password',
+    isSensitive: false,
+    allowed: editors,
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: 'members/{MembershipID}/account/sessions',
+    does: 'sign the person of a membership out everywhere',
+    isSensitive: false,
+    allowed: editors,
+  },
   readPersonalData: {
     method: 'GET',
     path: 'members/{MembershipID}/personal-data',

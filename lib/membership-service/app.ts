@@ -113,6 +113,7 @@ export function createMembershipService(services: AppServices): Hono {
       clock,
       checkAccess,
       areaCentre,
+      baseUrl,
       mailer,
       contactEmail: services.contactEmail ?? null,
       authSecret,

@@ -25,6 +25,8 @@ export interface OfficeServices {
 /** What all routes of the office use. */
 export interface OfficeRouteServices extends OfficeServices {
   areaCentre: AreaCentre;
+  /** Of the service's own pages. */
+  baseUrl: string;
   mailer: Mailer;
   /** Who gets replies to the mails of the office. null: nobody. */
   contactEmail: string | null;

@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
 import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
+import { endSessionsOfMember, respondWithAccount, sendPasswordLink } from './account-routes';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
 import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
@@ -61,6 +62,9 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMember: readOfficeMember,
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,
+  readAccount: respondWithAccount,
+  sendLink: sendPasswordLink,
+  endSessions: endSessionsOfMember,
   readPersonalData: respondWithPersonalData,
   erasePerson: erasePersonOfMembership,
   listChanges,

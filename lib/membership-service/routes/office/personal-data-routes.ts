@@ -19,7 +19,7 @@ import { membershipIdOf, membershipOf } from '../records/read-record';
 import { readOptions } from '../records/read-request';
 import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
-import { mayKnow } from './visible-members';
+import { requirePersonOf } from './visible-members';
 
 /** GET: a file with everything that is held about the person. */
 export async function respondWithPersonalData(
@@ -30,7 +30,7 @@ export async function respondWithPersonalData(
   const isPage = readFormat(rawQuery(context)) === 'html';
   const { store, clock, findEmails } = services;
   const { organisationId } = access;
-  const personId = await requirePerson(services, access, membershipOf(context));
+  const personId = await requirePersonOf(services, access, membershipOf(context));
   const question = { organisationId, personId, reader: 'office', now: clock() } as const;
   const data = await readPersonalData(store, { ...question, ...(findEmails !== null && { findEmails }) });
   if (data === null) throw noSuchMembership();
@@ -64,10 +64,10 @@ export async function erasePersonOfMembership(
   if (NewContact !== null && withCompany)
     throw new ApiError('invalid_request', 'Give NewContact or WithCompany, not both');
   const { isValidateOnly, reason } = readOptions(context, '', `person ${access.personId}`);
-  const personId = await requirePerson(services, access, membershipOf(context));
+  const personId = await requirePersonOf(services, access, membershipOf(context));
   await requireErasable(services, access, personId);
   const newContactId =
-    NewContact === null ? null : await requirePerson(services, access, membershipIdOf(NewContact));
+    NewContact === null ? null : await requirePersonOf(services, access, membershipIdOf(NewContact));
   const { organisationId } = access;
   const erasure: PersonErasure = {
     organisationId,
@@ -110,23 +110,6 @@ async function requireErasable(
     throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
   const { role } = await readRole(store.members, access.organisationId, personId);
   if (role !== null && access.role !== 'owner') throw noRole();
-}
-
-/** @throws ApiError 404 if there is no such membership, or the caller may not see it */
-async function requirePerson(
-  { store }: OfficeRouteServices,
-  access: OfficeAccess,
-  membershipId: number | null,
-): Promise<number> {
-  if (membershipId === null) throw noSuchMembership();
-  const row = await store.members
-    .selectFrom('membership')
-    .select('person_id')
-    .where('organisation_id', '=', access.organisationId)
-    .where('id', '=', membershipId)
-    .executeTakeFirst();
-  if (row === undefined || !(await mayKnow(store.members, access, row.person_id))) throw noSuchMembership();
-  return row.person_id;
 }
 
 function refuseErasure(error: unknown): never {

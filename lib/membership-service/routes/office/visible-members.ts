@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inParts } from '@/lib/sql/in-parts';
-import type { OfficeAccess } from './office-check';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import type { OfficeAccess, OfficeServices } from './office-check';
 
 /**
  * Whether the caller may see a person. An officer may, if the person has a membership and all of the person's
@@ -13,6 +14,23 @@ export async function mayKnow(
   personId: number,
 ): Promise<boolean> {
   return (await findKnown(db, access, [personId])).has(personId);
+}
+
+/** The person of a membership. @throws ApiError 404 if there is no such membership, or the caller may not see it */
+export async function requirePersonOf(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+  membershipId: number | null,
+): Promise<number> {
+  if (membershipId === null) throw noSuchMembership();
+  const row = await store.members
+    .selectFrom('membership')
+    .select('person_id')
+    .where('organisation_id', '=', access.organisationId)
+    .where('id', '=', membershipId)
+    .executeTakeFirst();
+  if (row === undefined || !(await mayKnow(store.members, access, row.person_id))) throw noSuchMembership();
+  return row.person_id;
 }
 
 /** Those of these persons whom the caller may see, see `mayKnow`. */

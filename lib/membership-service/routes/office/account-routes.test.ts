@@ -1,0 +1,90 @@
+import { beforeEach, expect, it } from 'vitest';
+import { startSession } from '@/lib/membership-accounts/sessions';
+import { readAccountJournal } from '@/lib/membership-store/account-journal';
+import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
+import { sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+
+let organisationId = 9700;
+
+describeEachEngine('how a member signs in, in the office', (store) => {
+  let office: TestOffice;
+  let token = '';
+  const { owner, secretary, officer, member, secondOwner } = officePeople;
+  const account = async (id: number) =>
+    (await office.office('GET', `members/${id}/account`, { token })).json();
+  const sendLink = (id: number, as = token) =>
+    office.office('POST', `members/${id}/account/link`, { token: as });
+  const endSessions = (id: number, as = token) =>
+    office.office('DELETE', `members/${id}/account/sessions`, { token: as });
+  const signIn = (personId: number) =>
+    startSession(
+      store().auth,
+      { organisationId, personId, method: 'pwd', browser: 'Firefox on Windows' },
+      office.time.now,
+    );
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    token = await office.ownToken({ personId: owner });
+  });
+
+  it('is shown, a link is emailed to the address of the member, and the sessions are ended', async () => {
+    expect(await account(member)).toEqual({
+      PasswordSetAt: null,
+      HasLink: false,
+      Sessions: [],
+      Sites: [],
+      ErasureRequestedAt: null,
+    });
+    expect(await (await sendLink(member)).json()).toEqual({ Mail: 'sent' });
+    expect(office.mail.sent.map(({ to }) => to)).toEqual(['person-6@example.org']);
+    expect(office.mail.sent[0]?.text).toContain('/set-password?token=');
+    await signIn(member);
+    expect(await account(member)).toMatchObject({
+      HasLink: true,
+      Sessions: [{ StartedAt: '2026-06-15T02:00:00.000Z', Browser: 'Firefox on Windows' }],
+    });
+    expect((await endSessions(member)).status).toBe(204);
+    expect(await account(member)).toMatchObject({ HasLink: false, Sessions: [] });
+    const [row] = await readAccountJournal(store().auth, organisationId, { limit: 1, personIds: [member] });
+    expect(row?.actor).toMatchObject({ kind: 'person', id: String(owner) });
+  });
+
+  it('is not changed for people with a role, except by an owner', async () => {
+    await signIn(secondOwner);
+    const asSecretary = await office.ownToken({ personId: secretary });
+    expect(await errorOf(await endSessions(secondOwner, asSecretary))).toBe('403 insufficient_role');
+    expect((await account(secondOwner)).Sessions).toHaveLength(1);
+    expect((await endSessions(secondOwner)).status).toBe(204);
+  });
+
+  it('is hidden from an officer of another chapter', async () => {
+    await office.write(async (writer) => {
+      await writer.putMember(sampleMember(80, { chapterId: 2 }, samplePerson({ id: 80 })));
+    });
+    const as = await office.ownToken({ personId: officer });
+    const read = await office.office('GET', 'members/80/account', { token: as });
+    expect(await errorOf(read)).toBe('404 not_found');
+    expect(await errorOf(await sendLink(80, as))).toBe('404 not_found');
+    expect(await errorOf(await endSessions(80, as))).toBe('404 not_found');
+    expect(office.mail.sent).toEqual([]);
+  });
+
+  it('without an address, after many links, or with a mail server that refuses: says so and keeps no link', async () => {
+    await office.write(async (writer) => {
+      await writer.putMember(sampleMember(81, {}, samplePerson({ id: 81, email: '' })));
+    });
+    expect(await errorOf(await sendLink(81))).toBe('409 conflict');
+    office.mail.problem = new Error('no connection');
+    expect(await (await sendLink(member)).json()).toEqual({ Mail: 'failed' });
+    expect((await account(member)).HasLink).toBe(false);
+    office.mail.problem = null;
+    for (let sent = 1; sent < 5; sent += 1) expect((await sendLink(member)).status).toBe(200);
+    const refused = await sendLink(member);
+    expect(await errorOf(refused)).toBe('429 too_many_requests');
+    expect(refused.headers.get('Retry-After')).toBe('720');
+  });
+});
