@@ -1,9 +1,11 @@
 import { notFound } from 'next/navigation';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
+import { officeAccountSchema, type OfficeAccount } from '@/lib/membership-api/office-account';
 import { officeJournalSchema, type OfficeChange } from '@/lib/membership-api/office-journal';
 import { officerFields } from '@/lib/membership-office/officer-fields';
 import { formGroups, type FormField, type FormGroup } from './member-form';
 import type { Office } from './find-office';
+import { mayUse } from './may-use';
 
 /** A member as the role shows them, with the tag of that state. Ends in the page for an unknown address. */
 export async function requireMember(
@@ -13,6 +15,13 @@ export async function requireMember(
   const { status, body, etag } = await api.read(`members/${encodeURIComponent(id)}`);
   if (status !== 200) notFound();
   return { member: officeMemberSchema.parse(body), etag: etag ?? '' };
+}
+
+/** How the person signs in. null: the role of the caller does not include it. */
+export async function readAccount({ api, me }: Office, id: string): Promise<OfficeAccount | null> {
+  if (!mayUse(me, 'GET members/{MembershipID}/account')) return null;
+  const { status, body } = await api.read(`members/${encodeURIComponent(id)}/account`);
+  return status === 200 ? officeAccountSchema.parse(body) : null;
 }
 
 const changesShown = 20;

@@ -1,9 +1,14 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { sentLinkSchema } from '@/lib/membership-api/office-account';
+import { officeAccountText } from '@/lib/messages/office-account';
+import type { AccountActionState } from '@/lib/office/account-form';
 import { setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
+import { textOf } from '@/lib/office/form-text';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
+import { sendForm } from '@/lib/office/send-form';
 
 export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
   const office = await officeOfForm();
@@ -35,4 +40,19 @@ export async function showMember(form: FormData): Promise<void> {
   const office = await officeOfForm();
   const { id, outcome } = await setListed(office, form, true);
   redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'shown' : outcome}`);
+}
+
+/** What one of the buttons about the sign-in asks for. */
+export async function changeAccount(_: AccountActionState, form: FormData): Promise<AccountActionState> {
+  const office = await officeOfForm();
+  const path = `members/${encodeURIComponent(textOf(form, 'id'))}/account`;
+  const isEnd = textOf(form, 'intent') === 'end';
+  const sent = await sendForm(
+    office,
+    isEnd ? { method: 'DELETE', path: `${path}/sessions` } : { method: 'POST', path: `${path}/link` },
+  );
+  if (!sent.isDone) return { done: null, refusal: sent.refusal };
+  if (isEnd) return { done: officeAccountText.ended, refusal: null };
+  const { Mail: mail } = sentLinkSchema.parse(sent.answer.body);
+  return { done: mail === 'sent' ? officeAccountText.sent : officeAccountText.notSent, refusal: null };
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
+import { AccountForms } from '@/components/office/account-forms';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ExpiryForms } from '@/components/office/expiry-forms';
 import { ListingForm } from '@/components/office/listing-form';
+import { MemberAccount } from '@/components/office/member-account';
 import { MemberFacts } from '@/components/office/member-facts';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
@@ -21,9 +23,16 @@ import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start'
 import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
 import { personalDataPath } from '@/lib/office/personal-data';
-import { groupsOf, nameOfMember, readHistory, requireMember } from '@/lib/office/read-member';
+import { groupsOf, nameOfMember, readAccount, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
-import { endMembership, extendMembership, hideMember, saveMemberForm, showMember } from '../actions';
+import {
+  changeAccount,
+  endMembership,
+  extendMembership,
+  hideMember,
+  saveMemberForm,
+  showMember,
+} from '../actions';
 import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -40,7 +49,11 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
-  const [structure, history] = await Promise.all([readOfficeStructure(office.api), readHistory(office, id)]);
+  const [structure, history, account] = await Promise.all([
+    readOfficeStructure(office.api),
+    readHistory(office, id),
+    readAccount(office, id),
+  ]);
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
   const groups = groupsOf(office);
@@ -92,6 +105,15 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
       )}
       <MemberLocations member={member} mayChange={mayUse(office.me, 'PATCH members/{MembershipID}')} />
       <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
+      {account !== null && (
+        <MemberAccount account={account}>
+          <AccountForms
+            action={changeAccount}
+            member={member.ID}
+            hasEmail={(member.User.Email ?? '') !== ''}
+          />
+        </MemberAccount>
+      )}
       {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
         <p>
           <a href={personalDataPath(member.ID)} className="text-accent underline">

@@ -1,0 +1,49 @@
+'use client';
+
+import { useActionState } from 'react';
+import { officeAccountText } from '@/lib/messages/office-account';
+import type { AccountActionState } from '@/lib/office/account-form';
+import { buttonStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: AccountActionState, form: FormData) => Promise<AccountActionState>;
+  /** The ID of the membership. */
+  member: string;
+  hasEmail: boolean;
+}
+
+/** Emails a member a link to set a password, or signs them out everywhere. */
+export function AccountForms({ action, member, hasEmail }: Props) {
+  const [{ done, refusal }, send, isSending] = useActionState(action, { done: null, refusal: null });
+  return (
+    <form action={send} className="grid gap-3">
+      {done !== null && <Notice role="status">{done}</Notice>}
+      <RefusalNotice refusal={refusal} />
+      <input type="hidden" name="id" value={member} />
+      <p className="flex flex-wrap gap-3">
+        {hasEmail && (
+          <button
+            type="submit"
+            name="intent"
+            value="link"
+            aria-disabled={isSending}
+            className={buttonStyle('quiet')}
+          >
+            {officeAccountText.send}
+          </button>
+        )}
+        <button
+          type="submit"
+          name="intent"
+          value="end"
+          aria-disabled={isSending}
+          className={buttonStyle('quiet')}
+        >
+          {officeAccountText.end}
+        </button>
+      </p>
+    </form>
+  );
+}

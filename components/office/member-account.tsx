@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { OfficeAccount } from '@/lib/membership-api/office-account';
+import { officeAccountText } from '@/lib/messages/office-account';
+import { say } from '@/lib/messages/say';
+import { formatTime } from '@/lib/office/format-time';
+import { Panel } from './panel';
+
+/** How a member signs in. @param children the buttons */
+export function MemberAccount({ account, children }: { account: OfficeAccount; children: ReactNode }) {
+  const { PasswordSetAt, HasLink, Sessions, Sites, ErasureRequestedAt } = account;
+  return (
+    <Panel id="account" title={officeAccountText.title}>
+      {ErasureRequestedAt !== null && (
+        <p className="font-medium">
+          {say(officeAccountText.erasure, { time: formatTime(ErasureRequestedAt) })}
+        </p>
+      )}
+      <p>
+        {PasswordSetAt === null
+          ? officeAccountText.noPassword
+          : say(officeAccountText.password, { time: formatTime(PasswordSetAt) })}{' '}
+        {HasLink && officeAccountText.link}
+      </p>
+      <div>
+        <p>{say(officeAccountText.sessions, { count: Sessions.length })}</p>
+        <ul className="list-disc pl-5">
+          {Sessions.map(({ StartedAt, Browser }, index) => (
+            <li key={index}>
+              {say(officeAccountText.session, {
+                browser: Browser === '' ? officeAccountText.unknownBrowser : Browser,
+                time: formatTime(StartedAt),
+              })}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {Sites.length > 0 && (
+        <p>{say(officeAccountText.sites, { names: Sites.map(({ Name }) => Name).join(', ') })}</p>
+      )}
+      {children}
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+/** `GET office/members/{MembershipID}/account`, for the web side (docs/office.md). */
+import { z } from 'zod';
+
+export const officeAccountSchema = z.object({
+  /** null: the person has no password. */
+  PasswordSetAt: z.string().nullable(),
+  /** Whether an invitation or a link to set a password is valid now. */
+  HasLink: z.boolean(),
+  /** Those that have not ended, newest first. */
+  Sessions: z.array(z.object({ StartedAt: z.string(), Browser: z.string() })),
+  /** The sites that the person has allowed to sign them in. */
+  Sites: z.array(z.object({ Name: z.string(), Since: z.string() })),
+  /** null: no request is open. */
+  ErasureRequestedAt: z.string().nullable(),
+});
+export type OfficeAccount = z.infer<typeof officeAccountSchema>;
+
+/** `failed`: the mail server did not accept it. */
+export const sentLinkSchema = z.object({ Mail: z.enum(['sent', 'failed']) });

@@ -1,0 +1,18 @@
+/** Text of the part of a member's page about their sign-in. */
+export const officeAccountText = {
+  title: 'Sign-in',
+  password: 'The member has had this password since {time}.',
+  noPassword: 'The member has no password. They can sign in with a code that is sent by email.',
+  link: 'An emailed link or code is still valid.',
+  sessions:
+    '{count, plural, =0 {Not signed in now.} one {Signed in on one device:} other {Signed in on # devices:}}',
+  session: '{browser}, since {time}',
+  unknownBrowser: 'An unknown browser',
+  sites: 'Connected sites: {names}.',
+  erasure: 'This person asked to be erased on {time}.',
+  send: 'Email a link to set a password',
+  sent: 'The link is sent. It is valid for seven days.',
+  notSent: 'The link could not be sent, because the mail server did not accept it. Check the address.',
+  end: 'Sign out everywhere',
+  ended: 'The member is signed out everywhere. Emailed links and codes no longer work.',
+} as const;
