@@ -31,7 +31,7 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await page.getByRole('link', { name: 'Lastday Today' }).click();
   await page.getByRole('checkbox', { name: 'Underwater basket weaving' }).check();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
   // Removing it asks what happens to the member who has it.
   await page.goto('/office/settings');

@@ -148,7 +148,7 @@ test('4 interactions: correct a phone number and see it in the directory', async
   await page.getByLabel('Work phone').fill(phone);
   await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Called us');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
   await expect(history).toContainText("Liam O'Brien");
   await expect(history).toContainText('Called us');
@@ -267,7 +267,7 @@ test('the session has ended: the form keeps its content, and is saved after sign
   await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
   await tab.close();
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Dr Lastday Today' })).toBeVisible();
 });
 
@@ -284,7 +284,7 @@ test.describe('without scripts', () => {
     await expect(page.getByLabel('Title')).toHaveValue('Prof');
     await page.getByLabel('Email', { exact: true }).fill('aisling@example.org');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Saved.')).toBeVisible();
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('aisling@example.org');
   });
 
@@ -311,7 +311,7 @@ test.describe('without scripts', () => {
     await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
     await tab.close();
     await page.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('Saved.')).toBeVisible();
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
     expect(page.url()).toContain(address);
     await expect(page.getByLabel('Mobile')).toHaveValue('+49 151 000111');
     await expect(page.getByText('by phone')).toBeVisible();

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { memberWho, signIn } from './sign-in';
+
+const email = 'lena.linked@example.org';
+const password = 'seven green umbrellas';
+
+/** The newest link to set a password that was mailed to this address. */
+function mailedLink(): string | undefined {
+  const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
+  const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
+  const text = mails.findLast((mail) => mail.includes(email) && mail.includes('/set-password?token='));
+  return /http\S+set-password\?token=[\w-]+/.exec(
+    text?.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '',
+  )?.[0];
+}
+
+test('2 interactions: email a member a link to set a password, and later sign them out everywhere', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members/new');
+  await page.getByLabel('First name').fill('Lena');
+  await page.getByLabel('Last name').fill('Linked');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Membership type').selectOption({ index: 1 });
+  await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByRole('button', { name: 'Add the member' }).click();
+  const panel = page.getByRole('region', { name: 'Sign-in' });
+  await expect(panel.getByText('The member has no password.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Email a link to set a password' }).click();
+  await expect(panel.getByText('The link is sent.')).toBeVisible();
+  await expectClean(page, 'the sign-in of a member');
+
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(mailedLink() ?? 'about:blank');
+  await theirs.getByLabel('New password').fill(password);
+  await theirs.getByRole('button', { name: 'Save the password' }).click();
+  await signIn(theirs, { ...memberWho(demonstration, /sub-member/), email, password });
+  await expect(theirs.getByRole('heading', { name: 'Lena Linked' })).toBeVisible();
+
+  await page.reload();
+  await expect(panel.getByText('The member has had this password since')).toBeVisible();
+  await expect(panel.getByText('Signed in on one device:')).toBeVisible();
+  await panel.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(panel.getByText('The member is signed out everywhere.')).toBeVisible();
+  await expect(async () => {
+    await theirs.goto('/account');
+    await expect(theirs.getByRole('button', { name: 'Sign in' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await theirs.context().close();
+});
