@@ -3,8 +3,8 @@
 import { useActionState } from 'react';
 import { officeAccountText } from '@/lib/messages/office-account';
 import type { AccountActionState } from '@/lib/office/account-form';
-import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { IntentButton } from './intent-button';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
@@ -23,26 +23,8 @@ export function AccountForms({ action, member, hasEmail }: Props) {
       <RefusalNotice refusal={refusal} />
       <input type="hidden" name="id" value={member} />
       <p className="flex flex-wrap gap-3">
-        {hasEmail && (
-          <button
-            type="submit"
-            name="intent"
-            value="link"
-            aria-disabled={isSending}
-            className={buttonStyle('quiet')}
-          >
-            {officeAccountText.send}
-          </button>
-        )}
-        <button
-          type="submit"
-          name="intent"
-          value="end"
-          aria-disabled={isSending}
-          className={buttonStyle('quiet')}
-        >
-          {officeAccountText.end}
-        </button>
+        {hasEmail && <IntentButton intent="link" text={officeAccountText.send} isSending={isSending} />}
+        <IntentButton intent="end" text={officeAccountText.end} isSending={isSending} />
       </p>
     </form>
   );

@@ -1,15 +1,15 @@
 'use client';
 
 import { useActionState } from 'react';
-import type { HealthActionState } from '@/lib/office/read-health';
+import type { FormRefusal } from '@/lib/office/send-form';
 import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 
-export type HealthAction = (state: HealthActionState, form: FormData) => Promise<HealthActionState>;
+export type HealthAction = () => Promise<FormRefusal | null>;
 
 /** A button that starts a job of the server. */
 export function HealthButton({ action, text }: { action: HealthAction; text: string }) {
-  const [{ refusal }, send, isSending] = useActionState(action, { refusal: null });
+  const [refusal, send, isSending] = useActionState(action, null);
   return (
     <form action={send} className="grid justify-items-start gap-3">
       <RefusalNotice refusal={refusal} />

@@ -2,6 +2,7 @@ import type { OfficeHealth } from '@/lib/membership-api/office-health';
 import { healthText } from '@/lib/messages/office-health';
 import { say } from '@/lib/messages/say';
 import { formatBytes } from '@/lib/office/read-health';
+import { CodeText } from './code-text';
 import { Panel } from './panel';
 
 /** The sizes, the version, and what is new in it. */
@@ -34,7 +35,9 @@ export function HealthStorage({ health }: { health: OfficeHealth }) {
                 <h3 className="font-semibold">{Title}</h3>
                 <ul className="grid list-disc gap-1 pl-5">
                   {Items.map((item) => (
-                    <li key={item}>{withoutMarks(item)}</li>
+                    <li key={item}>
+                      <CodeText text={item} />
+                    </li>
                   ))}
                 </ul>
               </section>
@@ -44,9 +47,4 @@ export function HealthStorage({ health }: { health: OfficeHealth }) {
       )}
     </Panel>
   );
-}
-
-/** The changelog is Markdown; its items use code marks only. */
-function withoutMarks(item: string): string {
-  return item.replaceAll('`', '');
 }

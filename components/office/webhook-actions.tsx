@@ -4,9 +4,10 @@ import { useActionState, type ReactNode } from 'react';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import type { WebhookActionState } from '@/lib/office/webhook-form';
-import { buttonStyle, fieldStyle } from '../ui/button';
+import { fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
+import { IntentButton } from './intent-button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
 import { SiteSecret } from './site-secret';
@@ -31,8 +32,8 @@ export function WebhookActions({ change, remove, webhook, name, isDisabled, toda
     <>
       <ActionPanel id="test" title={webhooksText.testTitle} action={change} webhook={webhook}>
         <p className="flex flex-wrap gap-3">
-          <Button intent="test" text={webhooksText.test} />
-          {isDisabled && <Button intent="enable" text={webhooksText.enable} />}
+          <IntentButton intent="test" text={webhooksText.test} />
+          {isDisabled && <IntentButton intent="enable" text={webhooksText.enable} />}
         </p>
       </ActionPanel>
       <ActionPanel id="replay" title={webhooksText.replayTitle} action={change} webhook={webhook}>
@@ -42,21 +43,21 @@ export function WebhookActions({ change, remove, webhook, name, isDisabled, toda
           <input type="date" name="since" defaultValue={today} max={today} required className={fieldStyle} />
         </label>
         <p className="flex flex-wrap gap-3">
-          <Button intent="replay" text={webhooksText.replay} />
-          <Button intent="reload" text={webhooksText.reload} />
+          <IntentButton intent="replay" text={webhooksText.replay} />
+          <IntentButton intent="reload" text={webhooksText.reload} />
         </p>
       </ActionPanel>
       <ActionPanel id="rotate" title={webhooksText.rotateTitle} action={change} webhook={webhook}>
         <p>{webhooksText.rotateText}</p>
         <p>
-          <Button intent="rotate" text={webhooksText.rotate} />
+          <IntentButton intent="rotate" text={webhooksText.rotate} />
         </p>
       </ActionPanel>
       <ActionPanel id="remove" title={webhooksText.removeTitle} action={remove} webhook={webhook}>
         <input type="hidden" name="name" value={name} />
         <Tick required>{webhooksText.removeConfirm}</Tick>
         <p>
-          <Button intent="remove" text={say(webhooksText.remove, { name })} />
+          <IntentButton intent="remove" text={say(webhooksText.remove, { name })} />
         </p>
       </ActionPanel>
     </>
@@ -83,13 +84,5 @@ function ActionPanel({ id, title, action, webhook, children }: PanelProps) {
         {children}
       </form>
     </Panel>
-  );
-}
-
-function Button({ intent, text }: { intent: string; text: string }) {
-  return (
-    <button type="submit" name="intent" value={intent} className={buttonStyle('quiet')}>
-      {text}
-    </button>
   );
 }

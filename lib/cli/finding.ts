@@ -1,12 +1,6 @@
-/** What `doctor` found. `note`: it works, but the operator may want to know. */
-export interface Finding {
-  level: 'fine' | 'note' | 'wrong';
-  /** What was checked: `mail`, `database`. */
-  subject: string;
-  text: string;
-  /** What to do; null when nothing needs to be done. */
-  fix: string | null;
-}
+import type { Finding } from '@/lib/membership-office/installation';
+
+export type { Finding };
 
 export const fine = (subject: string, text: string): Finding => ({ level: 'fine', subject, text, fix: null });
 

@@ -1,13 +1,16 @@
 /** What the office can see and do about the installation: checks, backups, storage and the version. */
+import { z } from 'zod';
 
-/** One result of the command `doctor`. `fix`: what to do; null when nothing needs to be done. */
-export interface CheckResult {
-  level: 'fine' | 'note' | 'wrong';
+/** What the command `doctor` found. `note`: it works, but the operator may want to know. */
+export const findingSchema = z.object({
+  level: z.enum(['fine', 'note', 'wrong']),
   /** What was checked: `mail`, `database`. */
-  subject: string;
-  text: string;
-  fix: string | null;
-}
+  subject: z.string(),
+  text: z.string(),
+  /** What to do; null when nothing needs to be done. */
+  fix: z.string().nullable(),
+});
+export type Finding = z.infer<typeof findingSchema>;
 
 /** `problem`: why the last one failed; null if it did not. */
 export interface Job {
@@ -23,7 +26,7 @@ export interface InstallationState {
   /** Free space on the disk of the data folder. */
   freeBytes: number;
   /** Since the server started. null: there was none. */
-  lastCheck: { at: Date; results: CheckResult[] } | null;
+  lastCheck: { at: Date; results: Finding[] } | null;
   check: Job;
   lastBackup: { at: Date; folder: string; bytes: number } | null;
   /** null: the database has its own tool for backups. */

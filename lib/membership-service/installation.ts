@@ -6,11 +6,12 @@ import type { Clock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
 import { hasCode } from '@/lib/error-code';
 import { readLastBackup } from '@/lib/membership-backup/last-backup';
-import type {
-  ChangelogPart,
-  Installation,
-  InstallationState,
-  Job,
+import {
+  findingSchema,
+  type ChangelogPart,
+  type Installation,
+  type InstallationState,
+  type Job,
 } from '@/lib/membership-office/installation';
 import { version } from '@/lib/version';
 import type { CommandResult } from './run-command';
@@ -27,16 +28,7 @@ interface InstallationOptions {
   patienceMs?: number;
 }
 
-const checkSchema = z.object({
-  findings: z.array(
-    z.object({
-      level: z.enum(['fine', 'note', 'wrong']),
-      subject: z.string(),
-      text: z.string(),
-      fix: z.string().nullable(),
-    }),
-  ),
-});
+const checkSchema = z.object({ findings: z.array(findingSchema) });
 
 /** In DATA_DIR. */
 const backupFolder = 'backups';

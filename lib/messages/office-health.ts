@@ -4,7 +4,7 @@ export const healthText = {
   checks: 'Checks',
   intro:
     'The server checks its settings, clock, database, API, mail, webhooks and places, as the command doctor does.',
-  never: 'Nothing was checked since the server started.',
+  never: 'Nothing has been checked since the server started.',
   checkedAt: 'Checked {time}.',
   check: 'Check now',
   checking: 'The checks are running. Load this page again to see their results.',
@@ -14,12 +14,12 @@ export const healthText = {
   level: { fine: 'Fine', note: 'Note', wrong: 'Wrong' },
   backups: 'Backups',
   lastBackup: 'Last backup: {time}, {size}, in {folder}.',
-  noBackup: 'No backup was made yet.',
+  noBackup: 'No backup has been made yet.',
   backUp: 'Back up now',
   backingUp: 'The backup is being made. Load this page again to see whether it is complete.',
   backupFailed: 'The last backup could not be made: {reason}',
   backupAdvice:
-    'A backup has everything: members, accounts and secrets. It is stored on the server, which keeps the last three of this page. A backup is safe only on another machine: ask the person who runs the server to copy it. Erased people stay in backups until these are deleted.',
+    'A backup contains everything: members, accounts and secrets. It is stored on the server, which keeps the last three that were made on this page. A backup is safe only on another machine: ask the person who runs the server to copy it. A person who is erased later stays in a backup until the backup is deleted.',
   ofPostgres:
     'The data is in PostgreSQL, which has its own tool for backups. docs/operators.md describes it.',
   storage: 'Storage and version',

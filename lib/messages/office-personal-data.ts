@@ -5,7 +5,7 @@ export const personalDataText = {
   back: 'Back to {name}',
   exportTitle: 'Export',
   exportText:
-    'The file has everything that is held about this person: memberships, locations, answers, sign-ins, connected sites, mail and history. It is personal data: give it only to this person.',
+    'The file contains everything that is held about this person: memberships, locations, answers, sign-ins, connected sites, mail and history. It is personal data: give it only to this person.',
   exportFormat: 'Format',
   html: 'A page to read or print (HTML)',
   json: 'For another program (JSON)',

@@ -1,13 +1,7 @@
 import { officeHealthSchema, type OfficeHealth } from '@/lib/membership-api/office-health';
 import type { Office } from './find-office';
-import type { FormRefusal } from './send-form';
 
 export const healthPath = '/office/health';
-
-/** What a button of the page did. */
-export interface HealthActionState {
-  refusal: FormRefusal | null;
-}
 
 /** null: the role of the caller does not include it, or the server cannot check itself. */
 export async function readHealth({ api }: Office): Promise<OfficeHealth | null> {

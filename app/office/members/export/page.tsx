@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { FormatChoice } from '@/components/office/format-choice';
 import { OfficePage } from '@/components/office/office-page';
 import { RecentSignIn } from '@/components/office/recent-sign-in';
 import { buttonStyle } from '@/components/ui/button';
@@ -22,6 +23,8 @@ import { isSignInRecent } from '@/lib/office/recent';
 import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: membersText.exportTitle };
+
+const formatText = { csv: membersText.exportCsv, xlsx: membersText.exportXlsx };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -54,21 +57,10 @@ export default async function ExportPage({ searchParams }: Props) {
       {isSignInRecent(office.me, chapterhouse().clock()) ? (
         <form method="post" action={`${exportPath}/file`} className="grid gap-4">
           <input type="hidden" name="list" value={toMembersAddress(view).split('?')[1] ?? ''} />
-          <fieldset>
-            <legend className="font-medium">{membersText.exportFormat}</legend>
-            {exportFormats.map((format) => (
-              <label key={format} className="flex min-h-11 items-center gap-3">
-                <input
-                  type="radio"
-                  name="format"
-                  value={format}
-                  defaultChecked={format === 'csv'}
-                  className="size-5"
-                />
-                {format === 'csv' ? membersText.exportCsv : membersText.exportXlsx}
-              </label>
-            ))}
-          </fieldset>
+          <FormatChoice
+            legend={membersText.exportFormat}
+            formats={exportFormats.map((value) => ({ value, text: formatText[value] }))}
+          />
           <p>
             <button type="submit" className={buttonStyle('main')}>
               {membersText.exportButton}

@@ -7,10 +7,9 @@ import { invite, InvitationError } from '@/lib/membership-accounts/password-link
 import { ApiError } from '@/lib/membership-api/errors';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { byPerson } from '@/lib/membership-store/journal';
-import { readRole } from '@/lib/membership-store/roles';
 import { membershipOf } from '../records/read-record';
 import { readReason } from '../records/read-request';
-import { checkOffice, noRole, type OfficeRouteServices } from './office-check';
+import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { requirePersonOf } from './visible-members';
 
 /** Links that the office may send to one person. */
@@ -75,9 +74,7 @@ export async function endSessionsOfMember(
   const { store, clock } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));
   const { organisationId } = access;
-  // Others could keep an owner out of the office.
-  const { role } = await readRole(store.members, organisationId, personId);
-  if (role !== null && access.role !== 'owner') throw noRole();
+  await requireOwnerFor(services, access, personId);
   const cause = byPerson(access.personId, readReason(context));
   await endAllOwnSessions(store, { organisationId, personId }, clock(), cause);
   return context.body(null, 204, noStore);

@@ -80,6 +80,16 @@ export function recentUntil(signedInAt: Date | null): Date | null {
   return signedInAt === null ? null : new Date(signedInAt.getTime() + recentSignInSeconds * 1000);
 }
 
+/** Only owners may act on people who have a role: others could keep an owner out of the office. @throws ApiError 403 */
+export async function requireOwnerFor(
+  { store }: OfficeServices,
+  { organisationId, role }: OfficeAccess,
+  personId: number,
+): Promise<void> {
+  if (role === 'owner') return;
+  if ((await readRole(store.members, organisationId, personId)).role !== null) throw noRole();
+}
+
 /** The same for everybody whose role does not allow something, and for those without one. */
 export function noRole(): ApiError {
   return new ApiError('insufficient_role', 'Your role in the office does not allow this');

@@ -13,11 +13,10 @@ import {
 import { toPersonalDataPage } from '@/lib/membership-personal-data/personal-data-page';
 import { readPersonalData } from '@/lib/membership-personal-data/read-personal-data';
 import { byPerson } from '@/lib/membership-store/journal';
-import { readRole } from '@/lib/membership-store/roles';
 import { rawQuery } from '../raw-query';
 import { membershipIdOf, membershipOf } from '../records/read-record';
-import { readOptions } from '../records/read-request';
-import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readFlag, readReason } from '../records/read-request';
+import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
 import { requirePersonOf } from './visible-members';
 
@@ -63,9 +62,13 @@ export async function erasePersonOfMembership(
   const { NewContact, WithCompany: withCompany } = await readBody(context, erasureSchema, { maxBytes });
   if (NewContact !== null && withCompany)
     throw new ApiError('invalid_request', 'Give NewContact or WithCompany, not both');
-  const { isValidateOnly, reason } = readOptions(context, '', `person ${access.personId}`);
+  const isValidateOnly = readFlag(context, 'Validate-Only');
+  const reason = readReason(context);
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  await requireErasable(services, access, personId);
+  // So an owner always remains.
+  if (personId === access.personId)
+    throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
+  await requireOwnerFor(services, access, personId);
   const newContactId =
     NewContact === null ? null : await requirePersonOf(services, access, membershipIdOf(NewContact));
   const { organisationId } = access;
@@ -98,18 +101,6 @@ function respond(
     Complete: isComplete,
   };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
-}
-
-/** Only owners erase people who have a role, and nobody erases themselves: an owner always remains. */
-async function requireErasable(
-  { store }: OfficeRouteServices,
-  access: OfficeAccess,
-  personId: number,
-): Promise<void> {
-  if (personId === access.personId)
-    throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
-  const { role } = await readRole(store.members, access.organisationId, personId);
-  if (role !== null && access.role !== 'owner') throw noRole();
 }
 
 function refuseErasure(error: unknown): never {

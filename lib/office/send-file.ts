@@ -1,0 +1,47 @@
+/** Downloads of the office: a form of our own asks for a file, which the API makes. */
+import type { Chapterhouse } from '@/lib/chapterhouse';
+import { parseCookies } from '@/lib/http/cookies';
+import { isOwnForm } from '@/lib/sso/own-form';
+import { readAtMost } from '@/lib/sso/read-at-most';
+import { redirect } from '@/lib/sso/sign-in-page';
+import { findOffice } from './find-office';
+
+const maxFormBytes = 10_000;
+
+/** The fields of the form. Empty if the form is not our own, or too large. */
+export async function readFileForm(app: Chapterhouse, request: Request): Promise<URLSearchParams> {
+  const text = isOwnForm(app, request) ? await readAtMost(request, maxFormBytes) : null;
+  return new URLSearchParams(text ?? '');
+}
+
+interface WantedFile {
+  /** The path of the form's page, which is shown again with what prevents the download. */
+  page: string;
+  /** After `/office/` at the API, with its query. null: the form asks for no file. */
+  path: string | null;
+  fileName: string;
+}
+
+/** The file, or the page of the form again; with `failed=1` if the API refused or failed. */
+export async function sendFile(
+  app: Chapterhouse,
+  request: Request,
+  { page: pagePath, path, fileName }: WantedFile,
+): Promise<Response> {
+  const page = `${app.config.baseUrl}${pagePath}`;
+  if (path === null) return redirect(page);
+  const office = await findOffice(app, parseCookies(request.headers.get('cookie')));
+  // The page asks for what is missing, such as a sign-in.
+  if (office.kind !== 'office') return redirect(page);
+  const answer = await office.api.download(path);
+  if (answer?.status === 401) return redirect(page);
+  if (answer?.status !== 200) return redirect(`${page}${page.includes('?') ? '&' : '?'}failed=1`);
+  return new Response(answer.body, {
+    headers: {
+      'Content-Type': answer.headers.get('content-type') ?? 'application/octet-stream',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
