@@ -124,6 +124,15 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '403 roles for person 1',
       // They are not in the officer's chapter.
       ...[2, 4, 9].map((id) => `404 members/${id} for person 1`),
+      ...[
+        'GET imports',
+        'GET imports/unknown',
+        'POST imports',
+        'POST imports/unknown/run',
+        'POST imports/unknown/stop',
+        'PUT imports/unknown',
+        'DELETE imports/unknown',
+      ].map((request) => `404 ${request.replace(' ', ' /api/v2/organisation/100/office/')}`),
       '404 GET /api/v2/organisation/100/office/health',
       ...['check', 'backup'].map((job) => `404 POST /api/v2/organisation/100/office/health/${job}`),
       '422 POST /api/v2/organisation/100/office/clients',

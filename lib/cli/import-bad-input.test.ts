@@ -52,10 +52,16 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     /--encoding "klingon" is not known; windows-1252/,
   ],
   [
-    'a spreadsheet',
+    'a damaged Excel file',
     Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'),
     '',
-    /not a text file: save spreadsheets as CSV first/,
+    /cannot be read as an Excel file: save it again as \.xlsx or as CSV$/,
+  ],
+  [
+    'an old Excel file',
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]),
+    '',
+    /not a text file: save the spreadsheet as \.xlsx or CSV first/,
   ],
   [
     'no column of types',

@@ -62,7 +62,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .command('import')
     .argument(
       '<file>',
-      'a CSV file or other delimited text with column names in the first line, a .json file that export wrote, or the root address of a site with this API',
+      'a CSV file or other delimited text with column names in the first line, an Excel file (.xlsx), a .json file that export wrote, or the root address of a site with this API',
     )
     .description('import members from a file; if a row cannot be read, nothing is imported')
     .requiredOption('--organisation <id>', 'the organisation to import into', parseId)

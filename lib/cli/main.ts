@@ -30,6 +30,7 @@ import { addExportCommand } from './export';
 import { explainFullDisk } from './full-disk';
 import { addGazetteerCommands } from './gazetteer';
 import { addImportCommand } from './import';
+import { addImportJobCommand } from './import-job';
 import { addKeysCommands } from './keys';
 import { addJournalCommands } from './journal';
 import { addMemberCommands } from './member';
@@ -76,6 +77,7 @@ function createProgram(terminal: Terminal): Command {
     });
   addDemoCommand(program, terminal);
   addImportCommand(program, terminal);
+  addImportJobCommand(program, terminal);
   addExportCommand(program, terminal);
   addJournalCommands(program, terminal);
   addOrganisationCommands(program, terminal);

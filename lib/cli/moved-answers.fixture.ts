@@ -231,7 +231,12 @@ async function write(call: Call, service: TestService, { reader, site, position,
   });
   await call('GET', `${v2}/office/settings`, asOwner);
   await call('DELETE', `${v2}/office/settings/categories/1?TakeAway=true`, asOwner);
-  // Only a whole server can check itself.
+  // Only a whole server can import files and check itself.
+  for (const path of ['imports', 'imports/unknown']) await call('GET', `${v2}/office/${path}`, asOwner);
+  for (const path of ['imports', 'imports/unknown/run', 'imports/unknown/stop'])
+    await call('POST', `${v2}/office/${path}`, asOwner);
+  await call('PUT', `${v2}/office/imports/unknown`, { ...asOwner, json: {} });
+  await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/health`, asOwner);
   for (const job of ['check', 'backup']) await call('POST', `${v2}/office/health/${job}`, asOwner);
   await call('GET', `${v2}/office/clients`, asOwner);

@@ -1,7 +1,18 @@
 /** Why an import stopped before writing any row; the message says what to do. */
 export class ImportError extends Error {
   override name = 'ImportError';
+
+  /** @param code for programs that have their own words for the reason */
+  constructor(
+    message: string,
+    readonly code: ImportErrorCode | null = null,
+  ) {
+    super(message);
+  }
 }
+
+export type ImportErrorCode =
+  'encoding' | 'no-type' | 'no-name' | 'no-expiry' | 'mass-removal' | 'old-export';
 
 /** An unreadable value: its row is not written. */
 export interface BadValue {

@@ -8,6 +8,7 @@ import type { Tombstone } from '@/lib/membership-store/tombstone';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
+import { ColumnSamples } from './column-samples';
 import { proposeMapping, type Mapping, type MappingOptions } from './mapping';
 import { readHeader, readMemberRows } from './member-row';
 import { newOrganisation, type NewOrganisation } from './organisation-defaults';
@@ -15,6 +16,7 @@ import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
+import { describeMember, RowChanges, type ImportPreview } from './row-changes';
 import { ensureStructure } from './structure-names';
 import { surveyRows, type Survey } from './survey';
 import { UnusedColumns } from './unused-columns';
@@ -22,6 +24,8 @@ import { writeRows, type WrittenRows } from './write-rows';
 
 export interface ImportRequest {
   path: string;
+  /** For the journal. Absent: the name in `path`. */
+  fileName?: string;
   organisationId: number;
   /** Created when the organisation does not exist; null: it must exist. */
   create: Omit<NewOrganisation, 'id'> | null;
@@ -44,6 +48,8 @@ export interface ImportRequest {
   restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
+  /** How many new, changed and removed members the result lists. Absent: none. */
+  previewed?: number;
   /** A full archive: whether its clients may skip the members' consent. Absent: they may not. */
   acceptsFirstParty?: boolean;
   /** A full archive: whether its persons with a role get it here. Absent: they may not, and the archive is refused. */
@@ -68,8 +74,8 @@ export interface ImportContext {
   cause: Cause;
   /** The erasures of this installation, also of organisations that were removed. Absent: none. */
   listedErasures?: readonly Tombstone[];
-  /** The columns as they are read, and by index the content of those that are not imported. */
-  onMapping?: (mapping: Mapping, contents: Map<number, string>) => void;
+  /** The columns as they are read, by index the content of those that are not imported, and cells of all columns. */
+  onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
   /** Called with the skipped rows before the commit; an error prevents it. */
   onBadRows?: (problems: BadValue[]) => Promise<void>;
   onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
@@ -107,6 +113,10 @@ export interface ImportResult {
   kept?: number;
   /** Rows of erased persons, which were left out. */
   erased?: ErasedRow[];
+  /** If it was asked for: what changes once every question is answered and every bad row is left out. */
+  preview?: ImportPreview;
+  /** The run in the journal. */
+  runId?: number;
 }
 
 export interface RestoredParts {
@@ -133,23 +143,27 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const mapping = proposeMapping(await readHeader(request.path, request.table), request.mapping);
   const readAll = createTableReader(request.path, request.table);
   const unused = new UnusedColumns(mapping);
+  const samples = new ColumnSamples();
   const rows = (onCells?: (cells: string[]) => void) =>
     readMemberRows(readAll(), { mapping, values: request.values, ...(onCells && { onCells }) });
   const { organisationId, restoresErased: restores = false } = request;
   const { listedErasures } = context;
   const erased = await ErasedRows.open(context.store, { organisationId, restores, listedErasures });
   const reading = counted(
-    rows((cells) => unused.note(cells)),
+    rows((cells) => {
+      unused.note(cells);
+      samples.note(cells);
+    }),
     context,
     { phase: 'reading', total: null },
   );
   const survey = await surveyRows(erased.without(reading, request.source), request.values);
-  context.onMapping?.(mapping, unused.contents());
+  context.onMapping?.(mapping, unused.contents(), samples);
   requireMapped(mapping);
   if (survey.read + erased.found.length === 0)
     throw new ImportError(`${request.path} has no rows below its header`);
-  const run = await fileRun(request.path, mapping);
-  return writeRun(context, { organisationId, run }, async (writer) => {
+  const run = await fileRun(request.path, mapping, request.fileName);
+  return writeRun(context, { organisationId, run }, async (writer, runId) => {
     const total = survey.read + erased.found.length;
     erased.beginSecondReading(await writer.erasures.all());
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
@@ -160,7 +174,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
     if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
     const result = toResult(survey, outcome, request);
-    return { result: { ...result, read: total, erased: erased.found }, isKept };
+    return { result: { ...result, read: total, erased: erased.found, runId }, isKept };
   });
 }
 
@@ -171,6 +185,7 @@ interface Outcome {
   questions: Question[];
   removed: number;
   kept: number;
+  preview: ImportPreview | null;
 }
 
 interface Writing {
@@ -197,7 +212,8 @@ async function write(
     : doubtTypes(survey, before);
   const names = await ensureStructure(writer, survey, { searchableExtras: request.searchableExtras });
   const ids = request.replaces ? await writer.membershipIds() : [];
-  const { values, places } = request;
+  const { values, places, previewed = 0 } = request;
+  const changes = previewed === 0 ? null : new RowChanges(previewed);
   await writer.expectMembers(survey.read);
   const written = await writeRows(writer, source, {
     survey,
@@ -208,21 +224,44 @@ async function write(
     source: request.source,
     today,
     erased,
+    changes,
   });
   const problems = [...survey.bad, ...written.bad];
   const questions = toQuestions(request, { survey, written, typeDoubts });
-  const outcome = { written, problems, questions, removed: 0, kept: 0 };
+  const others = ids.filter((id) => !written.ids.has(id));
+  const preview = changes && (await toPreview(writer, { written, changes, others }));
+  const outcome = { written, problems, questions, removed: 0, kept: 0, preview };
   if (isRefused(request, outcome)) return outcome;
   requireExpiryDates(request, survey, written);
   if (!request.replaces) return outcome;
+  // The preview says how many would be removed.
+  if (request.isDryRun && preview !== null) return { ...outcome, removed: preview.removed };
   // Each row without a known owner may belong to any of these memberships.
-  if (written.unknown > 0) return { ...outcome, kept: ids.filter((id) => !written.ids.has(id)).length };
+  if (written.unknown > 0) return { ...outcome, kept: others.length };
   const removed = await removeOthers(writer, {
     before: ids,
     kept: written.ids,
     confirmed: request.confirmedRemovals,
   });
   return { ...outcome, removed };
+}
+
+async function toPreview(
+  writer: MembersWriter,
+  { written, changes, others }: { written: WrittenRows; changes: RowChanges; others: readonly number[] },
+): Promise<ImportPreview> {
+  const removed = written.unknown > 0 ? [] : others;
+  const members = await writer.findMembers(removed.slice(0, changes.limit));
+  const { created, updated, unchanged } = written;
+  return {
+    created,
+    updated,
+    unchanged,
+    removed: removed.length,
+    createdRows: changes.created,
+    updatedRows: changes.updated,
+    removedMembers: [...members.values()].map(describeMember),
+  };
 }
 
 function isRefused({ skipsBad }: ImportRequest, { problems, questions }: Outcome): boolean {
@@ -256,6 +295,7 @@ function requireExpiryDates({ accepts }: ImportRequest, survey: Survey, { endles
   if (accepts.endless || survey.hasExpiryDate || endless === 0) return;
   throw new ImportError(
     `No row has an expiry date: ${endless} new memberships would never end. Map a column with --map COLUMN=ExpiryDate, set one date for all with --set ExpiryDate=2027-06-30, or add --without-end if this is right`,
+    'no-expiry',
   );
 }
 
@@ -269,12 +309,14 @@ function requireForNew(mapping: Mapping): void {
   if (!mapping.has('MembershipType')) {
     throw new ImportError(
       'No column has MembershipType: add --map COLUMN=MembershipType, or --set MembershipType=NAME for all rows',
+      'no-type',
     );
   }
   const names = ['FullName', 'FirstName', 'LastName', 'Organisation'] as const;
   if (!names.some((field) => mapping.has(field))) {
     throw new ImportError(
       'No column has a name: map one to FullName, FirstName, LastName or Organisation with --map',
+      'no-name',
     );
   }
 }
@@ -294,7 +336,8 @@ async function* counted<R>(
 
 function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): ImportResult {
   const { written, problems, questions, removed, kept } = outcome;
-  if (isRefused(request, outcome)) return refused(survey, problems, questions);
+  const preview = outcome.preview === null ? {} : { preview: outcome.preview };
+  if (isRefused(request, outcome)) return { ...refused(survey, problems, questions), ...preview };
   const { created, updated, unchanged, unplaced, endless, homesLeftOut } = written;
   return {
     read: survey.read,
@@ -311,6 +354,7 @@ function toResult(survey: Survey, outcome: Outcome, request: ImportRequest): Imp
     endless,
     homesLeftOut,
     kept,
+    ...preview,
   };
 }
 

@@ -18,13 +18,13 @@ type RunContext = Pick<ImportContext, 'store' | 'clock' | 'areaCentre' | 'cause'
 export async function writeRun<R extends Counted>(
   { store, clock, areaCentre, cause, listedErasures = [] }: RunContext,
   { organisationId, run }: { organisationId: number; run: RunSource },
-  work: (writer: MembersWriter) => Promise<{ result: R; isKept: boolean }>,
+  work: (writer: MembersWriter, runId: number) => Promise<{ result: R; isKept: boolean }>,
 ): Promise<R> {
   try {
     return await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
       if (writer.structure === null) await writer.erasures.adopt(listedErasures);
-      await writer.runs.start({ ...run, actor: cause.actor });
-      const { result, isKept } = await work(writer);
+      const runId = await writer.runs.start({ ...run, actor: cause.actor });
+      const { result, isKept } = await work(writer, runId);
       await writer.runs.finish(toCounts(result));
       if (!isKept) throw new Rollback(result);
       return result;
@@ -43,12 +43,16 @@ class Rollback extends Error {
   }
 }
 
-/** The record of a file import. @throws Error when the file cannot be read */
-export async function fileRun(path: string, mapping: Mapping | null): Promise<RunSource> {
+/** The record of a file import. @param name of the file, if it is not the one in `path`. @throws Error when the file cannot be read */
+export async function fileRun(
+  path: string,
+  mapping: Mapping | null,
+  name = basename(path),
+): Promise<RunSource> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return {
-    source: basename(path),
+    source: name,
     fileHash: hash.digest('hex'),
     mapping: mapping === null ? null : fieldsByColumn(mapping),
   };

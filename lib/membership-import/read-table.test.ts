@@ -69,6 +69,7 @@ it('refuses a file that is missing, empty, a folder or binary, and a quote that 
   await expect(rows(join(folder, 'none.csv'))).rejects.toThrow(/no file/);
   await expect(rows(folder)).rejects.toThrow(/folder/);
   await expect(read('')).rejects.toThrow(/empty/);
-  await expect(read(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).rejects.toThrow(/not a text file/);
+  await expect(read(Buffer.from([0x50, 0x4b, 3, 4, 0, 0]))).rejects.toThrow(/Excel file/);
+  await expect(read(Buffer.from([0xd0, 0xcf, 0x11, 0, 0]))).rejects.toThrow(/not a text file/);
   await expect(read('a,b\n1,"2\n')).rejects.toThrow(/not closed/);
 });

@@ -2,12 +2,31 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { withoutApostrophe } from '@/lib/csv-line';
 import { ImportError } from './import-error';
 import { readText } from './read-text';
+import { isWorkbook, readWorkbookRows } from './read-workbook';
 
 export interface TableOptions {
   /** A `TextDecoder` name; null: UTF-8. */
   encoding: string | null;
   /** The line of the column names, from 1: files may begin with a remark. */
   headerLine: number;
+  /** Between cells. Absent: the most frequent of `,` `;` tab and `|` in the header. */
+  delimiter?: Delimiter | null;
+  /** Of an Excel file. Absent: the first one that has a row. */
+  sheet?: string | null;
+  /** Cells that are read with another value, by the line of their row. */
+  corrections?: readonly Correction[];
+  /** Leaves out rows that only sum up the others. */
+  leavesOutTotals?: boolean;
+}
+
+export const delimiters = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+export interface Correction {
+  line: number;
+  /** As in the header. */
+  column: string;
+  value: string;
 }
 
 export interface TableRow {
@@ -20,11 +39,57 @@ export interface TableRow {
 const maxRowCharacters = 2 * 1024 * 1024;
 
 /**
- * A delimited text file in batches of rows, the header first; empty rows are left out. The delimiter is the most
- * frequent of `,` `;` tab and `|` in the header. Cells are trimmed.
+ * A delimited text file or a sheet of an Excel file in batches of rows, the header first; empty rows are left out. Cells
+ * are trimmed.
  * @throws ImportError when the file cannot be read
  */
 export async function* readTable(path: string, options: TableOptions): AsyncGenerator<TableRow[]> {
+  const { sheet = null, headerLine, corrections = [], leavesOutTotals = false } = options;
+  const all = (await isWorkbook(path))
+    ? readWorkbookRows(path, { sheet, headerLine })
+    : readTextRows(path, options);
+  const correct = createCorrector(corrections);
+  let isHeader = true;
+  for await (const rows of all) {
+    const [first] = rows;
+    if (isHeader && first !== undefined) correct.header(first.cells);
+    const wanted = leavesOutTotals ? rows.filter((row, at) => (isHeader && at === 0) || !isTotal(row)) : rows;
+    yield wanted.map(correct.row);
+    if (first !== undefined) isHeader = false;
+  }
+}
+
+function createCorrector(corrections: readonly Correction[]) {
+  const byLine = new Map<number, Correction[]>();
+  for (const one of corrections) byLine.set(one.line, [...(byLine.get(one.line) ?? []), one]);
+  let columns: string[] = [];
+  return {
+    header: (cells: string[]) => void (columns = cells),
+    row: (row: TableRow): TableRow => {
+      const wanted = byLine.get(row.line);
+      if (wanted === undefined) return row;
+      const cells = [...row.cells];
+      for (const { column, value } of wanted) {
+        const index = columns.indexOf(column);
+        while (cells.length < index) cells.push('');
+        if (index !== -1) cells[index] = value.trim();
+      }
+      return { ...row, cells };
+    },
+  };
+}
+
+const totalWords = /^(grand )?(totals?|sum|summe|gesamt|count|anzahl|nombre)\b\s*:?/i;
+
+/** A row such as "Total: 214" below the members: its first cell says so, and there are only numbers beside it. */
+function isTotal({ cells }: TableRow): boolean {
+  const filled = cells.filter((cell) => cell !== '');
+  const [first = '', ...others] = filled;
+  if (!totalWords.test(first) || filled.length > Math.max(2, cells.length / 2)) return false;
+  return others.every((cell) => /^[^\p{L}@]*$/u.test(cell));
+}
+
+async function* readTextRows(path: string, options: TableOptions): AsyncGenerator<TableRow[]> {
   let line = options.headerLine;
   const toRows = (records: ParsedRecord[]) =>
     records.flatMap(({ record, info }) => {
@@ -74,7 +139,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
 async function* readRecords(path: string, options: TableOptions): AsyncGenerator<ParsedRecord[]> {
   let parser: Parser | null = null;
   for await (const piece of readText(path, options.encoding)) {
-    parser ??= createParser(piece, options.headerLine);
+    parser ??= createParser(piece, options);
     parser.write(piece);
     const records: ParsedRecord[] = [];
     for (let one = parser.read(); one !== null; one = parser.read()) records.push(one);
@@ -88,9 +153,9 @@ async function* readRecords(path: string, options: TableOptions): AsyncGenerator
   yield last;
 }
 
-function createParser(start: string, headerLine: number): Parser {
+function createParser(start: string, { headerLine, delimiter = null }: TableOptions): Parser {
   const parser = parse({
-    delimiter: delimiterOf(start, headerLine),
+    delimiter: delimiter ?? delimiterOf(start, headerLine),
     relax_column_count: true,
     trim: true,
     info: true,
@@ -109,10 +174,11 @@ interface ParsedRecord {
   info: { lines: number };
 }
 
-function delimiterOf(start: string, headerLine: number): string {
+/** The most frequent delimiter in the header. @param start the beginning of the file */
+export function delimiterOf(start: string, headerLine: number): Delimiter {
   const header = start.split(/\r\n|\n|\r/, headerLine)[headerLine - 1] ?? '';
   const unquoted = header.replace(/"[^"]*"/g, '');
-  const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: unquoted.split(mark).length }));
+  const counts = delimiters.map((mark) => ({ mark, count: unquoted.split(mark).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 

@@ -44,7 +44,7 @@ function decoderFor(start: Uint8Array, encoding: string | null, path: string): T
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be', { fatal: true });
   if (start.includes(0)) {
     throw new ImportError(
-      `${path} is not a text file: save spreadsheets as CSV first; for UTF-16 add --encoding utf-16le`,
+      `${path} is not a text file: save the spreadsheet as .xlsx or CSV first; for UTF-16 add --encoding utf-16le`,
     );
   }
   return new TextDecoder('utf-8', { fatal: true });
@@ -70,6 +70,7 @@ function decode(
       isGiven
         ? `${path} is not in ${decoder.encoding}: give its encoding with --encoding NAME`
         : `${path} is not in UTF-8: give its encoding with --encoding NAME (often --encoding windows-1252)`,
+      'encoding',
     );
   }
 }

@@ -9,6 +9,7 @@ import type { BadValue } from './import-error';
 import { MemberMatcher } from './match-members';
 import { asStored, type MemberRow, type ReadRow } from './member-row';
 import type { ValueOptions } from './read-value';
+import type { RowChanges } from './row-changes';
 import { RowError } from './row-error';
 import type { Identity } from './row-identity';
 import type { StructureNames } from './structure-names';
@@ -40,6 +41,7 @@ interface Writing extends BuildContext {
   matcher: MemberMatcher;
   survey: Survey;
   result: WrittenRows;
+  changes: RowChanges | null;
 }
 
 export interface WriteRowsContext {
@@ -54,6 +56,8 @@ export interface WriteRowsContext {
   today: string;
   /** The rows that `rows` does not have. */
   erased: Pick<ErasedRows, 'identities'>;
+  /** Gets the changes of each row. null: nobody looks at them. */
+  changes: RowChanges | null;
 }
 
 /** Writes the good rows of a surveyed file. */
@@ -142,7 +146,9 @@ async function writeRow(
   await requireWhole(row, { record, stored }, writer);
   await doubtRow(row, { record, stored, before }, writing);
   known.persons.set(person.id, person);
-  result[await writer.putMember(record)] += 1;
+  const outcome = await writer.putMember(record);
+  result[outcome] += 1;
+  if (outcome !== 'unchanged') writing.changes?.note(row.line, { record, stored, before }, writer);
   result.ids.add(membership.id);
   if (stored === null && membership.expiryDate === null) result.endless += 1;
   await matcher.noteExternal(row, record);

@@ -142,11 +142,16 @@ function withoutNul(parameters: URLSearchParams): URLSearchParams {
 
 /** The body, whose text is UTF-8. @throws ApiError 400 if it is not; 413 if it has more than `maxBytes` */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
+  return decode(await readBytes(request, maxBytes));
+}
+
+/** As `readBody`, for a body that is not text. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);
   // The HTTP parser enforces a stated length, so the body can be read at once, which is faster.
-  if (!Number.isNaN(length)) return decode(await request.arrayBuffer());
-  return request.body === null ? '' : decode(await collect(request.body, maxBytes));
+  if (!Number.isNaN(length)) return new Uint8Array(await request.arrayBuffer());
+  return request.body === null ? new Uint8Array() : collect(request.body, maxBytes);
 }
 
 /** Otherwise names in another encoding would be stored with replacement characters. */

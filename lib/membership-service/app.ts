@@ -27,6 +27,7 @@ import { recordRoutes } from './routes/records/record-routes';
 import type { SetUp } from '@/lib/membership-accounts/set-up';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
 import type { Store } from '@/lib/membership-store/database';
+import type { OfficeImports } from '@/lib/membership-office/imports';
 import type { Installation } from '@/lib/membership-office/installation';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
 import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
@@ -70,6 +71,8 @@ export interface AppServices {
   findEmails?: (email: string) => Promise<SentEmail[]>;
   /** Checks and backups for the office. Default: none. */
   installation?: Installation | null;
+  /** Lets the office import files. Default: it cannot. */
+  imports?: OfficeImports | null;
   /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
@@ -120,6 +123,7 @@ export function createMembershipService(services: AppServices): Hono {
       erasure: services.erasure ?? null,
       findEmails: services.findEmails ?? null,
       installation: services.installation ?? null,
+      imports: services.imports ?? null,
       logError,
     }),
   );

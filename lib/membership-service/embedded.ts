@@ -14,6 +14,7 @@ import { settleErasures } from '@/lib/membership-erasure/settle-erasures';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
+import { createImports } from './imports';
 import { createInstallation } from './installation';
 import { runCommand } from './run-command';
 import { createMembershipService } from './app';
@@ -108,6 +109,8 @@ const timeouts = { members: 10_000, auth: 5_000 };
 /** Much longer than the work on an email, so that slower requests after it reveal nothing. */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
+/** A file that unpacks to more ends its own process, not the server. */
+const importMemory = '--max-old-space-size=1024';
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
@@ -176,6 +179,11 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
         clock,
         run: (args) => runCommand(services.projectDir, args),
         logError: (error) => log.error({ err: error }, 'a job of the office failed'),
+      }),
+      imports: createImports({
+        dataDir,
+        run: (args) => runCommand(services.projectDir, args, [importMemory]),
+        logError: (error) => log.error({ err: error }, 'an import of the office failed'),
       }),
       logError: (error) => log.error({ err: error }, 'something went wrong inside the API'),
     });

@@ -15,6 +15,7 @@ import {
 } from '@/lib/membership-office/installation';
 import { version } from '@/lib/version';
 import type { CommandResult } from './run-command';
+import { waitAtMost } from './wait-at-most';
 
 interface InstallationOptions {
   config: Pick<Config, 'dataDir' | 'postgresUrl'>;
@@ -98,12 +99,7 @@ function createJob(work: () => Promise<void>, logError: (error: unknown) => void
     state: (): Job => ({ isRunning: running !== null, problem }),
     start: async (patienceMs: number) => {
       running ??= begin();
-      let timer;
-      const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, patienceMs);
-      });
-      await Promise.race([running, patience]);
-      clearTimeout(timer);
+      await waitAtMost(running, patienceMs);
     },
   };
 }

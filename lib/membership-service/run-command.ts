@@ -17,11 +17,15 @@ const maxOutputBytes = 256 * 1024 * 1024;
  * Runs `./chapterhouse` with the environment of this server.
  * @throws Error when it cannot be started or takes too long
  */
-export async function runCommand(projectDir: string, args: string[]): Promise<CommandResult> {
+export async function runCommand(
+  projectDir: string,
+  args: string[],
+  nodeOptions: string[] = [],
+): Promise<CommandResult> {
   const script = join(projectDir, 'scripts/chapterhouse.mjs');
   const options = { cwd: projectDir, timeout: timeoutMs, maxBuffer: maxOutputBytes };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script, ...args], options, (error, out, err) => {
+    execFile(process.execPath, [...nodeOptions, script, ...args], options, (error, out, err) => {
       const exitCode = error === null ? 0 : error.code;
       if (typeof exitCode === 'number') resolve({ exitCode, out, err });
       else reject(error ?? new Error('The command has no exit code'));

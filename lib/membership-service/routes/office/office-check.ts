@@ -7,6 +7,7 @@ import {
   recentSignInSeconds,
   type OfficeEndpointName,
 } from '@/lib/membership-office/role-table';
+import type { OfficeImports } from '@/lib/membership-office/imports';
 import type { Installation } from '@/lib/membership-office/installation';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
 import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
@@ -38,6 +39,8 @@ export interface OfficeRouteServices extends OfficeServices {
   findEmails: ((email: string) => Promise<SentEmail[]>) | null;
   /** null: this process cannot check the installation. */
   installation: Installation | null;
+  /** null: this process cannot import files. */
+  imports: OfficeImports | null;
   logError: (error: unknown) => void;
 }
 

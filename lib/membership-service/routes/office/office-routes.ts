@@ -9,6 +9,15 @@ import { addClient, changeClient, listClients, revokeClient, rotateClient } from
 import { exportMembers } from './export-members';
 import { backUpNow, checkHealth, readHealth } from './health-routes';
 import { checkOffice, recentUntil, type OfficeRouteServices } from './office-check';
+import {
+  addImport,
+  checkImport,
+  listImports,
+  readImport,
+  removeImport,
+  runImport,
+  stopImport,
+} from './import-routes';
 import { listOfficeMembers } from './list-members';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
@@ -57,6 +66,13 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readHealth,
   checkHealth,
   backUp: backUpNow,
+  listImports,
+  addImport,
+  readImport,
+  checkImport,
+  removeImport,
+  runImport,
+  stopImport,
   listMembers: listOfficeMembers,
   exportMembers,
   readMember: readOfficeMember,
@@ -83,6 +99,7 @@ const parameters: Readonly<Record<string, string>> = {
   ItemID: 'item',
   ClientID: 'client',
   WebhookID: 'webhook',
+  ImportID: 'import',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

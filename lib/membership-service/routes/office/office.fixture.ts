@@ -6,6 +6,8 @@ import { onTestFinished } from 'vitest';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { Mail, Mailer } from '@/lib/membership-accounts/mail';
+import { importSettingsSchema } from '@/lib/membership-api/office-imports';
+import type { OfficeImports } from '@/lib/membership-office/imports';
 import type { Installation } from '@/lib/membership-office/installation';
 import type { Store } from '@/lib/membership-store/database';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -73,6 +75,26 @@ const testInstallation: Installation = {
   startBackup: async () => undefined,
 };
 
+/** Has every file that is asked for, checked. Nothing is stored or imported. */
+export const testImports: OfficeImports = {
+  list: async () => [],
+  find: async (_, id) => ({
+    ID: id,
+    Name: 'members.csv',
+    UploadedAt: '2026-06-15T02:00:00.000Z',
+    DeletedAt: '2026-06-16T02:00:00.000Z',
+    Bytes: 1,
+    State: 'checked',
+    Progress: null,
+    Settings: importSettingsSchema.parse({}),
+    Report: null,
+  }),
+  add: async () => 'an upload',
+  start: async () => true,
+  stop: async () => undefined,
+  remove: async () => undefined,
+};
+
 export async function startTestOffice(store: Store, organisationId: number): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
   const mail: TestOffice['mail'] = { sent: [], problem: null };
@@ -90,6 +112,7 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
     contactEmail,
     authSecret: testAuthSecret,
     installation: testInstallation,
+    imports: testImports,
     erasure: { dataDir, clock: () => service.time.now, waitMs: 0 },
   });
   const context = {

@@ -69,6 +69,7 @@ describeEachEngine('the office', (store) => {
     if (path === 'webhooks') return { URL: 'https://site.example/hook', Events: ['members'] };
     if (path.endsWith('/replay')) return { Reload: true };
     if (path.endsWith('/secret') || path.startsWith('webhooks') || path.startsWith('health')) return {};
+    if (path.startsWith('imports')) return {};
     if (path.startsWith('clients')) return { Name: 'Another name' };
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };

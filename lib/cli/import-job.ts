@@ -1,0 +1,313 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { loadPlaces } from '@/lib/geo/places';
+import { extraTargets, type ImportReport, type ImportSettings } from '@/lib/membership-api/office-imports';
+import type { ColumnSamples } from '@/lib/membership-import/column-samples';
+import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
+import { ImportError, type BadValue } from '@/lib/membership-import/import-error';
+import { importFieldNames } from '@/lib/membership-import/field-names';
+import { importFile, type ImportRequest, type ImportResult } from '@/lib/membership-import/import-file';
+import { proposeMapping, type Mapping, type MappingOptions } from '@/lib/membership-import/mapping';
+import { readHeader } from '@/lib/membership-import/member-row';
+import { readRememberedColumns, rememberColumns } from '@/lib/membership-import/remembered-columns';
+import type { RowChange } from '@/lib/membership-import/row-changes';
+import {
+  importJobSchema,
+  uploadFiles,
+  uploadSchema,
+  type ImportJob,
+  type jobProgressSchema,
+  type jobReportSchema,
+} from '@/lib/membership-office/imports';
+import { readErasures } from '@/lib/membership-erasure/erasures-file';
+import { byPerson } from '@/lib/membership-store/journal';
+import { readOrganisation } from '@/lib/membership-store/structure';
+import { writeWhole } from '@/lib/server/write-whole';
+import type { z } from 'zod';
+import { withSession, type Session, type Terminal } from './session';
+
+/** Entries of each list in a report. */
+const mostListed = 200;
+const progressMs = 300;
+
+/** `import-job`: the work of the office's import, in a process of its own. Not for people: it is not in the help. */
+export function addImportJobCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('import-job', { hidden: true })
+    .argument('<folder>', 'the folder of an upload')
+    .action((folder: string) =>
+      withSession(terminal, {}, (session) => runImportJob(session, session.path(folder))),
+    );
+}
+
+interface Job {
+  folder: string;
+  /** Of the file, as it was uploaded. */
+  name: string;
+  path: string;
+  organisationId: number;
+  job: ImportJob;
+}
+
+async function runImportJob(session: Session, folder: string): Promise<void> {
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+  const { organisationId, name } = uploadSchema.parse(read(uploadFiles.upload));
+  const job = importJobSchema.parse(read(uploadFiles.job));
+  const path = join(folder, uploadFiles.content);
+  const report = await makeReport(session, { folder, name, path, organisationId, job });
+  if (report === null) return;
+  const content: z.infer<typeof jobReportSchema> = { number: job.number, report };
+  writeWhole(join(folder, uploadFiles.report), JSON.stringify(content));
+}
+
+/** The person pressed Stop. */
+class StoppedError extends Error {}
+
+/** null: it was stopped. */
+async function makeReport(session: Session, of: Job): Promise<ImportReport | null> {
+  const { organisationId, path, job } = of;
+  const { settings } = job;
+  const read: { table: DetectedTable | null; columns: ImportReport['Columns'] } = {
+    table: null,
+    columns: [],
+  };
+  try {
+    const organisation = await readOrganisation(session.store.members, organisationId);
+    const given = {
+      encoding: settings.Encoding,
+      delimiter: settings.Delimiter,
+      sheet: settings.Sheet,
+      headerLine: settings.HeaderLine,
+      dateOrder: settings.DateOrder,
+      mapping: noMapping,
+      country: organisation?.country ?? null,
+    };
+    const table = await detectTable(path, given);
+    const header = await readHeader(path, table);
+    read.table = table;
+    read.columns = header.map((column) => ({ Column: column, Target: '', Content: null, Samples: [] }));
+    const remembered = job.isFirst
+      ? readRememberedColumns(session.config.dataDir, organisationId, header)
+      : null;
+    const mapping = toMapping(header, remembered === null ? settings : { ...settings, Columns: remembered });
+    const request = toRequest(session, of, { table, mapping });
+    const result = await importFile(request, {
+      store: session.store,
+      clock: session.clock,
+      areaCentre: session.areaCentre,
+      cause: byPerson(job.personId),
+      listedErasures: readErasures(session.config.dataDir),
+      onMapping: (found, contents, samples) =>
+        void (read.columns = describeColumns(found, { contents, samples, mapping })),
+      onProgress: createProgress(of),
+    });
+    if (result.isWritten) rememberColumns(session.config.dataDir, organisationId, settings.Columns);
+    return toReport(read, result);
+  } catch (error) {
+    if (error instanceof StoppedError) return null;
+    if (!(error instanceof ImportError)) throw error;
+    const text = error.message.replaceAll(path, of.name);
+    return toReport(read, { ...nothing, problem: { Code: error.code, Text: text } });
+  }
+}
+
+const noMapping: MappingOptions = { map: [], set: [], extras: [] };
+
+/** Only what differs from the proposal: a column that somebody chose is read more strictly than a guessed one. */
+function toMapping(
+  header: readonly string[],
+  { Columns, Values }: Pick<ImportSettings, 'Columns' | 'Values'>,
+): MappingOptions & { searchableExtras: string[] } {
+  const set = Values.map(({ Field, Value }) => [Field, Value] as const);
+  const given = new Map(Columns.map(({ Column, Target }) => [Column, Target]));
+  const proposed = proposeOrNull(header, { ...noMapping, set });
+  const map: (readonly [string, string])[] = [];
+  const extras: string[] = [];
+  const searchableExtras: string[] = [];
+  for (const [index, column] of header.entries()) {
+    const target = given.get(column);
+    if (target === undefined) continue;
+    if (target === extraTargets.private || target === extraTargets.public) {
+      extras.push(column);
+      if (target === extraTargets.public) searchableExtras.push(column);
+    } else if (target !== targetOf(proposed?.columns[index]?.target ?? null)) {
+      map.push([column, target]);
+    }
+  }
+  return { map, set, extras, searchableExtras };
+}
+
+function proposeOrNull(header: readonly string[], options: MappingOptions): Mapping | null {
+  try {
+    return proposeMapping(header, options);
+  } catch (error) {
+    if (error instanceof ImportError) return null;
+    throw error;
+  }
+}
+
+function targetOf(target: Mapping['columns'][number]['target']): string {
+  return target === null ? extraTargets.none : 'field' in target ? target.field : extraTargets.private;
+}
+
+function describeColumns(
+  { columns }: Mapping,
+  {
+    contents,
+    samples,
+    mapping,
+  }: { contents: Map<number, string>; samples: ColumnSamples; mapping: { searchableExtras: string[] } },
+): ImportReport['Columns'] {
+  return columns.map(({ header, index, target }) => ({
+    Column: header,
+    Target: mapping.searchableExtras.includes(header) ? extraTargets.public : targetOf(target),
+    Content: contents.get(index) ?? null,
+    // The first cell is the header's.
+    Samples: samples.of(index).filter((text) => text !== header),
+  }));
+}
+
+function toRequest(
+  session: Session,
+  { path, name, organisationId, job }: Job,
+  { table, mapping }: { table: DetectedTable; mapping: ReturnType<typeof toMapping> },
+): ImportRequest {
+  const { settings, kind } = job;
+  const confirmed = (what: ImportSettings['Confirmed'][number]) => settings.Confirmed.includes(what);
+  return {
+    path,
+    fileName: name,
+    organisationId,
+    create: null,
+    table: {
+      encoding: table.encoding,
+      delimiter: table.delimiter,
+      headerLine: table.headerLine,
+      sheet: table.sheet,
+      corrections: settings.Corrections.map(({ Line: line, Column: column, Value: value }) => ({
+        line,
+        column,
+        value,
+      })),
+      leavesOutTotals: true,
+    },
+    mapping,
+    values: { dateOrder: table.dateOrder, separators: settings.Separators },
+    searchableExtras: mapping.searchableExtras,
+    places: settings.Place ? loadPlaces({ dataDir: session.config.dataDir }) : null,
+    skipsBad: settings.SkipBad,
+    isDryRun: kind === 'check',
+    replaces: settings.Replace,
+    confirmedRemovals: settings.RemovedCount,
+    source: settings.Source,
+    accepts: {
+      doubts: confirmed('doubts'),
+      otherPeople: confirmed('otherPeople'),
+      endless: confirmed('endless'),
+    },
+    previewed: mostListed,
+  };
+}
+
+/** Writes the progress to the upload's folder from time to time. Throws `StoppedError` when the job is to end. */
+function createProgress({ folder, job }: Job) {
+  let last = 0;
+  return ({ phase, done, total }: { phase: 'reading' | 'writing'; done: number; total: number | null }) => {
+    if (Date.now() - last < progressMs) return;
+    last = Date.now();
+    if (existsSync(join(folder, uploadFiles.stop))) throw new StoppedError('The import was stopped');
+    const progress: z.infer<typeof jobProgressSchema> = { number: job.number, phase, done, total };
+    writeWhole(join(folder, uploadFiles.progress), JSON.stringify(progress));
+  };
+}
+
+type Found = ImportResult & { problem?: ImportReport['Problem'] };
+
+const nothing: Found = {
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+  bad: 0,
+  unplaced: 0,
+  isWritten: false,
+  problems: [],
+};
+
+function toReport(
+  { table, columns }: { table: DetectedTable | null; columns: ImportReport['Columns'] },
+  result: Found,
+): ImportReport {
+  const { preview, questions = [], doubtful = [], problems, erased = [] } = result;
+  const count = (confirm: 'doubts' | 'otherPeople') =>
+    questions.filter((question) => question.confirm === confirm).length;
+  return {
+    Table: table && {
+      Encoding: table.encoding,
+      Delimiter: table.delimiter,
+      HeaderLine: table.headerLine,
+      DateOrder: table.dateOrder,
+      Sheets: table.sheets,
+      Sheet: table.sheet,
+    },
+    Columns: columns,
+    Fields: [...importFieldNames],
+    Problem: result.problem ?? null,
+    Preview:
+      preview === undefined
+        ? null
+        : {
+            Created: preview.created,
+            Updated: preview.updated,
+            Unchanged: preview.unchanged,
+            Removed: preview.removed,
+            CreatedRows: preview.createdRows.map(toRowChange),
+            UpdatedRows: preview.updatedRows.map(toRowChange),
+            RemovedMembers: preview.removedMembers.map(({ number, name }) => ({
+              Number: number,
+              Name: name,
+            })),
+          },
+    Read: result.read,
+    Bad: result.bad,
+    Unplaced: result.unplaced,
+    Endless: result.endless ?? 0,
+    HomesLeftOut: result.homesLeftOut ?? 0,
+    Erased: erased.length,
+    Kept: result.kept ?? 0,
+    Problems: problems.slice(0, mostListed).map(toProblem),
+    ProblemCount: problems.length,
+    Questions: questions
+      .slice(0, mostListed)
+      .map((question) => ({ ...toProblem(question), Confirm: question.confirm })),
+    QuestionCounts: { doubts: count('doubts'), otherPeople: count('otherPeople'), endless: 0 },
+    Doubtful: doubtful.slice(0, mostListed).map(toProblem),
+    IsWritten: result.isWritten,
+    RunID: result.isWritten && result.runId !== undefined ? String(result.runId) : null,
+  };
+}
+
+function toRowChange({
+  line,
+  number,
+  name,
+  changes,
+}: RowChange): NonNullable<ImportReport['Preview']>['CreatedRows'][number] {
+  const values = Object.entries(changes ?? {}).map(([field, [before, after]]) => ({
+    Field: field,
+    Before: before ?? null,
+    After: after ?? null,
+  }));
+  return { Line: line, Number: number, Name: name, Values: values };
+}
+
+function toProblem({ line, column, value, reason }: BadValue): ImportReport['Problems'][number] {
+  return {
+    Line: line,
+    Column: column === null ? null : column.replace(/^--set /, ''),
+    Value: value,
+    Reason: reason,
+  };
+}

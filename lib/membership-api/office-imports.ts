@@ -1,0 +1,180 @@
+/** `office/imports`: files with members that the office uploads, checks and imports (docs/office.md). */
+import { z } from 'zod';
+
+const positive = z.int().min(1).max(1_000_000_000);
+const line = z.string().max(10_000);
+
+export const encodings = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'iso-8859-2',
+  'iso-8859-15',
+  'macintosh',
+  'utf-16le',
+  'utf-16be',
+] as const;
+export const delimiters = [',', ';', '\t', '|'] as const;
+export const dateOrders = ['dmy', 'mdy'] as const;
+/** What the office confirms before anything is written. */
+export const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
+export type ImportConfirmation = (typeof importConfirmations)[number];
+/** The targets of a column that are not fields: left out, a private question, a public one that can be searched. */
+export const extraTargets = { none: '', private: 'Extra', public: 'SearchableExtra' } as const;
+
+/** How a file is read. null: as detected. */
+export const importSettingsSchema = z.strictObject({
+  Encoding: z.enum(encodings).nullable().default(null),
+  Delimiter: z.enum(delimiters).nullable().default(null),
+  Sheet: line.nullable().default(null),
+  HeaderLine: positive.nullable().default(null),
+  DateOrder: z.enum(dateOrders).nullable().default(null),
+  /** Characters between several values in a cell. */
+  Separators: z
+    .string()
+    .regex(/^[^\w\s\\]{1,10}$/, { error: 'must be one or more punctuation marks' })
+    .default(';|'),
+  /** Target: the name of a field, or one of `extraTargets`. Columns that are not listed are matched by name. */
+  Columns: z
+    .array(z.strictObject({ Column: line, Target: line }))
+    .max(2000)
+    .default([]),
+  /** A value for every row. */
+  Values: z
+    .array(z.strictObject({ Field: line, Value: line }))
+    .max(100)
+    .default([]),
+  Corrections: z
+    .array(z.strictObject({ Line: positive, Column: line, Value: line }))
+    .max(2000)
+    .default([]),
+  /** The system that the IDs in the file come from. */
+  Source: z.string().trim().min(1).max(100).default('file'),
+  /** Whether addresses without coordinates are placed by suburb. */
+  Place: z.boolean().default(true),
+  /** Whether rows that cannot be read are left out. */
+  SkipBad: z.boolean().default(false),
+  /** Whether members who are not in the file are removed. */
+  Replace: z.boolean().default(false),
+  Confirmed: z.array(z.enum(importConfirmations)).max(10).default([]),
+  /** How many members Replace removes, as the preview said. */
+  RemovedCount: z.int().min(0).nullable().default(null),
+});
+export type ImportSettings = z.infer<typeof importSettingsSchema>;
+
+const rowProblemSchema = z.object({
+  Line: z.number(),
+  /** null: the row as a whole. */
+  Column: z.string().nullable(),
+  Value: z.string(),
+  Reason: z.string(),
+});
+export type RowProblem = z.infer<typeof rowProblemSchema>;
+
+const rowChangeSchema = z.object({
+  Line: z.number(),
+  Number: z.string(),
+  Name: z.string(),
+  /** Empty: a new member. */
+  Values: z.array(z.object({ Field: z.string(), Before: z.unknown(), After: z.unknown() })),
+});
+export type RowChange = z.infer<typeof rowChangeSchema>;
+
+/** What a check or an import found. Lists have the first entries only. */
+export const importReportSchema = z.object({
+  Table: z
+    .object({
+      Encoding: z.string().nullable(),
+      Delimiter: z.string().nullable(),
+      HeaderLine: z.number(),
+      DateOrder: z.enum(dateOrders),
+      Sheets: z.array(z.string()),
+      Sheet: z.string().nullable(),
+    })
+    .nullable(),
+  Columns: z.array(
+    z.object({
+      Column: z.string(),
+      Target: z.string(),
+      /** For a column that is left out, such as "598 dates". */
+      Content: z.string().nullable(),
+      Samples: z.array(z.string()),
+    }),
+  ),
+  /** The names of the fields that a column can have. */
+  Fields: z.array(z.string()),
+  /** Why the file as a whole cannot be imported. `Code` is for programs. */
+  Problem: z.object({ Code: z.string().nullable(), Text: z.string() }).nullable(),
+  /** What changes, without the rows that cannot be read. */
+  Preview: z
+    .object({
+      Created: z.number(),
+      Updated: z.number(),
+      Unchanged: z.number(),
+      Removed: z.number(),
+      CreatedRows: z.array(rowChangeSchema),
+      UpdatedRows: z.array(rowChangeSchema),
+      RemovedMembers: z.array(z.object({ Number: z.string(), Name: z.string() })),
+    })
+    .nullable(),
+  Read: z.number(),
+  /** Rows that cannot be read. */
+  Bad: z.number(),
+  Unplaced: z.number(),
+  /** New memberships that never end. */
+  Endless: z.number(),
+  /** People whose coordinates were left out. */
+  HomesLeftOut: z.number(),
+  /** Rows of erased persons, which are left out. */
+  Erased: z.number(),
+  /** Members who are not in the file but stay, because rows could not be read. */
+  Kept: z.number(),
+  Problems: z.array(rowProblemSchema),
+  ProblemCount: z.number(),
+  /** What must be confirmed. */
+  Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
+  QuestionCounts: z.object({ doubts: z.number(), otherPeople: z.number(), endless: z.number() }),
+  /** Probably wrong, but imported. */
+  Doubtful: z.array(rowProblemSchema),
+  IsWritten: z.boolean(),
+  /** In the journal. null: nothing was written. */
+  RunID: z.string().nullable(),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+/** `uploaded`: other jobs are running. `stopped`: somebody stopped the job. `failed`: it ended without a result. */
+export const importStates = [
+  'uploaded',
+  'checking',
+  'checked',
+  'importing',
+  'imported',
+  'stopped',
+  'failed',
+] as const;
+
+export const officeImportSchema = z.object({
+  ID: z.string(),
+  /** Of the file. */
+  Name: z.string(),
+  UploadedAt: z.string(),
+  /** When the file is deleted. */
+  DeletedAt: z.string(),
+  Bytes: z.number(),
+  State: z.enum(importStates),
+  Progress: z
+    .object({ Phase: z.enum(['reading', 'writing']), Done: z.number(), Total: z.number().nullable() })
+    .nullable(),
+  Settings: importSettingsSchema,
+  /** null: no check has ended. */
+  Report: importReportSchema.nullable(),
+});
+export type OfficeImport = z.infer<typeof officeImportSchema>;
+
+export const officeImportsSchema = z.object({
+  Imports: z.array(officeImportSchema.omit({ Report: true, Settings: true })),
+});
+export const oneImportSchema = z.object({ Import: officeImportSchema });
+
+/** The largest file. */
+export const maxImportBytes = 32 * 1024 * 1024;

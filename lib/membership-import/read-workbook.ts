@@ -1,0 +1,111 @@
+/** Excel files (.xlsx). Formulas are never evaluated: a cell has the value that was last saved. */
+import { open, readFile } from 'node:fs/promises';
+import { Unzip, UnzipInflate } from 'fflate';
+import readXlsxFile, { type CellValue } from 'read-excel-file/node';
+import { ImportError } from './import-error';
+import type { TableRow } from './read-table';
+
+/** Unpacked; a sheet of 100,000 rows with 28 columns has about 150 MB. */
+const maxUnpackedBytes = 512 * 1024 * 1024;
+const maxCells = 6_000_000;
+/** The rows that go through an import together. */
+const rowsTogether = 100;
+
+export interface Workbook {
+  /** The names of its sheets. */
+  sheets: string[];
+  /** The name of the sheet that was read. */
+  sheet: string;
+  /** The rows of that sheet that are not empty; `line` is the row's number in the sheet. */
+  rows: TableRow[];
+}
+
+/** Whether a file is a ZIP archive, as Excel files are. */
+export async function isWorkbook(path: string): Promise<boolean> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return bytesRead === 4 && buffer.equals(Buffer.from('PK\x03\x04', 'latin1'));
+  } catch {
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads one sheet of an Excel file. `sheet` null: the first one that has a row.
+ * @throws ImportError when it is not an Excel file, is too large, or has no such sheet
+ */
+export async function readWorkbook(path: string, sheet: string | null): Promise<Workbook> {
+  requireSmall(await readFile(path), path);
+  const all = await readXlsxFile(path).catch(() => {
+    throw new ImportError(`${path} cannot be read as an Excel file: save it again as .xlsx or as CSV`);
+  });
+  const sheets = all.map((one) => one.sheet);
+  const found =
+    sheet === null
+      ? (all.find(({ data }) => data.some((cells) => cells.some((cell) => cell !== null))) ?? all[0])
+      : all.find((one) => one.sheet === sheet);
+  if (found === undefined) {
+    throw new ImportError(
+      `${path} has no sheet "${sheet ?? ''}"; it has ${sheets.map((one) => `"${one}"`).join(', ')}`,
+    );
+  }
+  const cells = found.data.reduce((sum, row) => sum + row.length, 0);
+  if (cells > maxCells) throw new ImportError(`${path} has more than ${maxCells.toLocaleString('en')} cells`);
+  const rows = found.data.flatMap((row, index) => {
+    const texts = row.map(toText);
+    return texts.some((text) => text !== '') ? { line: index + 1, cells: texts } : [];
+  });
+  return { sheets, sheet: found.sheet, rows };
+}
+
+/** Rows in batches, beginning with the header. @throws ImportError as `readWorkbook` does */
+export async function* readWorkbookRows(
+  path: string,
+  { sheet, headerLine }: { sheet: string | null; headerLine: number },
+): AsyncGenerator<TableRow[]> {
+  const { rows } = await readWorkbook(path, sheet);
+  const wanted = rows.filter(({ line }) => line >= headerLine);
+  for (let from = 0; from < wanted.length; from += rowsTogether) {
+    yield wanted.slice(from, from + rowsTogether);
+  }
+}
+
+function toText(value: CellValue | null): string {
+  if (value === null) return '';
+  if (value instanceof Date) {
+    const text = value.toISOString();
+    return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
+  }
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value).trim();
+}
+
+/**
+ * Unpacks the archive piece by piece and counts, because the sizes it states may be wrong.
+ * @throws ImportError when it is larger than a real workbook
+ */
+function requireSmall(bytes: Uint8Array, path: string): void {
+  let unpacked = 0;
+  const unzip = new Unzip((file) => {
+    file.ondata = (error, data) => {
+      if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
+      unpacked += data.length;
+      if (unpacked > maxUnpackedBytes)
+        throw new ImportError(`${path} is too large: unpacked, it has more than 512 MB`);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  const piece = 64 * 1024;
+  try {
+    for (let from = 0; from < bytes.length; from += piece)
+      unzip.push(bytes.subarray(from, from + piece), from + piece >= bytes.length);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`${path} is damaged: it cannot be unpacked`);
+  }
+}

@@ -1,0 +1,72 @@
+/** The fields that an organisation's columns had in its last imports, so that the next file with them needs no work. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { hasCode } from '@/lib/error-code';
+import { lookUp } from '@/lib/look-up';
+import { writeWhole } from '@/lib/server/write-whole';
+import { findField, guessField, headerKey } from './fields';
+
+interface ColumnChoice {
+  Column: string;
+  /** A field, or another choice for the column; '': left out. */
+  Target: string;
+}
+
+/** By organisation and by the key of the header: what was chosen. */
+const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
+
+/** Columns that are remembered for an organisation; the oldest are forgotten. */
+const mostColumns = 1000;
+
+/** null: none of these columns was in an earlier file. A field goes to the first of its columns. */
+export function readRememberedColumns(
+  dataDir: string,
+  organisationId: number,
+  header: readonly string[],
+): ColumnChoice[] | null {
+  const known = lookUp(read(dataDir), String(organisationId)) ?? {};
+  const taken = new Set<string>();
+  const found = header.flatMap((column) => {
+    const target = lookUp(known, headerKey(column));
+    if (target === undefined) return [];
+    if (findField(target) !== null && taken.has(target)) return [];
+    taken.add(target);
+    return { Column: column, Target: target };
+  });
+  // A new column may be guessed to be a field that a remembered one has.
+  const others = header.flatMap((column) => {
+    const guess = guessField(column);
+    const isKnown = found.some((one) => one.Column === column);
+    return !isKnown && guess !== null && taken.has(guess) ? { Column: column, Target: '' } : [];
+  });
+  return found.length === 0 ? null : [...found, ...others];
+}
+
+export function rememberColumns(
+  dataDir: string,
+  organisationId: number,
+  columns: readonly ColumnChoice[],
+): void {
+  if (columns.length === 0) return;
+  const all = read(dataDir);
+  const chosen = columns.map(({ Column, Target }) => [headerKey(Column), Target] as const);
+  const keys = new Set(chosen.map(([key]) => key));
+  const earlier = Object.entries(lookUp(all, String(organisationId)) ?? {}).filter(([key]) => !keys.has(key));
+  const entries = [...earlier, ...chosen].slice(-mostColumns);
+  const next = { ...all, [String(organisationId)]: Object.fromEntries(entries) };
+  writeWhole(fileIn(dataDir), `${JSON.stringify(next)}\n`);
+}
+
+function read(dataDir: string): z.infer<typeof rememberedSchema> {
+  try {
+    return rememberedSchema.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return {};
+    throw error;
+  }
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'import-columns.json');
+}

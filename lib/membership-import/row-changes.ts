@@ -1,0 +1,86 @@
+/** What an import changes, row by row, for a preview. */
+import { lookUp } from '@/lib/look-up';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { changesBetween, toFlat, type Changes } from '@/lib/membership-store/journal-fields';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { structureNames } from '@/lib/membership-store/structure';
+
+export interface RowChange {
+  line: number;
+  number: string;
+  name: string;
+  /** By field: the stored and the new value. null: a new member. */
+  changes: Changes | null;
+}
+
+export interface RemovedMember {
+  number: string;
+  name: string;
+}
+
+/** The first changes of each kind, and how many there are. */
+export interface ImportPreview {
+  created: number;
+  updated: number;
+  unchanged: number;
+  removed: number;
+  createdRows: RowChange[];
+  updatedRows: RowChange[];
+  removedMembers: RemovedMember[];
+}
+
+/** Collects the first `limit` changes of each kind. */
+export class RowChanges {
+  readonly created: RowChange[] = [];
+  readonly updated: RowChange[] = [];
+
+  constructor(readonly limit: number) {}
+
+  /** @param before the stored membership and person; null: new */
+  note(
+    line: number,
+    {
+      record,
+      stored,
+      before,
+    }: { record: MemberRecord; stored: MemberRecord | null; before: PersonRecord | null },
+    writer: MembersWriter,
+  ): void {
+    const rows = stored === null ? this.created : this.updated;
+    if (rows.length >= this.limit) return;
+    const changes = stored === null ? null : named(differences(record, stored, before), writer);
+    rows.push({ line, ...describeMember(record), changes });
+  }
+}
+
+export function describeMember({ membership, person }: MemberRecord): RemovedMember {
+  const name =
+    membership.kind === 'corporate' ? person.organisation : `${person.firstName} ${person.lastName}`.trim();
+  return { number: membership.membershipNumber, name };
+}
+
+function differences(record: MemberRecord, stored: MemberRecord, before: PersonRecord | null): Changes {
+  const person = changesBetween(toFlat('person', before ?? stored.person), toFlat('person', record.person));
+  const membership = changesBetween(toFlat('membership', stored), toFlat('membership', record));
+  return { ...person, ...membership };
+}
+
+const referred = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
+
+/** The IDs of types, chapters and categories as their names. */
+function named(changes: Changes, { structure }: MembersWriter): Changes {
+  if (structure === null) return changes;
+  const { nameOf } = structureNames(structure);
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, [before, after]]) => {
+      const kind = lookUp(referred, field);
+      const toName = (value: unknown): unknown => {
+        if (kind === undefined || value === null || value === undefined) return value;
+        if (Array.isArray(value)) return value.map(toName);
+        const id: unknown = typeof value === 'object' ? Reflect.get(value, 'ID') : value;
+        return nameOf(kind, Number(id));
+      };
+      return [field, [toName(before), toName(after)]];
+    }),
+  );
+}

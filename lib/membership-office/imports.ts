@@ -1,0 +1,83 @@
+/** Files with members that the office uploads. They are deleted after a day (docs/decisions.md, J26). */
+import { z } from 'zod';
+import {
+  importReportSchema,
+  importSettingsSchema,
+  type ImportSettings,
+  type OfficeImport,
+} from '@/lib/membership-api/office-imports';
+
+export interface Upload {
+  organisationId: number;
+  /** Who uploads. */
+  personId: number;
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface OfficeImports {
+  /** Newest first. */
+  list(organisationId: number): Promise<OfficeImport[]>;
+  /** null: there is none, or it is older than a day. */
+  find(organisationId: number, id: string): Promise<OfficeImport | null>;
+  /** Stores a file and starts a check. Returns its ID. */
+  add(upload: Upload): Promise<string>;
+  /** Starts a job, and waits for its end, but only for some seconds. false: a job is running already. */
+  start(job: NewJob): Promise<boolean>;
+  /** Asks the running job to end. Nothing is written, unless it has already been. */
+  stop(organisationId: number, id: string): Promise<void>;
+  remove(organisationId: number, id: string): Promise<void>;
+}
+
+export interface NewJob {
+  organisationId: number;
+  id: string;
+  kind: 'check' | 'import';
+  personId: number;
+  /** Absent: as before. */
+  settings?: ImportSettings;
+}
+
+/** In DATA_DIR: a folder for each upload. */
+export const uploadsFolder = 'uploads';
+
+/** In the folder of an upload. */
+export const uploadFiles = {
+  content: 'content',
+  upload: 'upload.json',
+  job: 'job.json',
+  progress: 'progress.json',
+  report: 'report.json',
+  /** The last job that ended. */
+  ended: 'ended.json',
+  /** Its existence asks the job to stop. */
+  stop: 'stop',
+} as const;
+
+export const uploadSchema = z.object({
+  organisationId: z.number(),
+  name: z.string(),
+  uploadedAt: z.string(),
+  bytes: z.number(),
+});
+
+export const importJobSchema = z.object({
+  number: z.number(),
+  kind: z.enum(['check', 'import']),
+  personId: z.number(),
+  settings: importSettingsSchema,
+  /** Whether columns are matched as in the last import. */
+  isFirst: z.boolean(),
+});
+export type ImportJob = z.infer<typeof importJobSchema>;
+
+export const jobProgressSchema = z.object({
+  number: z.number(),
+  phase: z.enum(['reading', 'writing']),
+  done: z.number(),
+  total: z.number().nullable(),
+});
+
+export const jobEndSchema = z.object({ number: z.number() });
+
+export const jobReportSchema = z.object({ number: z.number(), report: importReportSchema });

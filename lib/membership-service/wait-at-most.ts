@@ -1,0 +1,9 @@
+/** Waits for the end of work, but not longer. The work goes on. */
+export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
+}
