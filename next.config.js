@@ -9,6 +9,7 @@ export default {
   compress: false,
   // Pictures are sent unchanged, and nothing is written into the build: a server only needs to read it.
   images: { unoptimized: true },
-  experimental: { isrFlushToDisk: false },
+  // The largest form is a file to import; lib/server/route-table.ts has the limit of each page.
+  experimental: { isrFlushToDisk: false, serverActions: { bodySizeLimit: '34mb' } },
   serverExternalPackages: ['@photostructure/sqlite', '@node-rs/argon2', 'pg'],
 };

@@ -219,9 +219,9 @@ async function openOwnApi(
     projectDir: import.meta.dirname,
     log,
   });
-  const listensEverywhere = config.host === '0.0.0.0' || config.host === '::';
+  const { host, port } = ownAddress(config);
   return {
-    apiUrl: `http://${listensEverywhere ? '127.0.0.1' : config.host}:${config.port}`,
+    apiUrl: `http://${host}:${port}`,
     publicApiUrl: config.baseUrl,
     client: service.client,
     site: service.site,
@@ -290,7 +290,9 @@ async function pagesHandler(
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
   // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
   const httpServer = isDevelopment ? server : createServer();
-  const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
+  // Where Next reads the page to which a form leads.
+  const { host: hostname, port } = ownAddress(config);
+  const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer, hostname, port });
   await app.prepare();
   return createPageHandler({
     next: app.getRequestHandler(),
@@ -332,6 +334,12 @@ function monotonicMs(): number {
 function originOf(address: string | null): string[] {
   if (address === null) return [];
   return [new URL(address.replace('{s}', 'any')).origin.replace('//any.', '//*.')];
+}
+
+/** The address at which this machine reaches the server. */
+function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>): { host: string; port: number } {
+  const listensEverywhere = host === '0.0.0.0' || host === '::';
+  return { host: listensEverywhere ? '127.0.0.1' : host, port };
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<void> {

@@ -16,6 +16,7 @@ const entries = [
   { href: '/office', text: officeText.start, needs: 'GET me' },
   { href: '/office/members', text: officeText.members, needs: 'GET members' },
   { href: '/office/approvals', text: officeText.approvals, needs: 'GET approvals' },
+  { href: '/office/import', text: officeText.import, needs: 'GET imports' },
   { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
   { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },
   { href: '/office/sites', text: officeText.sites, needs: 'GET clients' },

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadPlaces } from '@/lib/geo/places';
-import { extraTargets, type ImportReport, type ImportSettings } from '@/lib/membership-api/office-imports';
+import { extraTargets } from '@/lib/membership-api/import-choices';
+import type { ImportReport, ImportSettings } from '@/lib/membership-api/office-imports';
 import type { ColumnSamples } from '@/lib/membership-import/column-samples';
 import { detectTable, type DetectedTable } from '@/lib/membership-import/detect-table';
 import { ImportError, type BadValue } from '@/lib/membership-import/import-error';
@@ -87,10 +88,10 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
     const header = await readHeader(path, table);
     read.table = table;
     read.columns = header.map((column) => ({ Column: column, Target: '', Content: null, Samples: [] }));
-    const remembered = job.isFirst
-      ? readRememberedColumns(session.config.dataDir, organisationId, header)
-      : null;
-    const mapping = toMapping(header, remembered === null ? settings : { ...settings, Columns: remembered });
+    const { dataDir } = session.config;
+    const Columns =
+      settings.Columns.length > 0 ? settings.Columns : readRememberedColumns(dataDir, organisationId, header);
+    const mapping = toMapping(header, { ...settings, Columns });
     const request = toRequest(session, of, { table, mapping });
     const result = await importFile(request, {
       store: session.store,
@@ -102,7 +103,7 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
         void (read.columns = describeColumns(found, { contents, samples, mapping })),
       onProgress: createProgress(of),
     });
-    if (result.isWritten) rememberColumns(session.config.dataDir, organisationId, settings.Columns);
+    if (result.isWritten) rememberColumns(dataDir, organisationId, settings.Columns);
     return toReport(read, result);
   } catch (error) {
     if (error instanceof StoppedError) return null;
@@ -199,7 +200,7 @@ function toRequest(
     skipsBad: settings.SkipBad,
     isDryRun: kind === 'check',
     replaces: settings.Replace,
-    confirmedRemovals: settings.RemovedCount,
+    confirmedRemovals: job.confirmedRemovals,
     source: settings.Source,
     accepts: {
       doubts: confirmed('doubts'),

@@ -1,27 +1,12 @@
 /** `office/imports`: files with members that the office uploads, checks and imports (docs/office.md). */
 import { z } from 'zod';
+import { dateOrders, delimiters, encodings } from './import-choices';
 
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
 
-export const encodings = [
-  'utf-8',
-  'windows-1252',
-  'windows-1250',
-  'iso-8859-2',
-  'iso-8859-15',
-  'macintosh',
-  'utf-16le',
-  'utf-16be',
-] as const;
-export const delimiters = [',', ';', '\t', '|'] as const;
-export const dateOrders = ['dmy', 'mdy'] as const;
 /** What the office confirms before anything is written. */
 export const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
-export type ImportConfirmation = (typeof importConfirmations)[number];
-/** The targets of a column that are not fields: left out, a private question, a public one that can be searched. */
-export const extraTargets = { none: '', private: 'Extra', public: 'SearchableExtra' } as const;
-
 /** How a file is read. null: as detected. */
 export const importSettingsSchema = z.strictObject({
   Encoding: z.enum(encodings).nullable().default(null),
@@ -57,8 +42,6 @@ export const importSettingsSchema = z.strictObject({
   /** Whether members who are not in the file are removed. */
   Replace: z.boolean().default(false),
   Confirmed: z.array(z.enum(importConfirmations)).max(10).default([]),
-  /** How many members Replace removes, as the preview said. */
-  RemovedCount: z.int().min(0).nullable().default(null),
 });
 export type ImportSettings = z.infer<typeof importSettingsSchema>;
 
@@ -175,6 +158,3 @@ export const officeImportsSchema = z.object({
   Imports: z.array(officeImportSchema.omit({ Report: true, Settings: true })),
 });
 export const oneImportSchema = z.object({ Import: officeImportSchema });
-
-/** The largest file. */
-export const maxImportBytes = 32 * 1024 * 1024;

@@ -19,12 +19,12 @@ const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 /** Columns that are remembered for an organisation; the oldest are forgotten. */
 const mostColumns = 1000;
 
-/** null: none of these columns was in an earlier file. A field goes to the first of its columns. */
+/** The columns that were in an earlier file. A field goes to the first of its columns. */
 export function readRememberedColumns(
   dataDir: string,
   organisationId: number,
   header: readonly string[],
-): ColumnChoice[] | null {
+): ColumnChoice[] {
   const known = lookUp(read(dataDir), String(organisationId)) ?? {};
   const taken = new Set<string>();
   const found = header.flatMap((column) => {
@@ -40,7 +40,7 @@ export function readRememberedColumns(
     const isKnown = found.some((one) => one.Column === column);
     return !isKnown && guess !== null && taken.has(guess) ? { Column: column, Target: '' } : [];
   });
-  return found.length === 0 ? null : [...found, ...others];
+  return [...found, ...others];
 }
 
 export function rememberColumns(

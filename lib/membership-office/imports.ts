@@ -66,8 +66,8 @@ export const importJobSchema = z.object({
   kind: z.enum(['check', 'import']),
   personId: z.number(),
   settings: importSettingsSchema,
-  /** Whether columns are matched as in the last import. */
-  isFirst: z.boolean(),
+  /** How many members an import removes, as the last check said. null: a check. */
+  confirmedRemovals: z.number().nullable(),
 });
 export type ImportJob = z.infer<typeof importJobSchema>;
 

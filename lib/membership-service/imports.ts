@@ -96,7 +96,7 @@ export function createImports({ dataDir, run, logError, patienceMs = 8_000 }: Im
       kind,
       personId,
       settings: settings ?? before?.settings ?? importSettingsSchema.parse({}),
-      isFirst: before === null,
+      confirmedRemovals: kind === 'check' ? null : (known.Report?.Preview?.Removed ?? 0),
     };
     const folder = join(root, id);
     await rm(join(folder, uploadFiles.stop), { force: true });

@@ -35,6 +35,11 @@ export const officeHelp = {
     path: '/office/approvals',
     text: 'Select members and approve them together, or open one member to change (names, contact, number, type, chapter, last day), approve or refuse them. The reason for a refusal is sent by email. A refusal removes the membership, and undoing it in the list of changes restores it.',
   },
+  import: {
+    title: 'Import',
+    path: '/office/import',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored before “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. The columns are remembered for the next file. Uploaded files are deleted after a day, and when a person is erased.',
+  },
   changes: {
     title: 'Changes',
     path: '/office/journal',

@@ -40,7 +40,7 @@ export const undoText = {
   title: 'Undo a change',
   runTitle: 'Undo import {run}',
   willRestore:
-    '{count, plural, one {# record gets} other {# records get}} the values again that it had before. This is a new change, which you can undo too.',
+    '{count, plural, one {# record gets its earlier values} other {# records get their earlier values}} again. This is a new change, which you can undo too.',
   nothing: 'There is nothing to undo: the records already have the earlier values.',
   conflicts: '{count, plural, one {# value prevents} other {# values prevent}} the undo:',
   conflict: '{what}: {reason}',

@@ -6,6 +6,7 @@ export const officeText = {
   members: 'Members',
   approvals: 'Approvals',
   changes: 'Changes',
+  import: 'Import',
   settings: 'Settings',
   sites: 'Sites',
   roles: 'Roles',

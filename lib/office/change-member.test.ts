@@ -8,6 +8,7 @@ function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite
   const sent: OfficeWrite[] = [];
   const api = {
     download: () => Promise.reject(new Error('not asked for')),
+    upload: () => Promise.reject(new Error('not asked for')),
     read: () => Promise.reject(new Error('not read')),
     write: async (write: OfficeWrite) => {
       sent.push(write);

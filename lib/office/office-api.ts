@@ -38,6 +38,8 @@ export interface OfficeApi {
   read(path: string): Promise<OfficeAnswer>;
   /** Sent once: whether a request without a response was carried out is not known. */
   write(write: OfficeWrite): Promise<OfficeAnswer>;
+  /** Sends a file, once. @param path after `/office/`, with its query */
+  upload(path: string, file: Blob): Promise<OfficeAnswer>;
   /** A file of any size, as the API sends it. null: there is no response. @param path after `/office/`, with its query */
   download(path: string): Promise<Response | null>;
 }
@@ -49,7 +51,7 @@ const downloadMs = 120_000;
 /** A page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
-/** @throws ApiRequestError from both methods if the API cannot be reached, fails, or sends no JSON */
+/** @throws ApiRequestError from all methods but `download` if the API cannot be reached, fails, or sends no JSON */
 export function createOfficeApi(
   app: Pick<Chapterhouse, 'apiUrl' | 'site'>,
   accessToken: string,
@@ -80,6 +82,16 @@ export function createOfficeApi(
         .fetch(`${root}/${path}`, { headers, cache: 'no-store', redirect: 'manual', signal })
         .catch(() => null);
     },
+    upload: (path, file) =>
+      send(
+        path,
+        {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/octet-stream' },
+          body: file,
+        },
+        1,
+      ),
     write: ({ method, path, body, etag, reason, key, isTrial }) => {
       const init: RequestInit = {
         method,

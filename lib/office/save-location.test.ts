@@ -44,6 +44,7 @@ function officeWith(locations: OfficeLocation[], answer: Partial<OfficeAnswer> =
       return { status: 200, body: {}, etag: null, ...answer };
     },
     download: () => Promise.reject(new Error('not asked for')),
+    upload: () => Promise.reject(new Error('not asked for')),
   };
   const me = { PersonID: '1', Role: 'officer' as const, Chapters: ['1'], SignedInAt: null };
   const office: OfficeResponse = {

@@ -60,6 +60,7 @@ function officeThat(answers: OfficeAnswer[]): { office: OfficeResponse; sent: Of
   const sent: OfficeWrite[] = [];
   const api = {
     download: () => Promise.reject(new Error('not asked for')),
+    upload: () => Promise.reject(new Error('not asked for')),
     read: () => Promise.reject(new Error('not read')),
     write: async (write: OfficeWrite) => {
       sent.push(write);

@@ -3,7 +3,7 @@ import { isApiFailure } from '@/lib/account/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';
 import type { OfficeResponse } from './find-office';
-import type { OfficeAnswer, OfficeWrite } from './office-api';
+import type { OfficeAnswer, OfficeApi, OfficeWrite } from './office-api';
 import { fieldName } from './show-change';
 
 /** What a form shows when it was not saved. */
@@ -19,11 +19,23 @@ export type Sent =
 
 /** @throws errors that are not the API's */
 export async function sendForm(office: OfficeResponse, write: OfficeWrite): Promise<Sent> {
+  return sendWith(office, (api) => api.write(write));
+}
+
+/** As `sendForm`, for a file. @param path after `/office/`, with its query */
+export async function sendUpload(office: OfficeResponse, path: string, file: Blob): Promise<Sent> {
+  return sendWith(office, (api) => api.upload(path, file));
+}
+
+async function sendWith(
+  office: OfficeResponse,
+  request: (api: OfficeApi) => Promise<OfficeAnswer>,
+): Promise<Sent> {
   if (office.kind === 'signed-out' || office.kind === 'expired') return refused([], 'signed-out');
   if (office.kind === 'unavailable') return refused([formText.unavailable]);
   if (office.kind !== 'office') return refused([formText.notAllowed]);
   try {
-    const answer = await office.api.write(write);
+    const answer = await request(office.api);
     return answer.status < 300
       ? { isDone: true, answer }
       : { isDone: false, refusal: toRefusal(answer), body: answer.body };

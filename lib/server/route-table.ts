@@ -2,6 +2,7 @@
  * Every address of the server, once: its handler, its methods, and the name under which it is counted and logged. That
  * name is never the address itself, which may name a person or contain a code.
  */
+import { maxImportBytes } from '@/lib/membership-api/import-choices';
 
 /** The parts of the site, as metrics and limits distinguish them. */
 export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
@@ -32,8 +33,9 @@ const readingAndSending = ['GET', 'HEAD', 'POST'];
 // The service itself refuses methods that an endpoint does not take; it cannot read TRACE.
 const anyOfService = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
-// Our largest form has a few kilobytes; imports use the command line.
+// Our largest form has some hundred kilobytes. A file to import is larger.
 const maxBodyBytes = 1024 * 1024;
+const maxUploadBytes = maxImportBytes + maxBodyBytes;
 
 const page = {
   part: 'page',
@@ -117,6 +119,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/approvals/:membership',
       '/office/journal',
       '/office/journal/undo',
+      '/office/import/:import',
       '/office/roles',
       '/office/health',
       '/office/settings',
@@ -127,6 +130,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/settings/:items/:item',
     ],
   ],
+  [{ ...office, maxBodyBytes: maxUploadBytes }, ['/office/import']],
   [
     { ...account, methods: sending },
     ['/account/card/revoke', '/account/devices/end', '/account/sites/withdraw'],
@@ -154,6 +158,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
   ],
+  [{ ...api, maxBodyBytes: maxUploadBytes }, organisation('v2', 'office/imports')],
   // 1,000 members with their locations.
   [{ ...api, maxBodyBytes: 8 * maxBodyBytes }, organisation('v2', 'members/batch')],
   [{ ...api, methods: reading }, ['/api/openapi.json', '/docs/api', '/docs/api/:file']],

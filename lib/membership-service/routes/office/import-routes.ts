@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
   importSettingsSchema,
-  maxImportBytes,
   type oneImportSchema,
   type OfficeImport,
 } from '@/lib/membership-api/office-imports';
+import { maxImportBytes } from '@/lib/membership-api/import-choices';
 import { mustBe } from '@/lib/membership-api/query-values';
 import { readBytes } from '@/lib/membership-oauth/parameters';
 import type { OfficeImports } from '@/lib/membership-office/imports';

@@ -1,0 +1,71 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { ImportForm } from '@/components/office/import-form';
+import { ImportPreview } from '@/components/office/import-preview';
+import { ImportProgress } from '@/components/office/import-progress';
+import { ImportResult } from '@/components/office/import-result';
+import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
+import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { formatTime } from '@/lib/office/format-time';
+import { formatBytes } from '@/lib/office/read-health';
+import { importPath } from '@/lib/office/import-names';
+import { readImport } from '@/lib/office/read-imports';
+import { removeImport, sendImport, stopImport } from '../actions';
+
+export const metadata: Metadata = { title: importText.title };
+
+interface Props {
+  params: Promise<{ import: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function OneImportPage({ params, searchParams }: Props) {
+  const { import: id } = await params;
+  const path = `${importPath}/${id}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const found = await readImport(office, id);
+  if (found === null) notFound();
+  const { State: state, Progress: progress } = found;
+  const { changed } = await searchParams;
+  return (
+    <OfficePage office={office} help="import" current={importPath} title={found.Name} hasForm>
+      <p className="text-ink-soft">
+        {say(importText.uploadedAt, { time: formatTime(found.UploadedAt), size: formatBytes(found.Bytes) })}
+        {' · '}
+        <a href={importPath} className="text-accent underline">
+          {importText.back}
+        </a>
+      </p>
+      {state === 'stopped' && <Notice role="status">{importText.stopped}</Notice>}
+      {state === 'failed' && <Notice role="alert">{importText.failed}</Notice>}
+      {state === 'uploaded' && <Notice role="status">{importText.waiting}</Notice>}
+      {changed === '1' && state === 'checked' && <Notice role="status">{importText.changed}</Notice>}
+      {progress !== null && (
+        <ImportProgress
+          id={found.ID}
+          title={state === 'checking' ? importText.checking : importText.importing}
+          progress={progress}
+          stop={stopImport}
+        />
+      )}
+      {state === 'imported' && found.Report !== null && (
+        <ImportResult id={found.ID} report={found.Report} remove={removeImport} />
+      )}
+      {progress === null && state !== 'imported' && (
+        <ImportForm
+          key={JSON.stringify(found.Settings)}
+          action={sendImport}
+          remove={removeImport}
+          found={found}
+        >
+          {found.Report !== null && <ImportPreview report={found.Report} settings={found.Settings} />}
+        </ImportForm>
+      )}
+    </OfficePage>
+  );
+}

@@ -1,0 +1,86 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { maxImportBytes } from '@/lib/membership-api/import-choices';
+import { oneImportSchema } from '@/lib/membership-api/office-imports';
+import { importText } from '@/lib/messages/office-import';
+import { officeOfForm } from '@/lib/office/current-office';
+import { isChecked, readImportForm, toSettings, type ImportFormState } from '@/lib/office/import-form';
+import { importPath } from '@/lib/office/import-names';
+import { readImport } from '@/lib/office/read-imports';
+import { sendForm, sendUpload, type FormRefusal } from '@/lib/office/send-form';
+
+/** Uploads a file or pasted cells, and shows what they would change. */
+export async function uploadFile(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  const office = await officeOfForm();
+  const file = chosenFile(form);
+  if (file === null) return problem(importText.noFile);
+  if (file.size > maxImportBytes) return problem(importText.tooLarge);
+  const sent = await sendUpload(office, `imports?Name=${encodeURIComponent(nameOf(file))}`, file);
+  if (!sent.isDone) return sent.refusal;
+  redirect(pathOf(oneImportSchema.parse(sent.answer.body).Import.ID));
+}
+
+/** Checks the file with the settings of the form, or imports it if they are the ones that were checked. */
+export async function sendImport(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
+  const turn = previous.turn + 1;
+  const office = await officeOfForm();
+  const id = String(form.get('import'));
+  const wantsImport = form.get('intent') === 'run';
+  const found = office.kind === 'office' ? await readImport(office, id) : null;
+  const settings = readImportForm(form);
+  if (found !== null && wantsImport && isChecked(settings, found)) {
+    const removed = found.Report?.Preview?.Removed ?? 0;
+    if (settings.Replace && removed > 0 && !form.has('removal'))
+      return { turn, refusal: problem(importText.removalMissing) };
+    const sent = await sendForm(office, { method: 'POST', path: `imports/${encodeURIComponent(id)}/run` });
+    if (!sent.isDone) return { turn, refusal: sent.refusal };
+    redirect(pathOf(id));
+  }
+  const body = found === null ? settings : toSettings(settings, found);
+  const sent = await sendForm(office, { method: 'PUT', path: `imports/${encodeURIComponent(id)}`, body });
+  if (!sent.isDone) return { turn, refusal: sent.refusal };
+  redirect(`${pathOf(id)}${wantsImport ? '?changed=1' : ''}`);
+}
+
+export async function stopImport(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  const office = await officeOfForm();
+  const id = String(form.get('import'));
+  const sent = await sendForm(office, { method: 'POST', path: `imports/${encodeURIComponent(id)}/stop` });
+  if (!sent.isDone) return sent.refusal;
+  redirect(pathOf(id));
+}
+
+export async function removeImport(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  const office = await officeOfForm();
+  const id = String(form.get('import'));
+  const sent = await sendForm(office, { method: 'DELETE', path: `imports/${encodeURIComponent(id)}` });
+  if (!sent.isDone) return sent.refusal;
+  redirect(importPath);
+}
+
+function chosenFile(form: FormData): File | null {
+  const file = form.get('file');
+  if (file instanceof File && file.size > 0) return file;
+  const cells = form.get('cells');
+  if (typeof cells !== 'string' || cells.trim() === '') return null;
+  return new File([cells], importText.pastedName);
+}
+
+/** Without what a file name cannot have. */
+function nameOf({ name }: File): string {
+  return (
+    name
+      .replace(/[\p{Cc}/\\]/gu, ' ')
+      .trim()
+      .slice(0, 200) || importText.pastedName
+  );
+}
+
+function pathOf(id: string): string {
+  return `${importPath}/${encodeURIComponent(id)}`;
+}
+
+function problem(text: string): FormRefusal {
+  return { problems: [text], needsSignIn: 'no' };
+}

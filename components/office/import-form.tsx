@@ -1,0 +1,263 @@
+'use client';
+
+import { useActionState, type ReactNode } from 'react';
+import { dateOrders, delimiters, encodings, extraTargets } from '@/lib/membership-api/import-choices';
+import type { ImportSettings, OfficeImport } from '@/lib/membership-api/office-imports';
+import { importText } from '@/lib/messages/office-import';
+import {
+  commonFields,
+  importFields,
+  shown,
+  startOfImportForm,
+  type ImportFormState,
+} from '@/lib/office/import-form';
+import { importFieldName } from '@/lib/office/import-names';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
+import { FocusedNotice } from './focused-notice';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: ImportFormState, form: FormData) => Promise<ImportFormState>;
+  remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+  found: OfficeImport;
+  /** What the file would change, with the fields that correct and confirm it. */
+  children: ReactNode;
+}
+
+/** How a file is read and what its columns are, with what it would change. One form: a change is checked again. */
+export function ImportForm({ action, remove, found, children }: Props) {
+  const [state, send, isSending] = useActionState(action, startOfImportForm);
+  const [removal, sendRemoval] = useActionState(remove, null);
+  const { Report: report, ID: id } = found;
+  const settings = shown(found.Settings, report);
+  const table = report?.Table ?? null;
+  const mayRun = report !== null && isReady(report, settings);
+  return (
+    <>
+      <form action={send} noValidate className="grid gap-6">
+        <input type="hidden" name="import" value={id} />
+        <input type="hidden" name="corrections" value={JSON.stringify(settings.Corrections)} />
+        <FocusedNotice turn={state.turn}>
+          <RefusalNotice refusal={state.refusal} />
+        </FocusedNotice>
+        {children}
+        {mayRun && (
+          <p>
+            <button
+              type="submit"
+              name="intent"
+              value="run"
+              aria-disabled={isSending}
+              className={buttonStyle('main')}
+            >
+              {importText.run}
+            </button>
+          </p>
+        )}
+        {report !== null && report.Columns.length > 0 && <Columns report={report} settings={settings} />}
+        <Panel id="values" title={importText.values}>
+          <p className="max-w-prose text-ink-soft">{importText.valuesIntro}</p>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {commonFields.map((field) => (
+              <Labelled key={field} id={`import-${field}`} label={importText.value[field]}>
+                <input
+                  id={`import-${field}`}
+                  name={importFields.value(field)}
+                  defaultValue={settings.Values.find(({ Field }) => Field === field)?.Value ?? ''}
+                  autoComplete="off"
+                  className={fieldStyle}
+                />
+              </Labelled>
+            ))}
+          </div>
+          <Tick name="place" isTicked={settings.Place}>
+            {importText.place}
+          </Tick>
+          <Tick name="skipBad" isTicked={settings.SkipBad}>
+            {importText.skipBad}
+          </Tick>
+          <Tick name="replace" isTicked={settings.Replace}>
+            {importText.replace}
+          </Tick>
+        </Panel>
+        <Panel id="how-read" title={importText.howRead}>
+          <p className="max-w-prose text-ink-soft">{importText.howReadIntro}</p>
+          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {table !== null && table.Sheets.length > 0 ? (
+              <Choice
+                name="sheet"
+                label={importText.sheet}
+                value={settings.Sheet}
+                options={table.Sheets.map((sheet) => [sheet, sheet])}
+              />
+            ) : (
+              <>
+                <Choice
+                  name="encoding"
+                  label={importText.encoding}
+                  value={settings.Encoding}
+                  options={encodings.map((one) => [one, importText.encodings[one]])}
+                />
+                <Choice
+                  name="delimiter"
+                  label={importText.delimiter}
+                  value={settings.Delimiter}
+                  options={delimiters.map((one) => [one, importText.delimiters[one]])}
+                />
+              </>
+            )}
+            <Labelled id="import-headerLine" label={importText.headerLine}>
+              <input
+                id="import-headerLine"
+                name="headerLine"
+                inputMode="numeric"
+                defaultValue={settings.HeaderLine ?? ''}
+                className={fieldStyle}
+              />
+            </Labelled>
+            <Choice
+              name="dateOrder"
+              label={importText.dateOrder}
+              value={settings.DateOrder}
+              options={dateOrders.map((one) => [one, importText.dateOrders[one]])}
+            />
+            <Labelled id="import-separators" label={importText.separators}>
+              <input
+                id="import-separators"
+                name="separators"
+                defaultValue={settings.Separators}
+                className={fieldStyle}
+              />
+            </Labelled>
+            <Labelled id="import-source" label={importText.source} hint={importText.sourceHint}>
+              <input
+                id="import-source"
+                name="source"
+                defaultValue={settings.Source}
+                aria-describedby="import-source-hint"
+                className={fieldStyle}
+              />
+            </Labelled>
+          </div>
+        </Panel>
+        <p>
+          <button
+            type="submit"
+            name="intent"
+            value="check"
+            aria-disabled={isSending}
+            className={buttonStyle(mayRun ? 'quiet' : 'main')}
+          >
+            {importText.check}
+          </button>
+        </p>
+      </form>
+      <form action={sendRemoval} className="grid gap-3">
+        <RefusalNotice refusal={removal} />
+        <input type="hidden" name="import" value={id} />
+        <p className="flex flex-wrap items-center gap-3">
+          <button type="submit" className={buttonStyle('quiet')}>
+            {importText.remove}
+          </button>
+          <span className="text-ink-soft">{importText.removedWhen}</span>
+        </p>
+      </form>
+    </>
+  );
+}
+
+type Report = NonNullable<OfficeImport['Report']>;
+
+/** Whether nothing prevents the import, and it would change something. */
+function isReady({ Problem, Bad, Questions, Preview }: Report, { SkipBad }: ImportSettings): boolean {
+  if (Problem !== null || Questions.length > 0 || Preview === null || (Bad > 0 && !SkipBad)) return false;
+  return Preview.Created + Preview.Updated + Preview.Removed > 0;
+}
+
+/** Each column with examples and the field that it becomes. */
+function Columns({ report, settings }: { report: Report; settings: ImportSettings }) {
+  return (
+    <Panel id="columns" title={importText.columns}>
+      <p className="max-w-prose text-ink-soft">{importText.columnsIntro}</p>
+      <ul className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+        {report.Columns.map(({ Column, Samples, Content }, index) => (
+          <li key={index} className="grid content-start gap-1">
+            <label htmlFor={`import-column-${index}`} className="font-medium wrap-anywhere">
+              {Column === '' ? '–' : Column}
+            </label>
+            <p className="truncate text-sm text-ink-soft">{Samples.join(' · ') || Content || ' '}</p>
+            <input type="hidden" name={importFields.column(index)} value={Column} />
+            <select
+              id={`import-column-${index}`}
+              name={importFields.target(index)}
+              defaultValue={settings.Columns[index]?.Target ?? extraTargets.none}
+              className={fieldStyle}
+            >
+              <option value={extraTargets.none}>{importText.leftOutColumn}</option>
+              <option value={extraTargets.private}>{importText.privateExtra}</option>
+              <option value={extraTargets.public}>{importText.publicExtra}</option>
+              {report.Fields.map((field) => (
+                <option key={field} value={field}>
+                  {importFieldName(field)}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string | null;
+  options: readonly (readonly [value: string, text: string])[];
+}) {
+  return (
+    <Labelled id={`import-${name}`} label={label}>
+      <select id={`import-${name}`} name={name} defaultValue={value ?? ''} className={fieldStyle}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function Labelled({
+  id,
+  label,
+  hint,
+  children,
+}: {
+  id: string;
+  label: string;
+  hint?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useActionState, useEffect } from 'react';
+import type { OfficeImport } from '@/lib/membership-api/office-imports';
+import { importText } from '@/lib/messages/office-import';
+import { importPath } from '@/lib/office/import-names';
+import { say } from '@/lib/messages/say';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle } from '../ui/button';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  id: string;
+  title: string;
+  progress: NonNullable<OfficeImport['Progress']>;
+  stop: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+}
+
+const refreshMs = 1000;
+
+/** How far a check or an import is. The page follows it; without scripts, a link does. */
+export function ImportProgress({ id, title, progress, stop }: Props) {
+  const router = useRouter();
+  const [refusal, send, isSending] = useActionState(stop, null);
+  useEffect(() => {
+    const timer = setInterval(() => router.refresh(), refreshMs);
+    return () => clearInterval(timer);
+  }, [router]);
+  const { Phase: phase, Done: done, Total: total } = progress;
+  return (
+    <Panel id="progress" title={title}>
+      <RefusalNotice refusal={refusal} />
+      <p role="status" className="grid gap-2">
+        {phase === 'reading' || total === null
+          ? say(importText.reading, { done })
+          : say(importText.writing, { done, total })}
+        <progress
+          aria-label={title}
+          className="h-3 w-full max-w-md accent-accent"
+          {...(phase === 'writing' && total !== null ? { value: done, max: total } : {})}
+        />
+      </p>
+      <noscript>
+        <a href={`${importPath}/${id}`} className="text-accent underline">
+          {importText.refresh}
+        </a>
+      </noscript>
+      <form action={send} className="flex flex-wrap items-center gap-3">
+        <input type="hidden" name="import" value={id} />
+        <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+          {importText.stop}
+        </button>
+        <span className="text-ink-soft">{importText.stopHint}</span>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { useActionState } from 'react';
+import type { ImportReport } from '@/lib/membership-api/office-imports';
+import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { importPath } from '@/lib/office/import-names';
+import { buttonStyle } from '../ui/button';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  id: string;
+  report: ImportReport;
+  remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+}
+
+/** What an import changed, with links to the changes and to their undo. */
+export function ImportResult({ id, report, remove }: Props) {
+  const [refusal, send, isSending] = useActionState(remove, null);
+  const { Preview: preview, Bad: bad, RunID: run } = report;
+  const hasChanges = preview !== null && preview.Created + preview.Updated + preview.Removed > 0;
+  return (
+    <Panel id="result" title={importText.done}>
+      <RefusalNotice refusal={refusal} />
+      {preview !== null && (
+        <p role="status">
+          {say(importText.result, {
+            created: preview.Created,
+            updated: preview.Updated,
+            unchanged: preview.Unchanged,
+            removed: preview.Removed,
+          })}{' '}
+          {bad > 0 && say(importText.leftOut, { count: bad })}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-3">
+        {run !== null && hasChanges && (
+          <>
+            <a href={`/office/journal?Run=${run}`} className={buttonStyle('quiet')}>
+              {importText.showChanges}
+            </a>
+            <a href={`/office/journal/undo?Run=${run}`} className={buttonStyle('quiet')}>
+              {importText.undo}
+            </a>
+          </>
+        )}
+        <a href={importPath} className={buttonStyle('quiet')}>
+          {importText.another}
+        </a>
+      </p>
+      <form action={send} className="flex flex-wrap items-center gap-3">
+        <input type="hidden" name="import" value={id} />
+        <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+          {importText.remove}
+        </button>
+        <span className="text-ink-soft">{importText.removedWhen}</span>
+      </form>
+    </Panel>
+  );
+}

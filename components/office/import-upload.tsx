@@ -1,0 +1,58 @@
+'use client';
+
+import { useActionState } from 'react';
+import { importText } from '@/lib/messages/office-import';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+}
+
+/** The form that uploads a file or pasted cells. A file can be dropped on its field. */
+export function ImportUpload({ action }: Props) {
+  const [refusal, send, isSending] = useActionState(action, null);
+  return (
+    <form action={send} className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <RefusalNotice refusal={refusal} />
+      <div className="grid gap-1">
+        <label htmlFor="import-file" className="font-medium">
+          {importText.file}
+        </label>
+        <p id="import-file-hint" className="text-sm text-ink-soft">
+          {importText.fileHint}
+        </p>
+        <input
+          id="import-file"
+          name="file"
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          aria-describedby="import-file-hint"
+          className="min-h-11 w-full rounded-lg border-2 border-dashed border-line-strong bg-surface px-3 py-6 text-ink file:mr-4 file:min-h-11 file:rounded-lg file:border file:border-line-strong file:bg-surface file:px-4 file:font-medium file:text-ink"
+        />
+      </div>
+      <div className="grid gap-1">
+        <label htmlFor="import-cells" className="font-medium">
+          {importText.paste}
+        </label>
+        <p id="import-cells-hint" className="text-sm text-ink-soft">
+          {importText.pasteHint}
+        </p>
+        <textarea
+          id="import-cells"
+          name="cells"
+          rows={4}
+          spellCheck={false}
+          aria-describedby="import-cells-hint"
+          className={`${fieldStyle} py-2 font-mono text-sm`}
+        />
+      </div>
+      <p>
+        <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+          {importText.upload}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+/** The form of an import: how the file is read, what its columns are, corrected cells, confirmations. */
+import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
+import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
+import type { FormRefusal } from './send-form';
+
+export interface ImportFormState {
+  /** Increases with each response. */
+  turn: number;
+  refusal: FormRefusal | null;
+}
+
+export const startOfImportForm: ImportFormState = { turn: 0, refusal: null };
+
+/** The fields that can have one value for all rows. */
+export const commonFields = ['MembershipType', 'ExpiryDate', 'Chapter'] as const;
+
+/** Names of the form's fields. `column` and `fix` are followed by their number. */
+export const importFields = {
+  target: (index: number) => `column.${index}`,
+  column: (index: number) => `column.${index}.name`,
+  value: (field: string) => `value.${field}`,
+  fix: (index: number) => `fix.${index}`,
+} as const;
+
+export function readImportForm(form: FormData): ImportSettings {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const one = <T extends string>(name: string, of: readonly T[]) =>
+    of.find((choice) => choice === text(name)) ?? null;
+  const headerLine = Number(text('headerLine'));
+  const earlier = form.has('discard') ? [] : readEarlier(text('corrections'));
+  return {
+    Encoding: one('encoding', encodings),
+    Delimiter: one('delimiter', delimiters),
+    Sheet: text('sheet') === '' ? null : text('sheet'),
+    HeaderLine: Number.isSafeInteger(headerLine) && headerLine > 0 ? headerLine : null,
+    DateOrder: one('dateOrder', dateOrders),
+    Separators: text('separators').trim() || ';|',
+    Columns: readNumbered(form, 'column').map(({ get }) => ({ Column: get('name'), Target: get('') })),
+    Values: commonFields.flatMap((field) => {
+      const value = text(importFields.value(field)).trim();
+      return value === '' ? [] : { Field: field, Value: value };
+    }),
+    Corrections: withLater(earlier, readFixes(form)),
+    Source: text('source').trim() || 'file',
+    Place: form.has('place'),
+    SkipBad: form.has('skipBad'),
+    Replace: form.has('replace'),
+    Confirmed: (['doubts', 'otherPeople', 'endless'] as const).filter((what) =>
+      form.getAll('confirm').includes(what),
+    ),
+  };
+}
+
+/** Whether a check with these settings would find the same as the last one. */
+export function isChecked(
+  settings: ImportSettings,
+  { Settings: checked, Report: report }: OfficeImport,
+): boolean {
+  return JSON.stringify(shown(settings, report)) === JSON.stringify(shown(checked, report));
+}
+
+/** The settings with what was detected, as the form shows them. */
+export function shown(settings: ImportSettings, report: OfficeImport['Report']): ImportSettings {
+  const table = report?.Table ?? null;
+  return {
+    ...settings,
+    Encoding: settings.Encoding ?? encodings.find((one) => one === (table?.Encoding ?? 'utf-8')) ?? null,
+    Delimiter: settings.Delimiter ?? delimiters.find((one) => one === table?.Delimiter) ?? null,
+    Sheet: settings.Sheet ?? table?.Sheet ?? null,
+    HeaderLine: settings.HeaderLine ?? table?.HeaderLine ?? null,
+    DateOrder: settings.DateOrder ?? table?.DateOrder ?? null,
+    Columns: (report?.Columns ?? []).map(({ Column, Target }) => ({
+      Column,
+      Target: settings.Columns.find((one) => one.Column === Column)?.Target ?? Target,
+    })),
+  };
+}
+
+/** What was detected stays to be detected, so that another sheet or encoding may have another header. */
+export function toSettings(
+  form: ImportSettings,
+  { Settings: stored, Report: report }: OfficeImport,
+): ImportSettings {
+  const before = shown(stored, report);
+  const kept = <K extends 'Encoding' | 'Delimiter' | 'Sheet' | 'HeaderLine' | 'DateOrder'>(name: K) =>
+    stored[name] === null && form[name] === before[name] ? null : form[name];
+  return {
+    ...form,
+    Encoding: kept('Encoding'),
+    Delimiter: kept('Delimiter'),
+    Sheet: kept('Sheet'),
+    HeaderLine: kept('HeaderLine'),
+    DateOrder: kept('DateOrder'),
+  };
+}
+
+type Correction = ImportSettings['Corrections'][number];
+
+function readFixes(form: FormData): Correction[] {
+  return readNumbered(form, 'fix').flatMap(({ get }) => {
+    const value = get('').trim();
+    const line = Number(get('line'));
+    const isUsed = value !== get('was').trim() && Number.isSafeInteger(line) && line > 0;
+    return isUsed ? { Line: line, Column: get('column'), Value: value } : [];
+  });
+}
+
+function withLater(earlier: readonly Correction[], later: readonly Correction[]): Correction[] {
+  const isAgain = (one: Correction) =>
+    later.some(({ Line, Column }) => Line === one.Line && Column === one.Column);
+  return [...earlier.filter((one) => !isAgain(one)), ...later];
+}
+
+function readEarlier(json: string): Correction[] {
+  if (json === '') return [];
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return Array.isArray(parsed)
+      ? parsed.map((one: unknown) => {
+          const { Line, Column, Value } = Object(one) as Record<string, unknown>;
+          return { Line: Number(Line), Column: String(Column), Value: String(Value) };
+        })
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The entries `prefix.0`, `prefix.0.name` … */
+function readNumbered(form: FormData, prefix: string): { get: (name: string) => string }[] {
+  const found: { get: (name: string) => string }[] = [];
+  for (let index = 0; form.has(`${prefix}.${index}`); index += 1) {
+    found.push({
+      get: (name) => {
+        const value = form.get(name === '' ? `${prefix}.${index}` : `${prefix}.${index}.${name}`);
+        return typeof value === 'string' ? value : '';
+      },
+    });
+  }
+  return found;
+}
