@@ -21,7 +21,11 @@ export async function removeOthers(
   const removed = before.filter((id) => !kept.has(id));
   const isAllowed =
     confirmed === null ? !isMassRemoval(removed.length, before.length) : confirmed === removed.length;
-  if (!isAllowed) throw new ImportError(await explain(writer, { removed, known: before.length, confirmed }));
+  if (!isAllowed)
+    throw new ImportError(
+      await explain(writer, { removed, known: before.length, confirmed }),
+      'mass-removal',
+    );
   await writer.removeMemberships(removed);
   // The passwords of a demonstration's owner are in a file, and an imported person may get the ID of an invented one.
   if ((await writer.marks.read()).isDemonstration) {

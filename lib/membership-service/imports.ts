@@ -86,10 +86,26 @@ export function createImports({ dataDir, run, logError, patienceMs = 8_000 }: Im
     return id;
   }
 
-  async function start({ organisationId, id, kind, personId, settings }: NewJob): Promise<boolean> {
-    const known = await find(organisationId, id);
-    if (known === null || known.Progress !== null || running.has(id) || running.size >= mostJobs)
-      return false;
+  async function start(wanted: NewJob): Promise<boolean> {
+    const { id } = wanted;
+    if (running.has(id) || running.size >= mostJobs) return false;
+    const prepared = prepare(wanted);
+    const work = prepared
+      .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
+      .finally(() => running.delete(id));
+    // Before anything is awaited, so that no other request takes the place.
+    running.set(id, work);
+    if ((await prepared) === null) return false;
+    await waitAtMost(work, patienceMs);
+    return true;
+  }
+
+  /** null: there is no such upload, or another server runs a job on it. */
+  async function prepare({ organisationId, id, kind, personId, settings }: NewJob): Promise<ImportJob | null> {
+    const upload = readPart(root, id, uploadFiles.upload, uploadSchema);
+    if (upload === null || upload.organisationId !== organisationId) return null;
+    const known = await toImport(root, id, { upload, isRunning: false });
+    if (known.Progress !== null) return null;
     const before = readPart(root, id, uploadFiles.job, importJobSchema);
     const job: ImportJob = {
       number: (before?.number ?? 0) + 1,
@@ -102,10 +118,7 @@ export function createImports({ dataDir, run, logError, patienceMs = 8_000 }: Im
     await rm(join(folder, uploadFiles.stop), { force: true });
     await rm(join(folder, uploadFiles.progress), { force: true });
     writeWhole(join(folder, uploadFiles.job), JSON.stringify(job));
-    const work = runJob(folder, job.number).finally(() => running.delete(id));
-    running.set(id, work);
-    await waitAtMost(work, patienceMs);
-    return true;
+    return job;
   }
 
   async function runJob(folder: string, number: number): Promise<void> {

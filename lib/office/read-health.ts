@@ -13,6 +13,6 @@ export async function readHealth({ api }: Office): Promise<OfficeHealth | null> 
 export function formatBytes(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);
-  const value = bytes / 1000 ** power;
+  const value = Math.max(bytes / 1000 ** power, 0.1);
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1] ?? ''}`;
 }

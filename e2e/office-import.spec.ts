@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
+import { writeWorkbook, type TestCell } from '@/lib/membership-import/write-workbook.fixture';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { memberWho, signIn } from './sign-in';
+
+const expiry = new Date(Date.UTC(2029, 5, 30));
+
+/** A sheet as associations have them: a title, an empty row, dates as dates, a row of totals. */
+async function workbook(rows: TestCell[][]): Promise<string> {
+  const path = join(mkdtempSync(join(tmpdir(), 'chapterhouse-import-')), 'Members 2026.xlsx');
+  const header = ['Number', 'First name', 'Last name', 'E-mail', 'Grade', 'Paid to', 'Instrument'];
+  await writeWorkbook(path, [['List', [['Members 2026'], [], header, ...rows, ['Total', rows.length]]]]);
+  return path;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+    const name = javaScriptEnabled ? 'Octavia' : 'Portia';
+
+    test('6 interactions: import an Excel file, correct a cell, see the member, undo the import', async ({
+      page,
+      demonstration,
+    }) => {
+      await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/import');
+      const type = 'Student';
+      const path = await workbook([
+        [`IM-${name}-1`, name, 'Importfield', `${name}.one@example.org`, type, expiry, 'Cello'],
+        [`IM-${name}-2`, name, 'Importwood', `${name}.two@example.org`, type, 'soon', 'Oboe'],
+      ]);
+      await page.getByLabel('File', { exact: true }).setInputFiles(path);
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await expect(page.getByRole('heading', { name: 'Members 2026.xlsx' })).toBeVisible();
+      await expect(page.getByText('2 rows in the file')).toBeVisible();
+      await expect(page.getByLabel('Row with the column names')).toHaveValue('3');
+      await expect(page.getByText('Row 5, Paid to: must be a date such as 2026-06-30')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
+      if (javaScriptEnabled) await expectClean(page, 'the preview of an import');
+      await page.getByLabel('Correct value for row 5, Paid to').fill('30/6/2029');
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await expect(page.getByText('1 cell was corrected here.')).toBeVisible();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+      await expect(
+        page.getByText('2 new members, none changed, none unchanged, none removed.'),
+      ).toBeVisible();
+      const list = `/office/members?q=${name}+Import`;
+      const undo = (await page.getByRole('link', { name: 'Undo this import' }).getAttribute('href')) ?? '';
+      await page.goto(list);
+      await expect(page.getByRole('link', { name: `${name} Importwood` })).toBeVisible();
+      await page.goto(undo);
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(page.getByText(/records have the earlier values again/)).toBeVisible();
+      await page.goto(list);
+      await expect(page.getByRole('link', { name: `${name} Importwood` })).toHaveCount(0);
+    });
+  });
+}
+
+test('pasted cells: settings that change are checked before they are imported', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/import');
+  const cells = 'Code\tFirst name\tLast name\tPaid to\nPC-1\tQuentin\tPastewell\t03/04/2029\n';
+  await page.getByLabel('Or paste cells').fill(cells);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('No column has the membership type.')).toBeVisible();
+  await page.getByLabel('Membership type', { exact: true }).fill('Student');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('1 row in the file')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).selectOption('Membership number');
+  await page.getByLabel('Dates such as 3/4/2026').selectOption('March 4: month first');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('You changed the settings, so the file was checked again.')).toBeVisible();
+  await page.goto('/office/members?q=Pastewell');
+  await expect(page.getByRole('link', { name: 'Quentin Pastewell' })).toHaveCount(0);
+  await page.goto('/office/import');
+  await page.getByRole('link', { name: 'Pasted cells' }).first().click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+  await page.goto('/office/members?q=Pastewell');
+  await expect(page.getByRole('link', { name: 'Quentin Pastewell' })).toBeVisible();
+  await expect(page.getByText('PC-1')).toBeVisible();
+  await page.goto('/office/import');
+  await page.getByRole('link', { name: 'Pasted cells' }).first().click();
+  await page.getByRole('button', { name: 'Delete the file' }).click();
+  await expect(page).toHaveURL(/\/office\/import$/);
+});
+
+test('members who are not in the file are removed only after a confirmation of their number', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/import');
+  const buffer = Buffer.from('Number,First name,Last name\nRM-1,Robin,Last\n');
+  const file = { name: 'replacing.csv', mimeType: 'text/csv', buffer };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByLabel('Membership type', { exact: true }).fill('Student');
+  await page.getByLabel('Last day, such as 2027-06-30').fill('2029-06-30');
+  await page.getByLabel('Remove members who are not in the file').check();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByText('Members who would be removed').click();
+  await expect(page.getByText(/The first 200 of \d+|Remove \d+ members/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Confirm how many members are removed.')).toBeVisible();
+});
+
+test('a form without a file says so, and an officer has no page', async ({ page, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /officer of the Victorian chapter/), '/office');
+  await expect(page.getByRole('link', { name: 'Import' })).toBeHidden();
+  expect((await page.request.get('/office/import')).status()).toBe(404);
+  await page.context().clearCookies();
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/import');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await expect(page.getByText('Choose a file, or paste cells.')).toBeVisible();
+  expect((await page.request.get('/office/import/00000000-0000-4000-8000-000000000000')).status()).toBe(404);
+});

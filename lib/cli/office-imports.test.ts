@@ -1,0 +1,205 @@
+/** The office's imports: uploaded files, checked and imported by the command, in the data folder. */
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { importSettingsSchema, type ImportSettings } from '@/lib/membership-api/office-imports';
+import { writeWorkbook } from '@/lib/membership-import/write-workbook.fixture';
+import { createImports } from '@/lib/membership-service/imports';
+import { testEngines } from '@/lib/membership-store/stores.fixture';
+import { commandFolder } from './commands.fixture';
+
+const organisationId = 7;
+const personId = 1;
+const header = 'Number,First name,Last name,Email,Type,Paid to,Interests';
+const ann = 'A-1,Ann,Lee,ann@example.org,Full,30/06/2027,Birds';
+const bo = 'A-2,Bo,Ng,bo@example.org,Full,30/06/2027,Trees';
+
+describe.each(testEngines)('imports of the office on %s', (engine) => {
+  const { folder, run } = commandFolder(engine);
+  const dataDir = join(folder, 'data');
+  const errors: unknown[] = [];
+  const start = (runs: (line: string) => ReturnType<typeof run> = run) =>
+    createImports({
+      dataDir,
+      run: (args) => runs(args.join(' ')),
+      logError: (error) => errors.push(error),
+      patienceMs: 60_000,
+    });
+  const imports = start();
+  const settings = (some: Partial<ImportSettings>) => importSettingsSchema.parse(some);
+  const upload = async (content: string | Uint8Array, name = 'members.csv') => {
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    return imports.add({ organisationId, personId, name, bytes });
+  };
+  const read = async (id: string) => {
+    const found = await imports.find(organisationId, id);
+    if (found?.Report == null) throw new Error('there is no report');
+    return { ...found, report: found.Report };
+  };
+  const check = async (id: string, some: Partial<ImportSettings>) => {
+    await imports.start({ organisationId, id, kind: 'check', personId, settings: settings(some) });
+    return read(id);
+  };
+  const importNow = async (id: string) => {
+    await imports.start({ organisationId, id, kind: 'import', personId });
+    return read(id);
+  };
+  const stored = async () => {
+    await run('export state.json --organisation 7');
+    return readFileSync(join(folder, 'state.json'), 'utf8').replace(/"madeAt":"[^"]*"/, '');
+  };
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'first.csv'), `${header}\n${ann}\n`);
+    expect((await run('import first.csv --organisation 7 --create Example')).exitCode).toBe(0);
+  });
+
+  it('a file is checked when it is uploaded, and nothing is stored before it is imported', async () => {
+    const before = await stored();
+    const id = await upload(`Our members\n\n${header}\n${ann.replace('Lee', 'Lea')}\n${bo}\nTotal,2\n`);
+    const { State, Name, report } = await read(id);
+    expect([State, Name]).toEqual(['checked', 'members.csv']);
+    expect(report.Table).toMatchObject({ HeaderLine: 3, Delimiter: ',', DateOrder: 'dmy' });
+    expect(report.Columns[0]).toEqual({
+      Column: 'Number',
+      Target: 'MembershipNumber',
+      Content: null,
+      Samples: ['A-1', 'A-2'],
+    });
+    expect(report.Columns[6]).toMatchObject({ Target: '', Content: '2 texts' });
+    expect(report).toMatchObject({ Read: 2, Bad: 0, IsWritten: false, RunID: null, Problem: null });
+    expect(report.Preview).toMatchObject({
+      Created: 1,
+      Updated: 1,
+      Unchanged: 0,
+      CreatedRows: [{ Line: 5, Number: 'A-2', Name: 'Bo Ng', Values: [] }],
+      UpdatedRows: [{ Line: 4, Values: [{ Field: 'LastName', Before: 'Lee', After: 'Lea' }] }],
+    });
+    expect(await stored()).toBe(before);
+    await imports.remove(organisationId, id);
+  });
+
+  it('cells are corrected, extras and doubts accepted, and the import is in the journal with its person', async () => {
+    const before = await stored();
+    const id = await upload(
+      `${header}\n${bo}\nA-3,Cy and Di,Ot,c@example.org,Full,soon,Trees\n`,
+      'new list.csv',
+    );
+    expect((await read(id)).report.Problems).toEqual([
+      { Line: 3, Column: 'Paid to', Value: 'soon', Reason: 'must be a date such as 2026-06-30' },
+    ]);
+    const Columns = [{ Column: 'Interests', Target: 'SearchableExtra' }];
+    const Corrections = [{ Line: 3, Column: 'Paid to', Value: '1/2/2027' }];
+    const doubted = await check(id, { Columns, Corrections });
+    expect(doubted.report).toMatchObject({ Bad: 0, QuestionCounts: { doubts: 1 } });
+    expect((await importNow(id)).State).toBe('checked');
+    expect(await stored()).toBe(before);
+    await check(id, { Columns, Corrections, Confirmed: ['doubts'] });
+    const done = await importNow(id);
+    expect(done).toMatchObject({ State: 'imported', report: { IsWritten: true, Preview: { Created: 2 } } });
+    const after = await stored();
+    expect(after).toContain('"2027-02-01"');
+    expect(after).toContain('Interests');
+    expect(JSON.parse(after)).toMatchObject({
+      Imports: expect.arrayContaining([
+        expect.objectContaining({ Source: 'new list.csv', ActorKind: 'person', Actor: '1' }),
+      ]),
+    });
+    const undone = await run(`undo ${done.report.RunID} --organisation 7`);
+    expect([undone.exitCode, undone.err]).toEqual([0, '']);
+    expect(JSON.parse(await stored())).toMatchObject(membersOf(before));
+    // The next file with the same columns needs no choices.
+    const next = await upload(`${header}\n${bo}\n`);
+    expect((await read(next)).report.Columns[6]?.Target).toBe('SearchableExtra');
+  });
+
+  it('members who are not in an Excel file are removed only in the number that the check has shown', async () => {
+    const path = join(folder, 'members.xlsx');
+    await writeWorkbook(path, [['Sheet1', [header.split(','), bo.split(',')]]]);
+    const id = await upload(readFileSync(path), 'members.xlsx');
+    const { report } = await check(id, { Replace: true });
+    expect(report.Preview).toMatchObject({
+      Removed: 1,
+      RemovedMembers: [{ Number: 'A-1', Name: 'Ann Lee' }],
+    });
+    writeFileSync(join(folder, 'more.csv'), `${header}\nA-8,Di,Po,d@example.org,Full,30/06/2027,\n`);
+    await run('import more.csv --organisation 7');
+    expect((await importNow(id)).report.Problem).toMatchObject({ Code: 'mass-removal' });
+    await check(id, { Replace: true });
+    expect((await importNow(id)).report.Preview).toMatchObject({ Removed: 2 });
+    expect(membersOf(await stored())).toMatchObject({ Memberships: [{ MembershipNumber: 'A-2' }] });
+  });
+
+  it('an import that is stopped stores nothing', async () => {
+    const before = await stored();
+    const rows = Array.from(
+      { length: 3000 },
+      (_, row) => `N-${row},N,${row},n${row}@example.org,Full,30/6/2027,`,
+    );
+    const id = await upload(`${header}\n${rows.join('\n')}\n`);
+    const stopping = start(async (line) => {
+      writeFileSync(join(line.split(' ')[1] ?? '', 'stop'), '');
+      return run(line);
+    });
+    await stopping.start({ organisationId, id, kind: 'import', personId });
+    expect(await imports.find(organisationId, id)).toMatchObject({ State: 'stopped', Progress: null });
+    expect(await stored()).toBe(before);
+  });
+
+  it('a command that fails leaves a file that can be checked again', async () => {
+    const id = await upload(`${header}\n${bo}\n`);
+    const failing = start(async () => ({ exitCode: 134, out: '', err: 'out of memory' }));
+    await failing.start({ organisationId, id, kind: 'check', personId });
+    expect((await imports.find(organisationId, id))?.State).toBe('failed');
+    expect(String(errors.pop())).toContain('out of memory');
+    expect((await check(id, {})).State).toBe('checked');
+  });
+
+  it('while two jobs run, a third one has to wait', async () => {
+    const ids = [await upload(header), await upload(header), await upload(header)];
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    const slow = start(async (line) => {
+      await gate;
+      return run(line);
+    });
+    const [first, second, third] = ids.map((id) =>
+      slow.start({ organisationId, id, kind: 'check', personId }),
+    );
+    expect(await third).toBe(false);
+    finish();
+    expect(await Promise.all([first, second])).toEqual([true, true]);
+  });
+
+  it('files are private, belong to their organisation, and are deleted after a day', async () => {
+    const id = await upload(`${header}\n${bo}\n`);
+    const place = join(dataDir, 'uploads', id);
+    for (const name of readdirSync(place))
+      expect([name, statSync(join(place, name)).mode & 0o077]).toEqual([name, 0]);
+    expect(statSync(place).mode & 0o077).toBe(0);
+    expect(await imports.find(8, id)).toBeNull();
+    expect(await imports.list(8)).toEqual([]);
+    for (const other of ['../../members.db', '..', `${id}/..`, '']) {
+      expect(await imports.find(organisationId, other)).toBeNull();
+    }
+    const file = join(place, 'upload.json');
+    const old = { ...JSON.parse(readFileSync(file, 'utf8')), uploadedAt: '2020-01-01T00:00:00.000Z' };
+    writeFileSync(file, JSON.stringify(old));
+    expect(await imports.find(organisationId, id)).toBeNull();
+    expect(existsSync(place)).toBe(false);
+  });
+
+  it('an erasure deletes all uploaded files', async () => {
+    writeFileSync(join(folder, 'gone.csv'), `${header}\nA-9,Gwen,Gone,g@example.org,Full,30/06/2027,\n`);
+    await run('import gone.csv --organisation 7');
+    await upload(`${header}\nA-9,Gwen,Gone,g@example.org,Full,30/06/2027,\n`);
+    const erased = await run('person erase --organisation 7 --number A-9 --yes');
+    expect([erased.exitCode, existsSync(join(dataDir, 'uploads'))]).toEqual([0, false]);
+  });
+});
+
+/** Without the journal, which an undo makes longer. */
+function membersOf(archive: string): object {
+  const { Memberships } = JSON.parse(archive) as { Memberships?: unknown };
+  return { Memberships };
+}

@@ -1,0 +1,113 @@
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { Zip, ZipDeflate, strToU8, zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { readTable } from './read-table';
+import { isWorkbook, readWorkbook } from './read-workbook';
+import { testFolder, testWorkbook } from './workbook.fixture';
+import { writeWorkbook } from './write-workbook.fixture';
+
+it('reads dates, numbers and yes or no as text, and skips empty rows', async () => {
+  const path = await testWorkbook([
+    ['Members 2026'],
+    [],
+    ['Name', 'Paid to', 'Phone', 'Balance', 'Current'],
+    ['Zoë  ', new Date(Date.UTC(2027, 5, 30)), 352220000, -12.5, true],
+    ['Bo', new Date(Date.UTC(2027, 5, 30, 14, 5)), null, 0, false],
+  ]);
+  expect(await isWorkbook(path)).toBe(true);
+  const { rows, sheets, sheet } = await readWorkbook(path, null);
+  expect([sheets, sheet]).toEqual([['Sheet1'], 'Sheet1']);
+  expect(rows.map(({ line }) => line)).toEqual([1, 3, 4, 5]);
+  expect(rows[2]?.cells).toEqual(['Zoë', '2027-06-30', '352220000', '-12.5', 'yes']);
+  expect(rows[3]?.cells).toEqual(['Bo', '2027-06-30 14:05:00', '', '0', 'no']);
+});
+
+it('reads the first sheet that has a row, or the one that is named', async () => {
+  const path = join(testFolder(), 'members.xlsx');
+  await writeWorkbook(path, [
+    ['Notes', []],
+    ['Members', [['Name'], ['Ann']]],
+    ['Old', [['Name'], ['Bo']]],
+  ]);
+  const names = async (sheet: string | null) => (await readWorkbook(path, sheet)).rows[1]?.cells;
+  expect([await names(null), await names('Old')]).toEqual([['Ann'], ['Bo']]);
+  await expect(names('New')).rejects.toThrow('has no sheet "New"; it has "Notes", "Members", "Old"');
+});
+
+it('corrects cells by the row and the column, and leaves out a row of totals', async () => {
+  const path = await testWorkbook([
+    ['Name', 'Email', 'Fee'],
+    ['Ann', 'wrong', 5],
+    ['Total Fitness', 'total@example.org', 6],
+    ['Total', null, 11],
+    ['Total:', null, '11.00 $'],
+  ]);
+  const rows: string[][] = [];
+  const options = {
+    encoding: null,
+    headerLine: 1,
+    leavesOutTotals: true,
+    corrections: [{ line: 2, column: 'Email', value: ' ann@example.org ' }],
+  };
+  for await (const some of readTable(path, options)) rows.push(...some.map(({ cells }) => cells));
+  expect(rows).toEqual([
+    ['Name', 'Email', 'Fee'],
+    ['Ann', 'ann@example.org', '5'],
+    ['Total Fitness', 'total@example.org', '6'],
+  ]);
+});
+
+it('does not evaluate a formula: a cell has the value that was last saved', async () => {
+  const path = join(testFolder(), 'formula.xlsx');
+  const cells = '<c r="A1"><v>7</v></c><c r="B1"><f>A1*6</f><v>1</v></c><c r="C1"><f>A1*6</f></c>';
+  writeFileSync(path, zipSync(workbookOf(`<row r="1">${cells}</row>`)));
+  expect((await readWorkbook(path, null)).rows[0]?.cells.slice(0, 2)).toEqual(['7', '1']);
+});
+
+it('refuses a ZIP archive that is not a workbook, and a damaged one', async () => {
+  const path = join(testFolder(), 'other.xlsx');
+  writeFileSync(path, zipSync({ 'readme.txt': strToU8('not a workbook') }));
+  await expect(readWorkbook(path, null)).rejects.toThrow(/cannot be read as an Excel file/);
+  const whole = zipSync(workbookOf('<row r="1"><c r="A1"><v>7</v></c></row>'));
+  writeFileSync(path, whole.subarray(0, whole.length / 2));
+  await expect(readWorkbook(path, null)).rejects.toThrow(/cannot be read as an Excel file|damaged/);
+});
+
+it('refuses a small file that unpacks to more than 512 MB', async () => {
+  const path = join(testFolder(), 'bomb.xlsx');
+  const file = openSync(path, 'w');
+  const zip = new Zip((error, data) => {
+    if (error !== null) throw error;
+    writeSync(file, data);
+  });
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 1 });
+  zip.add(sheet);
+  const zeros = new Uint8Array(8 * 1024 * 1024);
+  for (let megabytes = 0; megabytes <= 512; megabytes += 8) sheet.push(zeros, megabytes === 512);
+  zip.end();
+  closeSync(file);
+  await expect(readWorkbook(path, null)).rejects.toThrow(/unpacked, it has more than 512 MB/);
+});
+
+/** The parts of a workbook with one sheet. */
+function workbookOf(rows: string): Record<string, Uint8Array> {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const packages = 'http://schemas.openxmlformats.org/package/2006';
+  return {
+    '[Content_Types].xml': strToU8(`<Types xmlns="${packages}/content-types"/>`),
+    '_rels/.rels': strToU8(
+      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ),
+    'xl/workbook.xml': strToU8(
+      `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(
+      `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    ),
+  };
+}
