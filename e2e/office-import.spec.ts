@@ -51,6 +51,8 @@ for (const javaScriptEnabled of [true, false]) {
       const undo = (await page.getByRole('link', { name: 'Undo this import' }).getAttribute('href')) ?? '';
       await page.goto(list);
       await expect(page.getByRole('link', { name: `${name} Importwood` })).toBeVisible();
+      await page.goto(undo.replace('/undo', ''));
+      await expect(page.getByText(/import \d+ by Liam O.Brien/).first()).toBeVisible();
       await page.goto(undo);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
       await expect(page.getByText(/records have the earlier values again/)).toBeVisible();

@@ -43,7 +43,7 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expect(change).toContainText('31 January 2020');
   await expectUsable(page, 'the changes');
   await change.getByRole('link', { name: /^Undo/ }).click();
-  await expect(page.getByText('1 record gets the values again')).toBeVisible();
+  await expect(page.getByText('1 record gets its earlier values again')).toBeVisible();
   await expectUsable(page, 'the undo');
   await page.getByRole('button', { name: 'Undo' }).click();
 

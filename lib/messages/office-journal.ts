@@ -90,4 +90,5 @@ export const authorKinds = {
   command: 'the command “{id}”',
   clock: 'the calendar',
   import: 'import {id}',
+  importBy: 'import {id} by {name}',
 } as const;

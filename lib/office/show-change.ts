@@ -22,7 +22,10 @@ export function kindName(kind: string): string {
 
 export function authorName({ Kind, ID, Name }: OfficeChange['By']): string {
   if (Kind === 'command') return say(authorKinds.command, { id: Name ?? '' });
-  if (Kind === 'import') return say(authorKinds.import, { id: ID ?? '' });
+  if (Kind === 'import') {
+    const id = ID ?? '';
+    return Name === null ? say(authorKinds.import, { id }) : say(authorKinds.importBy, { id, name: Name });
+  }
   return Name ?? say(authorKinds[Kind], { id: ID ?? '' });
 }
 

@@ -21,9 +21,15 @@ export interface JournalNames {
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
   /** A run's file or site, and whether it is a merge. null: unknown. */
-  ofRun(id: number): { source: string; isMerge: boolean } | null;
+  ofRun(id: number): Run | null;
   /** The name of a type, chapter or category in a value. */
   inValue(field: string, id: number): string | null;
+}
+
+interface Run {
+  source: string;
+  isMerge: boolean;
+  actor: JournalRow['actor'];
 }
 
 const personKinds: readonly JournalKind[] = ['person', 'committee', 'role', 'alias'];
@@ -42,8 +48,12 @@ export async function readJournalNames(
     ids: subjects.filter(({ kind }) => kind === 'membership').map(({ recordId }) => recordId),
   });
   const holders = new Map(memberships.map(({ id, person_id }) => [id, person_id]));
-  const actors = rows.map(({ actor }) => actor).filter(({ kind }) => kind === 'person');
-  const actorIds = actors.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
+  const runs = await readRuns(store, organisationId, rows);
+  const authors = [...rows.map(({ actor }) => actor), ...[...runs.values()].map(({ actor }) => actor)];
+  const actorIds = authors
+    .filter(({ kind }) => kind === 'person')
+    .map(({ id }) => Number(id))
+    .filter(Number.isSafeInteger);
   const subjectIds = [
     ...holders.values(),
     ...subjects.filter(({ kind }) => personKinds.includes(kind)).map(({ recordId }) => recordId),
@@ -73,7 +83,6 @@ export async function readJournalNames(
   const structure = await readStructure(store.members, organisationId);
   const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;
   const clients = await readClientNames(store, rows);
-  const runs = await readRuns(store, organisationId, rows);
   const personOf = ({ kind, recordId }: Subject) =>
     kind === 'membership' ? holders.get(recordId) : personKinds.includes(kind) ? recordId : undefined;
   return {
@@ -92,6 +101,10 @@ export async function readJournalNames(
     ofActor: ({ kind, id }) => {
       if (kind === 'person') return people.get(Number(id)) || null;
       if (kind === 'client') return clients.get(id) ?? null;
+      if (kind === 'import') {
+        const author = runs.get(Number(id))?.actor;
+        return author?.kind === 'person' ? people.get(Number(author.id)) || null : null;
+      }
       return kind === 'command' ? id : null;
     },
     ofClient: (id) => clients.get(id) ?? null,
@@ -152,14 +165,19 @@ async function readRuns(
   { members }: Store,
   organisationId: number,
   rows: readonly Row[],
-): Promise<Map<number, { source: string; isMerge: boolean }>> {
+): Promise<Map<number, Run>> {
   const ids = new Set(rows.flatMap((row) => ('runId' in row && row.runId !== null ? [row.runId] : [])));
   if (ids.size === 0) return new Map();
   const found = await members
     .selectFrom('import_run')
-    .select(['id', 'source', 'is_merge'])
+    .select(['id', 'source', 'is_merge', 'actor_kind', 'actor'])
     .where('organisation_id', '=', organisationId)
     .where('id', 'in', [...ids])
     .execute();
-  return new Map(found.map(({ id, source, is_merge }) => [id, { source, isMerge: is_merge === 1 }]));
+  return new Map(
+    found.map(({ id, source, is_merge, actor_kind, actor }) => [
+      id,
+      { source, isMerge: is_merge === 1, actor: { kind: actor_kind, id: actor } },
+    ]),
+  );
 }
