@@ -6,7 +6,7 @@ const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
 
 /** What the office confirms before anything is written. */
-export const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
+const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
 /** How a file is read. null: as detected. */
 export const importSettingsSchema = z.strictObject({
   Encoding: z.enum(encodings).nullable().default(null),
@@ -126,7 +126,7 @@ export const importReportSchema = z.object({
 export type ImportReport = z.infer<typeof importReportSchema>;
 
 /** `uploaded`: other jobs are running. `stopped`: somebody stopped the job. `failed`: it ended without a result. */
-export const importStates = [
+const importStates = [
   'uploaded',
   'checking',
   'checked',

@@ -76,7 +76,7 @@ const testInstallation: Installation = {
 };
 
 /** Has every file that is asked for, checked. Nothing is stored or imported. */
-export const testImports: OfficeImports = {
+const testImports: OfficeImports = {
   list: async () => [],
   find: async (_, id) => ({
     ID: id,
