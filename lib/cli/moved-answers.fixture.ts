@@ -253,6 +253,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/webhooks/unknown/secret`, asOwner);
   await call('DELETE', `${v2}/office/webhooks/unknown`, asOwner);
   await call('GET', `${v2}/office/members/4/personal-data`, asOwner);
+  await call('POST', `${v2}/office/members/4/merge`, { ...asOwner, json: { With: '4', WithTag: '*' } });
   await call('GET', `${v2}/office/members/4/account`, asOwner);
   await call('POST', `${v2}/office/members/4/account/link`, asOwner);
   await call('DELETE', `${v2}/office/members/4/account/sessions`, asOwner);

@@ -125,6 +125,6 @@ function requireOneFirmName(from: PersonRecord, into: PersonRecord): void {
   if (into.organisation === '' || textKey(from.organisation) === textKey(into.organisation)) return;
   throw new MergeError(
     `Person ${from.id} is the contact of "${from.organisation}", but person ${into.id} has the organisation "${into.organisation}". ` +
-      'The name of a firm is stored with its contact: give both the same with `person set ID Organisation=NAME`',
+      'The name of a firm is stored with its contact: give both the same organisation first',
   );
 }

@@ -146,6 +146,17 @@ async function repeat(
   return { changes: made, alsoChanged: [], isRepeated: true, status: earlier.status };
 }
 
+/**
+ * Makes changes in a transaction that has already begun. Returns the membership of each.
+ * @throws RefusedChanges
+ */
+export async function changeWithin(
+  writer: MembersWriter,
+  request: Pick<WriteRequest, 'changes' | 'view'> & { day: Day },
+): Promise<number[]> {
+  return put(writer, await planChanges(request.changes, await readKnown(writer, request)));
+}
+
 /** Writes the planned changes. Returns the membership of each. */
 async function put(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
   const ids: number[] = [];

@@ -307,6 +307,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: editors,
   },
+  mergeMember: {
+    method: 'POST',
+    path: 'members/{MembershipID}/merge',
+    does: 'merge another member into a member',
+    isSensitive: false,
+    allowed: managers,
+  },
   readAccount: {
     method: 'GET',
     path: 'members/{MembershipID}/account',

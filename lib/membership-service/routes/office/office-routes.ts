@@ -19,6 +19,7 @@ import {
   stopImport,
 } from './import-routes';
 import { listOfficeMembers } from './list-members';
+import { mergeMember } from './merge-routes';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { listRoles, putRole, removeRole } from './role-routes';
@@ -78,6 +79,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMember: readOfficeMember,
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,
+  mergeMember,
   readAccount: respondWithAccount,
   sendLink: sendPasswordLink,
   endSessions: endSessionsOfMember,

@@ -160,7 +160,7 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
       headers: {
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...(method === 'PATCH' ? { 'If-Match': '*' } : {}),
+        ...(method === 'PATCH' || path.endsWith('/merge') ? { 'If-Match': '*' } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

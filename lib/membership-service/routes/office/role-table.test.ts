@@ -63,6 +63,7 @@ describeEachEngine('the office', (store) => {
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     if (path === 'members') return newMember;
     if (path.endsWith('/erase') || path.endsWith('/link')) return {};
+    if (path.endsWith('/merge')) return { With: String((waiting += 1)), WithTag: '*' };
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
     if (path === 'clients')
       return { Name: 'A site', Scopes: ['openid'], RedirectURIs: ['https://site.example/'] };
@@ -78,7 +79,7 @@ describeEachEngine('the office', (store) => {
   const idFor = (path: string) => {
     if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
-    if (/\/(erase|sessions)$/.test(path)) return String(withoutRole);
+    if (/\/(erase|sessions|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
   /** A valid request to an endpoint. */
