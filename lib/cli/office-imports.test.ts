@@ -189,12 +189,28 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(existsSync(place)).toBe(false);
   });
 
-  it('an erasure deletes all uploaded files', async () => {
+  it('an erasure deletes the uploads that may have the person, and those that cannot be searched', async () => {
     writeFileSync(join(folder, 'gone.csv'), `${header}\nA-9,Gwen,Gone,g@example.org,Full,30/06/2027,\n`);
     await run('import gone.csv --organisation 7');
-    await upload(`${header}\nA-9,Gwen,Gone,g@example.org,Full,30/06/2027,\n`);
+    const path = join(folder, 'gone.xlsx');
+    await writeWorkbook(path, [['Sheet1', [header.split(','), ['A-9', 'GWEN', 'Gone', '', 'Full', '', '']]]]);
+    const deleted = [
+      await upload(`${header}\n,,,G@Example.org,Full,,\n`),
+      await upload(`${header}\nA-9,Gwen,"Gone",,Full,30/06/2027,\n`),
+      await upload(readFileSync(path), 'gone.xlsx'),
+      await upload(Buffer.from(`${header}\nA-7,Zo\u00eb,Ng,,Full,30/06/2027,\n`, 'latin1')),
+      await upload(Buffer.from('PK\x03\x04 not an archive', 'latin1'), 'broken.xlsx'),
+    ];
+    await writeWorkbook(path, [['Sheet1', [header.split(','), bo.split(',')]]]);
+    const kept = [await upload(`${header}\n${bo}\nA-4,Gwen,Here,h@example.org,Full,30/06/2027,\n`)];
+    kept.push(await upload(readFileSync(path), 'kept.xlsx'));
     const erased = await run('person erase --organisation 7 --number A-9 --yes');
-    expect([erased.exitCode, existsSync(join(dataDir, 'uploads'))]).toEqual([0, false]);
+    expect(erased.exitCode).toBe(0);
+    const isThere = (id: string) => existsSync(join(dataDir, 'uploads', id));
+    expect([deleted.map(isThere), kept.map(isThere)]).toEqual([
+      [false, false, false, false, false],
+      [true, true],
+    ]);
   });
 });
 

@@ -3,9 +3,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
-import { uploadsFolder } from '@/lib/membership-office/imports';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { writeWhole } from '@/lib/server/write-whole';
+import { eraseUploads } from './erase-uploads';
 import type { SearchTerms } from './erasure-request';
 
 interface NamedInFiles extends Pick<SearchTerms, 'names'> {
@@ -15,7 +15,7 @@ interface NamedInFiles extends Pick<SearchTerms, 'names'> {
   emailKeys: readonly string[];
 }
 
-/** Deletes unsent emails that name the person, the person's demonstration password, and all uploaded import files. */
+/** Deletes unsent emails that name the person, the person's demonstration password, and uploads that may have them. */
 export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
@@ -24,8 +24,7 @@ export async function eraseFiles(
   const byId = personIds.map((id) => `--organisation ${organisationId} --person ${id} `);
   await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable), ...byId]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);
-  // They are large, may be packed, and are deleted after a day anyway.
-  await rm(join(dataDir, uploadsFolder), { recursive: true, force: true });
+  await eraseUploads(dataDir, { emails: emailKeys, names });
 }
 
 /** Deletes unsent emails. Without an SMTP server, emails are files (`lib/membership-accounts/mail.ts`). */

@@ -30,6 +30,11 @@ export const officeHelp = {
     path: '/office/members/ID/personal-data',
     text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person for good. To erase, type the name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Both need a sign-in within the last 10 minutes.',
   },
+  merge: {
+    title: 'Merge two members',
+    path: '/office/members/ID/merge',
+    text: "Owners and secretaries make two members one if a person is held twice. Find the other member, compare both side by side, and choose each value that differs. The member whose page you came from stays, and gets the other one's sign-in, committee seats and history. If the other membership is of a company, it moves to this person and stays. Only an owner can merge people who have a role. One undo restores both members.",
+  },
   approvals: {
     title: 'Approvals',
     path: '/office/approvals',
@@ -38,7 +43,7 @@ export const officeHelp = {
   import: {
     title: 'Import',
     path: '/office/import',
-    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored before “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. The columns are remembered for the next file. Uploaded files are deleted after a day, and when a person is erased.',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored before “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. The columns are remembered for the next file. Uploaded files are deleted after a day. If a person is erased, the files that may have them are deleted at once.',
   },
   changes: {
     title: 'Changes',

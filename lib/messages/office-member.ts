@@ -1,5 +1,6 @@
 /** Text of the office's page of one member. */
 import { locationText } from './office-location';
+import { mergeText } from './office-merge';
 
 export const memberText = {
   newTitle: 'Add a member',
@@ -108,6 +109,7 @@ export const doneText = {
   shown: memberText.shown,
   changed: memberText.changed,
   failed: memberText.failed,
+  merged: mergeText.done,
   'location-saved': locationText.saved,
   'location-removed': locationText.removed,
 } as const;

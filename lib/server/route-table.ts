@@ -113,6 +113,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/export/file',
       '/office/members/:id',
       '/office/members/:id/locations/:location',
+      '/office/members/:id/merge',
       '/office/members/:id/personal-data',
       '/office/members/:id/personal-data/file',
       '/office/approvals',

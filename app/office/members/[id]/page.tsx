@@ -17,10 +17,12 @@ import { memberPath } from '@/lib/directory/member-address';
 import { lookUp } from '@/lib/look-up';
 import { doneText, memberText } from '@/lib/messages/office-member';
 import { personalDataText } from '@/lib/messages/office-personal-data';
+import { mergeText } from '@/lib/messages/office-merge';
 import { membersText } from '@/lib/messages/office-members';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
+import { mergePath } from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
 import { personalDataPath } from '@/lib/office/personal-data';
 import { groupsOf, nameOfMember, readAccount, readHistory, requireMember } from '@/lib/office/read-member';
@@ -57,7 +59,8 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
   const groups = groupsOf(office);
-  const done = lookUp<string>(doneText, String((await searchParams)['done'] ?? ''));
+  const { done: doneWord, run } = await searchParams;
+  const done = lookUp<string>(doneText, String(doneWord ?? ''));
   const entry = directory.find(member.ID);
   return (
     <OfficePage
@@ -67,7 +70,19 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
       title={nameOfMember(member)}
       hasForm={groups.length > 0}
     >
-      {done !== undefined && <Notice role="status">{done}</Notice>}
+      {done !== undefined && (
+        <Notice role="status">
+          {done}
+          {doneWord === 'merged' && /^\d{1,15}$/.test(String(run)) && (
+            <>
+              {' '}
+              <a href={`/office/journal/undo?Run=${String(run)}`} className="underline">
+                {mergeText.undo}
+              </a>
+            </>
+          )}
+        </Notice>
+      )}
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         <a href={membersPath} className="text-accent underline">
           {memberText.back}
@@ -115,7 +130,10 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
         </MemberAccount>
       )}
       {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
-        <p>
+        <p className="flex flex-wrap gap-x-6 gap-y-2">
+          <a href={mergePath(member.ID)} className="text-accent underline">
+            {mergeText.link}
+          </a>
           <a href={personalDataPath(member.ID)} className="text-accent underline">
             {personalDataText.link}
           </a>

@@ -1,0 +1,39 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { officeOfForm } from '@/lib/office/current-office';
+import { reasonOf, textOf } from '@/lib/office/form-text';
+import { mergePatch, mergePath } from '@/lib/office/merge-members';
+import { membersPath } from '@/lib/office/members-view';
+import { requireMember } from '@/lib/office/read-member';
+import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+
+/** Merges the other member into this one, with the chosen values. */
+export async function mergeMembers(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  const office = await officeOfForm();
+  const [id, other] = [textOf(form, 'id'), textOf(form, 'other')];
+  if (office.kind !== 'office') {
+    const sent = await sendForm(office, { method: 'POST', path: 'members' });
+    return sent.isDone ? null : sent.refusal;
+  }
+  const [mine, theirs] = [await requireMember(office, id), await requireMember(office, other)];
+  const sent = await sendForm(office, {
+    method: 'POST',
+    path: `members/${encodeURIComponent(id)}/merge`,
+    // If a member has changed since the page was shown, the tags do not match.
+    etag: textOf(form, 'tag'),
+    body: {
+      With: other,
+      WithTag: textOf(form, 'otherTag'),
+      Changes: mergePatch(mine.member, theirs.member, (name) => textOf(form, `take.${name}`) || null),
+    },
+    reason: reasonOf(form),
+  });
+  if (!sent.isDone) {
+    if (mine.etag !== textOf(form, 'tag') || theirs.etag !== textOf(form, 'otherTag'))
+      redirect(`${mergePath(id)}?with=${encodeURIComponent(other)}&changed=1`);
+    return sent.refusal;
+  }
+  const { Run: run } = Object(sent.answer.body) as { Run?: unknown };
+  redirect(`${membersPath}/${encodeURIComponent(id)}?done=merged&run=${encodeURIComponent(String(run))}`);
+}

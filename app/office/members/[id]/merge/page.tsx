@@ -1,0 +1,167 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { MergeForm } from '@/components/office/merge-form';
+import { OfficePage } from '@/components/office/office-page';
+import { buttonStyle, fieldStyle } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { officeMembersSchema, type OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { membersText } from '@/lib/messages/office-members';
+import { mergeText } from '@/lib/messages/office-merge';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import type { Office } from '@/lib/office/find-office';
+import { mayUse } from '@/lib/office/may-use';
+import { firstChoice, isSameKind, lostParts, mergePath, mergeRows } from '@/lib/office/merge-members';
+import { membersPath } from '@/lib/office/members-view';
+import { nameOfMember, requireMember } from '@/lib/office/read-member';
+import { readOfficeStructure } from '@/lib/office/read-members';
+import { mergeMembers } from './actions';
+
+export const metadata: Metadata = { title: membersText.title };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function MergePage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const path = mergePath(id);
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  if (!mayUse(office.me, 'POST members/{MembershipID}/merge')) notFound();
+  const { member, etag } = await requireMember(office, id);
+  const { with: other, q, changed } = await searchParams;
+  const name = nameOfMember(member);
+  return (
+    <OfficePage
+      office={office}
+      help="merge"
+      current={membersPath}
+      title={say(mergeText.title, { name })}
+      hasForm
+    >
+      <p>
+        <a href={`${membersPath}/${encodeURIComponent(id)}`} className="text-accent underline">
+          {say(mergeText.back, { name })}
+        </a>
+      </p>
+      {changed !== undefined && <Notice role="alert">{mergeText.changed}</Notice>}
+      <p className="max-w-prose">{mergeText.intro}</p>
+      {typeof other === 'string' && other !== id ? (
+        <Comparison office={office} member={member} etag={etag} other={other} />
+      ) : (
+        <Candidates office={office} member={member} q={typeof q === 'string' ? q : null} />
+      )}
+    </OfficePage>
+  );
+}
+
+async function Comparison({
+  office,
+  member,
+  etag,
+  other,
+}: {
+  office: Office;
+  member: OfficeMember;
+  etag: string;
+  other: string;
+}) {
+  const found = await requireMember(office, other);
+  const structure = await readOfficeStructure(office.api);
+  const rows = mergeRows(member, found.member, structure).map((row) => ({ ...row, first: firstChoice(row) }));
+  const lost = lostParts(member, found.member);
+  const titled = (one: OfficeMember) => ({ name: nameOfMember(one), number: one.MembershipNumber });
+  return (
+    <>
+      {!isSameKind(member, found.member) && <Notice>{mergeText.moves}</Notice>}
+      {lost.length > 0 && <Notice>{say(mergeText.lost, { what: lost.join(', ') })}</Notice>}
+      <MergeForm
+        action={mergeMembers}
+        rows={rows}
+        id={member.ID}
+        tag={etag}
+        other={found.member.ID}
+        otherTag={found.etag}
+        thisTitle={say(mergeText.this, titled(member))}
+        otherTitle={say(mergeText.other, titled(found.member))}
+      />
+      <p>
+        <a href={mergePath(member.ID)} className="text-accent underline">
+          {mergeText.otherChoice}
+        </a>
+      </p>
+    </>
+  );
+}
+
+const mostCandidates = 10;
+
+/** Members with the same name, email address or phone number, or those who match what was typed. */
+async function Candidates({ office, member, q }: { office: Office; member: OfficeMember; q: string | null }) {
+  const { FirstName, LastName, Email, Mobile, Organisation } = member.User;
+  const name = `${FirstName ?? ''} ${LastName ?? ''}`.trim() || (Organisation ?? '');
+  const searches = q === null ? [name, Email ?? '', Mobile ?? ''] : [q];
+  const found = new Map<string, OfficeMemberRow>();
+  for (const search of searches.filter((text) => text.trim() !== '')) {
+    const query = new URLSearchParams({ Search: search, 'Page[Size]': String(mostCandidates) });
+    const { status, body } = await office.api.read(`members?${query}`);
+    if (status !== 200) continue;
+    for (const row of officeMembersSchema.parse(body).Members) found.set(row.ID, row);
+  }
+  found.delete(member.ID);
+  const path = mergePath(member.ID);
+  return (
+    <>
+      <form action={path} role="search" className="grid max-w-md gap-1">
+        <label htmlFor="merge-search" className="font-medium">
+          {mergeText.search}
+        </label>
+        <p id="merge-search-hint" className="text-sm text-ink-soft">
+          {mergeText.searchHint}
+        </p>
+        <div className="flex gap-3">
+          <input
+            id="merge-search"
+            name="q"
+            type="search"
+            defaultValue={q ?? name}
+            aria-describedby="merge-search-hint"
+            className={fieldStyle}
+          />
+          <button type="submit" className={buttonStyle('quiet')}>
+            {mergeText.searchButton}
+          </button>
+        </div>
+      </form>
+      {found.size === 0 ? (
+        <p role="status">{mergeText.none}</p>
+      ) : (
+        <ul className="grid gap-3">
+          {[...found.values()].map((row) => (
+            <li key={row.ID} className="rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere">
+              <a
+                href={`${path}?with=${encodeURIComponent(row.ID)}`}
+                className="inline-block py-1 font-medium text-accent underline"
+              >
+                {say(mergeText.compare, { name: nameOfRow(row) })}
+              </a>
+              <p className="text-ink-soft">
+                {[row.MembershipNumber, row.MembershipType.Name, row.Email, row.Suburb]
+                  .filter((part) => part)
+                  .join(' · ')}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function nameOfRow({ FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
+  return `${FirstName} ${LastName}`.trim() || Organisation || ID;
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useActionState } from 'react';
+import { mergeText } from '@/lib/messages/office-merge';
+import type { MergeRow } from '@/lib/office/merge-members';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+  /** Each with the value that is chosen at first. */
+  rows: readonly (MergeRow & { first: 'this' | 'other' })[];
+  id: string;
+  tag: string;
+  other: string;
+  otherTag: string;
+  /** Who the two are. */
+  thisTitle: string;
+  otherTitle: string;
+}
+
+/** Two members side by side, with a choice for each value that differs. */
+export function MergeForm({ action, rows, id, tag, other, otherTag, thisTitle, otherTitle }: Props) {
+  const [refusal, send, isSending] = useActionState(action, null);
+  return (
+    <form action={send} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <RefusalNotice refusal={refusal} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="tag" value={tag} />
+      <input type="hidden" name="other" value={other} />
+      <input type="hidden" name="otherTag" value={otherTag} />
+      <div>
+        <h2 className="text-lg font-semibold">{mergeText.chooseTitle}</h2>
+        <p className="text-ink-soft">{rows.length === 0 ? mergeText.same : mergeText.chooseIntro}</p>
+      </div>
+      {rows.map((row) => (
+        <fieldset key={row.name} className="border-t border-line pt-3">
+          <legend className="float-left mb-1 w-full font-medium">{row.label}</legend>
+          <div className="clear-both grid gap-x-6 sm:grid-cols-2">
+            <Value row={row} value="this" title={thisTitle} text={row.mine} />
+            <Value row={row} value="other" title={otherTitle} text={row.theirs} />
+            {row.hasBoth && <Value row={row} value="both" title="" text={mergeText.both} />}
+          </div>
+        </fieldset>
+      ))}
+      <div className="grid max-w-md gap-1">
+        <label htmlFor="merge-reason" className="font-medium">
+          {mergeText.reason}
+        </label>
+        <input id="merge-reason" name="reason" maxLength={300} autoComplete="off" className={fieldStyle} />
+      </div>
+      <p className="flex flex-wrap items-center gap-3">
+        <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+          {mergeText.merge}
+        </button>
+        <span className="text-ink-soft">{mergeText.undoHint}</span>
+      </p>
+    </form>
+  );
+}
+
+interface ValueProps {
+  row: Props['rows'][number];
+  value: 'this' | 'other' | 'both';
+  title: string;
+  text: string;
+}
+
+function Value({ row, value, title, text }: ValueProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 py-1">
+      <input
+        type="radio"
+        name={`take.${row.name}`}
+        value={value}
+        defaultChecked={row.first === value}
+        className="size-5 shrink-0"
+      />
+      <span className="wrap-anywhere">
+        {title !== '' && <span className="block text-sm text-ink-soft">{title}</span>}
+        {text === '' ? <em>{mergeText.empty}</em> : text}
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,117 @@
+/** Two members side by side, and the change that takes the chosen values. */
+import { lookUp } from '@/lib/look-up';
+import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
+import { formatDay } from '@/lib/messages/format-day';
+import { fieldText, memberText } from '@/lib/messages/office-member';
+import { mergeText } from '@/lib/messages/office-merge';
+import { say } from '@/lib/messages/say';
+import { formGroups, toPatch, valuesOfRecord, type FormField, type FormValues } from './member-form';
+import { membersPath } from './members-view';
+
+export function mergePath(id: string): string {
+  return `${membersPath}/${encodeURIComponent(id)}/merge`;
+}
+
+/** One choice: fields that go together, with the value of each member in words. */
+export interface MergeRow {
+  name: string;
+  label: string;
+  mine: string;
+  theirs: string;
+  /** Whether both can be taken. */
+  hasBoth: boolean;
+}
+
+/** Fields that are chosen together, because half of an address is wrong. */
+const parts = {
+  'User.Address': { label: mergeText.address, fields: formGroups.address },
+  'User.MailingAddress': { label: mergeText.mailingAddress, fields: formGroups.mailing },
+} as const;
+const locationsName = 'Locations';
+
+/** The membership of a person and one of a firm stay two; only the person is merged. */
+export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
+  return mine.Kind === 'individual' && theirs.Kind === 'individual';
+}
+
+export function mergeRows(mine: OfficeMember, theirs: OfficeMember, structure: OfficeStructure): MergeRow[] {
+  const [before, after] = [valuesOfRecord(mine), valuesOfRecord(theirs)];
+  const rows = choices(mine, theirs).flatMap(({ name, label, fields }): MergeRow[] => {
+    if (fields.every((field) => lookUp(before, field.name) === lookUp(after, field.name))) return [];
+    const words = (values: FormValues) =>
+      fields
+        .map((field) => toWords(field, lookUp(values, field.name) ?? '', structure))
+        .filter((word) => word !== '')
+        .join(', ');
+    return [{ name, label, mine: words(before), theirs: words(after), hasBoth: false }];
+  });
+  const count = (member: OfficeMember) => say(mergeText.locationCount, { count: member.Locations.length });
+  if (!isSameKind(mine, theirs) || theirs.Locations.length === 0) return rows;
+  const locations = { name: locationsName, label: mergeText.locations, hasBoth: true };
+  return [...rows, { ...locations, mine: count(mine), theirs: count(theirs) }];
+}
+
+/** Which value is chosen at first: this member's, unless it is empty. */
+export function firstChoice({ mine, theirs, name }: MergeRow): 'this' | 'other' {
+  const isEmpty = name === locationsName ? mine === say(mergeText.locationCount, { count: 0 }) : mine === '';
+  return isEmpty && theirs !== '' ? 'other' : 'this';
+}
+
+/** The JSON Merge Patch of the member who stays. @param chosen by row: `this`, `other` or `both` */
+export function mergePatch(
+  mine: OfficeMember,
+  theirs: OfficeMember,
+  chosen: (name: string) => string | null,
+): Record<string, unknown> {
+  const names = choices(mine, theirs)
+    .filter(({ name }) => chosen(name) === 'other')
+    .flatMap(({ fields }) => fields.map((field) => field.name));
+  const patch = toPatch(valuesOfRecord(theirs), names);
+  const locations = chosen(locationsName);
+  if (!isSameKind(mine, theirs) || (locations !== 'other' && locations !== 'both')) return patch;
+  // Without their IDs they are new locations of this membership.
+  const added = theirs.Locations.map(({ ID: _, ...rest }) => rest);
+  return { ...patch, Locations: locations === 'both' ? [...mine.Locations, ...added] : added };
+}
+
+/** What the other membership has that cannot be taken over. */
+export function lostParts(mine: OfficeMember, theirs: OfficeMember): string[] {
+  if (!isSameKind(mine, theirs)) return [];
+  const answers = [...theirs.Extras, ...theirs.MembershipType.Extras];
+  return [
+    ...(answers.some(({ Answer }) => Answer !== '') ? [mergeText.answers] : []),
+    ...(theirs.Addons.length > 0 ? [mergeText.addons] : []),
+  ];
+}
+
+interface Choice {
+  name: string;
+  label: string;
+  fields: readonly FormField[];
+}
+
+function choices(mine: OfficeMember, theirs: OfficeMember): Choice[] {
+  const single = (fields: readonly FormField[]): Choice[] =>
+    fields
+      .filter(({ isForNew }) => isForNew === undefined)
+      .map((field) => ({
+        name: field.name,
+        label: lookUp(fieldText, field.name) ?? field.name,
+        fields: [field],
+      }));
+  const addresses = Object.entries(parts).map(([name, part]) => ({ name, ...part }));
+  const person = [...single(formGroups.person), ...single(formGroups.contact), ...addresses];
+  if (!isSameKind(mine, theirs)) return person;
+  return [...person, ...single(formGroups.membership), ...single(formGroups.directory)];
+}
+
+function toWords({ kind, options }: FormField, value: string, structure: OfficeStructure): string {
+  if (value === '') return '';
+  if (kind === 'tick') return value === 'true' ? memberText.yes : memberText.no;
+  if (kind === 'date') return formatDay(value);
+  if (options === undefined) return value;
+  return value
+    .split(',')
+    .map((id) => structure[options].find(({ ID }) => ID === id)?.Name ?? id)
+    .join(', ');
+}
