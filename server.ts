@@ -219,9 +219,8 @@ async function openOwnApi(
     projectDir: import.meta.dirname,
     log,
   });
-  const { host, port } = ownAddress(config);
   return {
-    apiUrl: `http://${host}:${port}`,
+    apiUrl: ownOrigin(config),
     publicApiUrl: config.baseUrl,
     client: service.client,
     site: service.site,
@@ -290,9 +289,10 @@ async function pagesHandler(
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
   // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
   const httpServer = isDevelopment ? server : createServer();
-  // Where Next reads the page to which a form leads.
-  const { host: hostname, port } = ownAddress(config);
-  const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer, hostname, port });
+  // Where Next reads the page to which a form leads. A host name as an option would make the rewrites of proxy.ts, which
+  // are to `localhost`, another site's.
+  process.env['__NEXT_PRIVATE_ORIGIN'] = ownOrigin(config);
+  const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();
   return createPageHandler({
     next: app.getRequestHandler(),
@@ -337,9 +337,9 @@ function originOf(address: string | null): string[] {
 }
 
 /** The address at which this machine reaches the server. */
-function ownAddress({ host, port }: Pick<Config, 'host' | 'port'>): { host: string; port: number } {
+function ownOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const listensEverywhere = host === '0.0.0.0' || host === '::';
-  return { host: listensEverywhere ? '127.0.0.1' : host, port };
+  return `http://${listensEverywhere ? '127.0.0.1' : host}:${port}`;
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<void> {
