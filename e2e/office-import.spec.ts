@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       demonstration,
     }) => {
       await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/import');
-      const type = 'Student';
+      const type = 'Student Member';
       const path = await workbook([
         [`IM-${name}-1`, name, 'Importfield', `${name}.one@example.org`, type, expiry, 'Cello'],
         [`IM-${name}-2`, name, 'Importwood', `${name}.two@example.org`, type, 'soon', 'Oboe'],
@@ -71,9 +71,10 @@ test('pasted cells: settings that change are checked before they are imported', 
   await page.getByLabel('Or paste cells').fill(cells);
   await page.getByRole('button', { name: 'Check the file' }).click();
   await expect(page.getByText('No column has the membership type.')).toBeVisible();
-  await page.getByLabel('Membership type', { exact: true }).fill('Student');
+  await page.getByLabel('Membership type', { exact: true }).fill('Pasted');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('1 row in the file')).toBeVisible();
+  await expect(page.getByText('Membership types: Pasted')).toBeVisible();
   await page.getByLabel('Code', { exact: true }).selectOption('Membership number');
   await page.getByLabel('Dates such as 3/4/2026').selectOption('March 4: month first');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -102,7 +103,7 @@ test('members who are not in the file are removed only after a confirmation of t
   const file = { name: 'replacing.csv', mimeType: 'text/csv', buffer };
   await page.getByLabel('File', { exact: true }).setInputFiles(file);
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await page.getByLabel('Membership type', { exact: true }).fill('Student');
+  await page.getByLabel('Membership type', { exact: true }).fill('Student Member');
   await page.getByLabel('Last day, such as 2027-06-30').fill('2029-06-30');
   await page.getByLabel('Remove members who are not in the file').check();
   await page.getByRole('button', { name: 'Check again' }).click();

@@ -81,6 +81,7 @@ export function ImportPreview({ report, settings }: Props) {
               </Tick>
             </>
           )}
+          <NewNames names={preview.NewNames} />
           <Notes report={report} />
           {settings.Corrections.length > 0 && (
             <div>
@@ -266,6 +267,23 @@ function describe({ Line: line, Column: column, Reason: reason }: RowProblem): s
 function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportReport): string | null {
   const found = columns.find((one) => one.Column === column) ?? columns.find((one) => one.Target === column);
   return found?.Column ?? null;
+}
+
+function NewNames({ names }: { names: NonNullable<ImportReport['Preview']>['NewNames'] }) {
+  const kinds = (Object.keys(importText.newName) as (keyof typeof importText.newName)[]).filter(
+    (kind) => names[kind].length > 0,
+  );
+  if (kinds.length === 0) return null;
+  return (
+    <div>
+      <p>{importText.newNames}</p>
+      <ul className="list-disc pl-5 wrap-anywhere">
+        {kinds.map((kind) => (
+          <li key={kind}>{say(importText.newName[kind], { names: names[kind].join(', ') })}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 function Notes({ report }: { report: ImportReport }) {

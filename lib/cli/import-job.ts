@@ -264,6 +264,13 @@ function toReport(
             Updated: preview.updated,
             Unchanged: preview.unchanged,
             Removed: preview.removed,
+            NewNames: {
+              Types: preview.newNames.types.slice(0, mostListed),
+              Categories: preview.newNames.categories.slice(0, mostListed),
+              Chapters: preview.newNames.chapters.slice(0, mostListed),
+              Addons: preview.newNames.addons.slice(0, mostListed),
+              Extras: preview.newNames.extras.slice(0, mostListed),
+            },
             CreatedRows: preview.createdRows.map(toRowChange),
             UpdatedRows: preview.updatedRows.map(toRowChange),
             RemovedMembers: preview.removedMembers.map(({ number, name }) => ({

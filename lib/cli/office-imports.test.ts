@@ -94,7 +94,8 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(doubted.report).toMatchObject({ Bad: 0, QuestionCounts: { doubts: 1 } });
     expect((await importNow(id)).State).toBe('checked');
     expect(await stored()).toBe(before);
-    await check(id, { Columns, Corrections, Confirmed: ['doubts'] });
+    const ready = await check(id, { Columns, Corrections, Confirmed: ['doubts'] });
+    expect(ready.report.Preview?.NewNames).toMatchObject({ Types: [], Extras: ['Interests'] });
     const done = await importNow(id);
     expect(done).toMatchObject({ State: 'imported', report: { IsWritten: true, Preview: { Created: 2 } } });
     const after = await stored();

@@ -95,6 +95,14 @@ export const importReportSchema = z.object({
       Updated: z.number(),
       Unchanged: z.number(),
       Removed: z.number(),
+      /** What the file adds to the settings. */
+      NewNames: z.object({
+        Types: z.array(z.string()),
+        Categories: z.array(z.string()),
+        Chapters: z.array(z.string()),
+        Addons: z.array(z.string()),
+        Extras: z.array(z.string()),
+      }),
       CreatedRows: z.array(rowChangeSchema),
       UpdatedRows: z.array(rowChangeSchema),
       RemovedMembers: z.array(z.object({ Number: z.string(), Name: z.string() })),

@@ -16,7 +16,7 @@ import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
-import { describeMember, RowChanges, type ImportPreview } from './row-changes';
+import { describeMember, findNewNames, RowChanges, type ImportPreview, type NewNames } from './row-changes';
 import { ensureStructure } from './structure-names';
 import { surveyRows, type Survey } from './survey';
 import { UnusedColumns } from './unused-columns';
@@ -202,7 +202,16 @@ async function write(
   { request, survey, source, mapping, today, erased }: Writing,
 ): Promise<Outcome> {
   const before =
-    writer.structure === null ? null : { ...writer.structure, types: new Map(writer.structure.types) };
+    writer.structure === null
+      ? null
+      : {
+          ...writer.structure,
+          types: new Map(writer.structure.types),
+          categories: new Map(writer.structure.categories),
+          chapters: new Map(writer.structure.chapters),
+          addons: new Map(writer.structure.addons),
+          extras: new Map(writer.structure.extras),
+        };
   if (before === null) {
     requireForNew(mapping);
     await createOrganisation(writer, request, survey);
@@ -229,7 +238,8 @@ async function write(
   const problems = [...survey.bad, ...written.bad];
   const questions = toQuestions(request, { survey, written, typeDoubts });
   const others = ids.filter((id) => !written.ids.has(id));
-  const preview = changes && (await toPreview(writer, { written, changes, others }));
+  const newNames = findNewNames(survey, before);
+  const preview = changes && (await toPreview(writer, { written, changes, others, newNames }));
   const outcome = { written, problems, questions, removed: 0, kept: 0, preview };
   if (isRefused(request, outcome)) return outcome;
   requireExpiryDates(request, survey, written);
@@ -248,7 +258,12 @@ async function write(
 
 async function toPreview(
   writer: MembersWriter,
-  { written, changes, others }: { written: WrittenRows; changes: RowChanges; others: readonly number[] },
+  {
+    written,
+    changes,
+    others,
+    newNames,
+  }: { written: WrittenRows; changes: RowChanges; others: readonly number[]; newNames: NewNames },
 ): Promise<ImportPreview> {
   const removed = written.unknown > 0 ? [] : others;
   const members = await writer.findMembers(removed.slice(0, changes.limit));
@@ -258,6 +273,7 @@ async function toPreview(
     updated,
     unchanged,
     removed: removed.length,
+    newNames,
     createdRows: changes.created,
     updatedRows: changes.updated,
     removedMembers: [...members.values()].map(describeMember),

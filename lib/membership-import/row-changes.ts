@@ -3,7 +3,9 @@ import { lookUp } from '@/lib/look-up';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { changesBetween, toFlat, type Changes } from '@/lib/membership-store/journal-fields';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
-import { structureNames } from '@/lib/membership-store/structure';
+import { structureNames, type Structure } from '@/lib/membership-store/structure';
+import { textKey } from '@/lib/text-key';
+import type { Survey } from './survey';
 
 export interface RowChange {
   line: number;
@@ -18,12 +20,39 @@ export interface RemovedMember {
   name: string;
 }
 
+export type NewNames = Record<'types' | 'categories' | 'chapters' | 'addons' | 'extras', string[]>;
+
+/** The names of a file that the organisation does not have. @param before null: it has none */
+export function findNewNames(survey: Survey, before: Structure | null): NewNames {
+  const added = (found: Iterable<[key: string, name: string]>, known: Iterable<string>) => {
+    const keys = new Set([...known].map(textKey));
+    return [...found].flatMap(([key, name]) => (keys.has(key) ? [] : name));
+  };
+  const names = (surveyed: Survey['types']) =>
+    [...surveyed].map(([key, { name }]): [string, string] => [key, name]);
+  const namesOf = (records: ReadonlyMap<number, { name: string }> | undefined) =>
+    [...(records?.values() ?? [])].map(({ name }) => name);
+  const questions = [...(before?.extras.values() ?? [])].map(({ question }) => question);
+  return {
+    types: added(names(survey.types), namesOf(before?.types)),
+    categories: added(names(survey.categories), namesOf(before?.categories)),
+    chapters: added(names(survey.chapters), namesOf(before?.chapters)),
+    addons: added(names(survey.addons), namesOf(before?.addons)),
+    extras: added(
+      [...survey.extras.keys()].map((question) => [textKey(question), question]),
+      questions,
+    ),
+  };
+}
+
 /** The first changes of each kind, and how many there are. */
 export interface ImportPreview {
   created: number;
   updated: number;
   unchanged: number;
   removed: number;
+  /** Types, categories, chapters, addons and questions that the file adds. */
+  newNames: NewNames;
   createdRows: RowChange[];
   updatedRows: RowChange[];
   removedMembers: RemovedMember[];
