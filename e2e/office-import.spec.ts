@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { writeWorkbook, type TestCell } from '@/lib/membership-import/write-workbook.fixture';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-import { memberWho, signIn } from './sign-in';
+import { enterPassword, memberWho, signIn } from './sign-in';
 
 const expiry = new Date(Date.UTC(2029, 5, 30));
 
@@ -123,3 +123,76 @@ test('a form without a file says so, and an officer has no page', async ({ page,
   await expect(page.getByText('Choose a file, or paste cells.')).toBeVisible();
   expect((await page.request.get('/office/import/00000000-0000-4000-8000-000000000000')).status()).toBe(404);
 });
+
+test.describe('a new installation', () => {
+  // The demonstration's sign-in ends while its page is open.
+  test.use({ expectedConsoleErrors: [/status of 40[01]/] });
+
+  test('from npm start to the own directory with a messy list, without a shell: 17 interactions', async ({
+    page,
+    installation,
+  }) => {
+    const address = await installation.start({});
+    await page.goto(readFileSync(join(installation.dataDir, 'owner-link.txt'), 'utf8').trim());
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Brandt');
+    await page.getByLabel('Email').fill('ada@example.org');
+    await page.getByLabel('Password').fill('owl-lake-91-harbour');
+    await page.getByLabel('Name of the association').fill('Friends of the Lake');
+    await page.getByLabel('Country').fill('Australia');
+    await page.getByRole('button', { name: 'Create the association' }).click();
+    await page.getByRole('link', { name: 'Open the office' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
+    await page.getByRole('link', { name: 'Import' }).click();
+    const file = { name: 'Mitglieder.csv', mimeType: 'text/csv', buffer: messyList() };
+    await page.getByLabel('File', { exact: true }).setInputFiles(file);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+
+    await expect(page.getByText('422 rows in the file')).toBeVisible();
+    await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
+    await expect(page.getByLabel('Between columns')).toHaveValue(';');
+    await expect(page.getByLabel('Row with the column names')).toHaveValue('4');
+    await expect(page.getByLabel('Dates such as 3/4/2026')).toHaveValue('dmy');
+    await expect(page.getByText('Membership types: Full, Life')).toBeVisible();
+    await expect(page.getByText(/Row 426, Phone: .*rounded/)).toBeVisible();
+    await expect(page.getByText(/Row 427, FirstName: looks like the names of two people/)).toBeVisible();
+    await page.getByLabel('Import these rows as they are').check();
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(
+      page.getByText('422 new members, none changed, none unchanged, none removed.'),
+    ).toBeVisible();
+
+    await expect(async () => {
+      await page.goto(`${address}/?q=lakesen`);
+      await expect(page.getByRole('link', { name: 'Zoë Lakesen', exact: true })).toBeVisible({
+        timeout: 1000,
+      });
+    }).toPass();
+    await expect(page.getByText('Friends of the Lake').first()).toBeVisible();
+    await page.goto(`${address}/office/members?q=lakesen`);
+    await page.getByRole('link', { name: 'Zoë Lakesen' }).click();
+    // A credit is not owed, and a life member has no last day.
+    const form = page.locator('form').filter({ hasText: 'Save changes' });
+    await expect(form.getByLabel('Last day')).toHaveValue('');
+    await expect(form.getByLabel('Postcode').first()).toHaveValue('0800');
+  });
+});
+
+/** 422 members as an older spreadsheet program saves them, with what goes wrong in such files. */
+function messyList(): Buffer {
+  const number = (row: number) => String(row).padStart(4, '0');
+  const rows = Array.from({ length: 419 }, (_, row) => {
+    const day = `${(row % 28) + 1}/${(row % 12) + 1}/2029`;
+    return `${number(row)};First${row};Lakeson;f${row}@example.org;Full;${day};0,00;555 ${number(row)};Geelong;3220`;
+  });
+  const odd = [
+    '0900;Zo\u00eb;Lakesen;zoe@example.org;Life;;-20,00;555 0900;Darwin;0800',
+    '0901;Rita;Rounded;rita@example.org;Full;30/06/2029;0,00;3,5222E+08;Geelong;3220',
+    '0902;Ann and Bo;Couple;couple@example.org;Full;30/06/2029;1.234,50;555 0902;Geelong;3220',
+  ];
+  const header = 'Member no;Given name;Surname;E-mail;Level;Renewal due;Balance;Phone;Suburb;Postcode';
+  const lines = ['Members', '', 'As of 1 June 2026', header, ...rows, '', ...odd, '', 'Total;422'];
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}

@@ -108,7 +108,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     });
     const undone = await run(`undo ${done.report.RunID} --organisation 7`);
     expect([undone.exitCode, undone.err]).toEqual([0, '']);
-    expect(JSON.parse(await stored())).toMatchObject(membersOf(before));
+    expect(membersOf(await stored())).toEqual(membersOf(before));
     // The next file with the same columns needs no choices.
     const next = await upload(`${header}\n${bo}\n`);
     expect((await read(next)).report.Columns[6]?.Target).toBe('SearchableExtra');
@@ -215,8 +215,9 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   });
 });
 
-/** Without the journal, which an undo makes longer. */
+/** Without the records of the import and its undo, and the IDs that they used. */
 function membersOf(archive: string): object {
-  const { Memberships } = JSON.parse(archive) as { Memberships?: unknown };
-  return { Memberships };
+  const parts = Object.entries(JSON.parse(archive) as Record<string, unknown>);
+  const ofChanges = ['Journal', 'Imports', 'LastIDs', 'MadeAt', 'State'];
+  return Object.fromEntries(parts.filter(([name]) => !ofChanges.includes(name)));
 }
