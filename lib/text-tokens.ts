@@ -1,9 +1,33 @@
 import { textKey } from '@/lib/text-key';
 
-/** The words of a text as indexed: folded, without apostrophes ("O’Brien" is one word), in order. */
+/** Scripts that are written without spaces between words. */
+const unspaced =
+  '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}々ー';
+const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
+const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
+
+/** Soft hyphens, joiners, direction marks and other characters that nobody sees. */
+const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
+
+/**
+ * The words of a text as indexed: folded, without apostrophes ("O’Brien" is one word) and invisible characters, in
+ * order. Of a script without spaces, each character with the next one is a word: "协和" is found
+ * in "北京协和医院".
+ */
 export function tokensOf(text: string): string[] {
-  return textKey(text)
+  const words = textKey(text)
     .replace(/['’ʼ`]/g, '')
+    .replace(invisible, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((token) => token !== '');
+  return hasUnspaced.test(text) ? words.flatMap(partsOf) : words;
+}
+
+function partsOf(word: string): string[] {
+  return (word.match(runs) ?? []).flatMap((run) => (hasUnspaced.test(run) ? pairsOf([...run]) : run));
+}
+
+/** Each character with the next one, so that every character is the beginning of a word. */
+function pairsOf(characters: string[]): string[] {
+  return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);
 }

@@ -267,6 +267,24 @@ test('members on the 180th meridian and at a pole are found from both sides', as
   ).toEqual(['1', '2']);
 });
 
+test('part of a name in a script without spaces is found, and characters that nobody sees are ignored', async () => {
+  const model = await modelOf([
+    entryOf('1', { name: '北京协和医院' }),
+    entryOf('2', { name: '東京協和クリニック' }),
+    entryOf('3', { name: 'Zero\u200BWidth' }),
+  ]);
+  const found = (text: string) => ids(model, { ...emptyFilter, text }).sort();
+  expect(['协和', '北京协和医院', '院', '和', 'クリニ'].map(found)).toEqual([
+    ['1'],
+    ['1'],
+    ['1'],
+    ['1', '2'],
+    ['2'],
+  ]);
+  expect([found('zerowidth'), found('zero\u00ADwi\u200Ddth')]).toEqual([['3'], ['3']]);
+  expect(found('协院')).toEqual([]);
+});
+
 test('a search that finds nothing offers to remove a choice, a larger radius and the nearest member', async () => {
   const model = await modelOf([
     entryOf('1', { name: 'Dr A', state: 'Victoria', locations: [locationAt('a', -37, 144)] }),

@@ -273,4 +273,9 @@ export const membersMigrations: readonly Migration[] = [
       `create index member_word_of on member_word (organisation_id, word, membership_id, is_private)`,
     ],
   },
+  {
+    name: '16 words of scripts without spaces',
+    // They are computed again at the next start.
+    statements: [`update membership set words_hash = ''`],
+  },
 ];

@@ -17,7 +17,7 @@ const maxWords = 500;
 /** PostgreSQL refuses long index entries, and nobody types more. */
 const maxWordLength = 60;
 /** Raised when this file computes other words. */
-const version = '1';
+const version = '2';
 
 /** `is_private`: the word occurs only in fields that readers do not see. */
 export function toMemberWords(record: MemberRecord, structure: Structure): MemberWords {

@@ -190,13 +190,14 @@ describeEachEngine('the list of members in the office', (store) => {
           {
             firstName: 'Þóra',
             lastName: "D'Souza",
+            organisation: '北京协和医院',
             email: 'Thora.D@Mail.example',
             mobile: '+61 400 111 222',
           },
         ),
       ),
     );
-    const words = ['qx 77', 'THORA', 'dsouz', 'd’souza th', 'thora.d@mail', 'mail', '0400 111', 'lodz'];
+    const words = ['qx 77', 'THORA', 'dsouz', 'd’souza th', 'thora.d@mail', 'mail', '0400 111', 'lodz', '协和', '京协和医'];
     for (const search of [...words, 'cak', 'rooms@place.example', '61400111222', '+61 400 111'])
       expect([search, await found(`Search=${encodeURIComponent(search)}`)]).toEqual([
         search,
