@@ -15,7 +15,7 @@ import { remoteSite } from '@/lib/server/remote-site';
 import { createDirectory } from '@/lib/directory/create-directory';
 import { messageRoutes } from '@/lib/directory/message-routes';
 import { reportRoutes } from '@/lib/directory/report-routes';
-import { withMemberPostcodes } from '@/lib/directory/member-postcodes';
+import { withMemberPlaces } from '@/lib/directory/member-places';
 import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
 import { finishReplacement } from '@/lib/data-folder/replace-data';
 import { resolveQuery } from '@/lib/directory/resolve-query';
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   const { directory, record } = recordingDirectory(
     createDirectory({ api: apiClient, clock, config, site, places: gazetteer, log: warn }),
   );
-  const places = withMemberPostcodes(gazetteer, directory);
+  const places = withMemberPlaces(gazetteer, directory);
   const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
   const { dataDir } = config;
   const cards =

@@ -13,7 +13,7 @@ import { createEntryStoreBuilder } from './entry-store';
 import { entryOf, locationAt } from './entry.fixture';
 import { landingPages } from './landing-pages';
 import { memberAtAddress } from './member-address';
-import { withMemberPostcodes } from './member-postcodes';
+import { withMemberPlaces } from './member-places';
 import { merge } from './merge';
 import { buildModel, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
@@ -274,7 +274,11 @@ const views = ['-90,-180,90,180', '-45,140,-30,150', '-30,170,0,-170'].flatMap((
     ),
   ),
 );
-const addresses = [...questions, ...views, ...['3220', '3299', '08'].map((text) => `places.json?q=${text}`)];
+const addresses = [
+  ...questions,
+  ...views,
+  ...['3220', '3299', '08', 'geel', 'corio vic'].map((text) => `places.json?q=${text}`),
+];
 
 /** What visitors get of a model, by address or name. All pages are made of these queries. */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
@@ -288,7 +292,7 @@ async function published(model: Model, today: string, queried = addresses): Prom
   const logError = (error: unknown) => {
     throw error;
   };
-  const places = withMemberPostcodes(noPlaces, directory);
+  const places = withMemberPlaces(noPlaces, directory);
   const app = new Hono().route('/', directoryRoutes({ directory, places, site, logError }));
   const answers = await Promise.all(
     queried.map(async (address) => [address, await (await app.request(address)).text()] as const),

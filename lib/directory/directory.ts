@@ -27,6 +27,8 @@ export interface Directory {
   clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
   /** The place of a postcode, from the members who have it, in `country` if any are there; null if none. */
   placeOfPostcode(text: string, country: string | null): Place | null;
+  /** Places of members that begin with the text, and that the gazetteer may lack. */
+  placesOfMembers(text: string, limit: number): Place[];
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
   start(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Directory, DirectoryAbout } from './directory';
 import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
-import { placeOfPostcode } from './member-postcodes';
+import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
 import type { Model } from './model';
 import { findAlternatives, searchDirectory, withOptionIds } from './search-directory';
@@ -17,6 +17,7 @@ export type Queries = Pick<
   | 'withOptionIds'
   | 'clusters'
   | 'placeOfPostcode'
+  | 'placesOfMembers'
   | 'entries'
   | 'find'
   | 'categoryDescription'
@@ -33,6 +34,7 @@ export function createQueries(model: () => Model, today: () => string): Queries 
     withOptionIds: (filter) => withOptionIds(now().model.facets.columns, filter),
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().lapsed),
     placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().lapsed),
+    placesOfMembers: (text, limit) => placesOfMembers(now().model, { text, limit }, now().lapsed),
     entries(from = 0) {
       const { model: current, lapsed } = now();
       return listedEntries(current.store, { lapsed, from });

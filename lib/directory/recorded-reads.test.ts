@@ -117,6 +117,7 @@ describe('what a page has read', () => {
       () => directory.about().memberCount,
       () => [...directory.entries()],
       () => directory.placeOfPostcode('3220', null),
+      () => directory.placesOfMembers('geelong', 5),
       () => directory.categoryDescription('10'),
       () => directory.withOptionIds({ ...emptyFilter, facets: { type: ['full'], state: ['victoria'] } }),
     ];

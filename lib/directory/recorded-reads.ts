@@ -83,6 +83,8 @@ function withReads(
       read(`clusters ${JSON.stringify([filter, area])}`, () => source.clusters(filter, area)),
     placeOfPostcode: (text, country) =>
       read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
+    placesOfMembers: (text, limit) =>
+      read(`places ${JSON.stringify([text, limit])}`, () => source.placesOfMembers(text, limit)),
     entries(from) {
       read(everything.key, everything.run);
       return source.entries(from);

@@ -3,7 +3,7 @@ import type { Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import type { PublicLocation } from './entry';
 import { entryOf, locationAt, modelOf } from './entry.fixture';
-import { placeOfPostcode, withMemberPostcodes } from './member-postcodes';
+import { placeOfPostcode, placesOfMembers, withMemberPlaces } from './member-places';
 
 const noneLapsed = new Set<number>();
 
@@ -60,19 +60,69 @@ describe('a postcode that members have', () => {
   });
 });
 
+test('without a home country, a postcode is the one of the country where members have it', () => {
+  const german = { label: 'Hanau 3220', country: 'Germany' } as Place; // all that is looked at
+  const geelong = { label: 'Geelong VIC 3220', country: 'Australia' } as Place;
+  const members = { label: 'Anakie VIC 3220', country: 'Australia' } as Place;
+  const gazetteer: Places = {
+    search: (_, { country, limit }) =>
+      (country === 'Australia' ? [geelong, german] : [german, geelong]).slice(0, limit),
+    locate: () => null,
+  };
+  const directory = { placeOfPostcode: () => members, placesOfMembers: () => [] };
+  const found = (country: string | null, limit: number) =>
+    withMemberPlaces(gazetteer, directory).search('3220', { country, limit });
+  expect(found(null, 1)).toEqual([geelong]);
+  expect(found(null, 5)).toEqual([geelong, german]);
+  expect(found('Germany', 1)).toEqual([german]);
+});
+
+describe('a place where members are, and which the gazetteer lacks', () => {
+  const fiji = { suburb: 'Taveuni', state: 'Northern', postcode: null, country: 'Fiji' };
+  const labels = async (text: string, lapsed = noneLapsed) => {
+    const model = await modelOf([
+      located('1', -16.8, 179.9, fiji),
+      located('2', -17, -179.9, fiji),
+      located('3', -38, 144, { suburb: 'Taverton' }),
+      entryOf('4', { name: 'Taveuni Dive School' }),
+    ]);
+    return placesOfMembers(model, { text, limit: 5 }, lapsed).map(({ label }) => label);
+  };
+
+  test('is found by the beginning of its name, that with most locations first, and by name and country', async () => {
+    expect(await labels('tave')).toEqual(['Taveuni Northern, Fiji', 'Taverton VIC, Australia']);
+    expect(await labels('TAVEUNI')).toEqual(['Taveuni Northern, Fiji']);
+    expect(await labels('taveuni fi')).toEqual(['Taveuni Northern, Fiji']);
+    expect(await labels('taveuni north')).toEqual(['Taveuni Northern, Fiji']);
+    for (const text of ['ta', '3299', 'taveuni spain', 'school', 'uni'])
+      expect([text, await labels(text)]).toEqual([text, []]);
+  });
+
+  test('has its middle at the 180th meridian, and is gone with its last member', async () => {
+    const model = await modelOf([located('1', -16.8, 179.9, fiji), located('2', -17, -179.7, fiji)]);
+    const [place] = placesOfMembers(model, { text: 'taveuni', limit: 1 }, noneLapsed);
+    expect(place).toMatchObject({ name: 'Taveuni', country: 'Fiji', postcode: '' });
+    expect(place?.point.longitude).toBeCloseTo(-179.9, 6);
+    const all = new Set(model.store.positions);
+    expect(placesOfMembers(model, { text: 'taveuni', limit: 1 }, all)).toEqual([]);
+  });
+});
+
 test('the gazetteer is searched first, then the members', () => {
   const place = { id: 'x', label: 'Anakie VIC 3299' } as Place; // all that is looked at
   const gazetteer: Places = {
     search: (text) => (text === '3220' ? [{ ...place, label: 'Geelong VIC 3220' }] : []),
     locate: () => null,
   };
-  const places = withMemberPostcodes(gazetteer, {
-    placeOfPostcode: (text) => (text === 'nowhere' ? null : place),
+  const places = withMemberPlaces(gazetteer, {
+    placeOfPostcode: (text) => (/\d/.test(text) ? place : null),
+    placesOfMembers: (text) => (text === 'anak' ? [place] : []),
   });
   const labels = (text: string, limit = 5) =>
     places.search(text, { country: null, limit }).map(({ label }) => label);
   expect(labels('3220')).toEqual(['Geelong VIC 3220']);
   expect(labels('3299')).toEqual(['Anakie VIC 3299']);
+  expect(labels('anak')).toEqual(['Anakie VIC 3299']);
   expect(labels('nowhere')).toEqual([]);
   expect(labels('3299', 0)).toEqual([]);
 });
@@ -82,14 +132,18 @@ test('a postcode known from another country means members at home first, if any 
   const wellington = { label: 'Wellington 6011', country: 'New Zealand' } as Place;
   const gazetteer: Places = { search: () => [cottesloe], locate: () => null };
   const found = (home: string | null, members: Place | null, limit = 5) =>
-    withMemberPostcodes(gazetteer, { placeOfPostcode: () => members }).search('6011', {
-      country: home,
-      limit,
-    });
+    withMemberPlaces(gazetteer, { placeOfPostcode: () => members, placesOfMembers: () => [] }).search(
+      '6011',
+      {
+        country: home,
+        limit,
+      },
+    );
   expect(found('New Zealand', wellington)).toEqual([wellington, cottesloe]);
   expect(found('New Zealand', wellington, 1)).toEqual([wellington]);
   expect(found('New Zealand', null)).toEqual([cottesloe]);
   expect(found('Germany', wellington)).toEqual([cottesloe]);
   expect(found('Australia', wellington)).toEqual([cottesloe]);
-  expect(found(null, wellington)).toEqual([cottesloe]);
+  expect(found(null, wellington)).toEqual([wellington, cottesloe]);
+  expect(found(null, null)).toEqual([cottesloe]);
 });

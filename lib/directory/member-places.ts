@@ -1,0 +1,178 @@
+/** Places and postcodes that the gazetteer does not know, from members' addresses. */
+import { countryName, findCountry } from '@/lib/geo/countries';
+import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
+import type { Place } from '@/lib/geo/place';
+import type { Places } from '@/lib/geo/places';
+import { wrapLongitude } from '@/lib/geo/point';
+import type { Directory } from './directory';
+import type { PublicLocation } from './entry';
+import { inIdOrder } from './entry-store';
+import type { Lapsed } from './match';
+import { readLocation, type Model } from './model';
+import { placeName } from './pins';
+
+// Enough to place a postcode. A code shared by a whole country must not slow down the server.
+const maxLocations = 200;
+
+/**
+ * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
+ * most of them name, in `country` if any are there. null if nobody has it. An area counts by its fixed point, so that
+ * nobody's position is more exact than in the list.
+ */
+export function placeOfPostcode(
+  model: Model,
+  { text, country }: { text: string; country: string | null },
+  lapsed: Lapsed,
+): Place | null {
+  const code = postcodeKey(text);
+  const { store, points } = model;
+  const isLive = (member: number) => store.used[member] === 1 && !lapsed.has(member);
+  const having = points.withPostcode(code).filter((at) => isLive(points.memberOf(at)));
+  const all = [...inIdOrder(store, Uint32Array.from(having), points.memberOf)]
+    .slice(0, maxLocations)
+    .map((at) => readLocation(model, at).location);
+  const preferred = all.filter((location) => codeOf(location.country) === codeOf(country));
+  return placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
+}
+
+/** More members than live in a place that the gazetteer lacks: the word is part of their names or types. */
+const maxMembers = 5_000;
+const minPlaceLength = 3;
+
+/**
+ * Suburbs and towns of members that begin with the text ("Taveuni", "taveuni fiji"), those of most locations first. They
+ * are placed as postcodes are.
+ */
+export function placesOfMembers(
+  model: Model,
+  { text, limit }: { text: string; limit: number },
+  lapsed: Lapsed,
+): Place[] {
+  const key = placeKey(text);
+  if (key.length < minPlaceLength || /\d/.test(key)) return [];
+  const { store } = model;
+  const isLive = (member: number) => store.used[member] === 1 && !lapsed.has(member);
+  const members = model.text.search(text, isLive).members.filter(isLive);
+  if (members.length > maxMembers) return [];
+  const byPlace = new Map<string, PublicLocation[]>();
+  for (const member of inIdOrder(store, members, (position) => position)) {
+    for (const location of store.entryAt(member).locations) {
+      if (!isAt(location, key)) continue;
+      const place = [location.suburb, location.state, codeOf(location.country)].map((part) =>
+        placeKey(part ?? ''),
+      );
+      const known = byPlace.get(place.join());
+      if (known === undefined) byPlace.set(place.join(), [location]);
+      else if (known.length < maxLocations) known.push(location);
+    }
+  }
+  return [...byPlace.values()]
+    .sort((a, b) => b.length - a.length)
+    .slice(0, limit)
+    .flatMap((locations) => placeOf(locations, { postcode: '' }) ?? []);
+}
+
+/** Whether the text is the beginning of the suburb, or the suburb with the beginning of its state or country. */
+function isAt({ suburb, state, country }: PublicLocation, key: string): boolean {
+  if (suburb === null) return false;
+  const name = placeKey(suburb);
+  if (name.startsWith(key)) return true;
+  const regions = [state ?? '', country ?? '', countryName(codeOf(country) ?? '')].flatMap((region) => [
+    placeKey(region),
+    stateKey(region),
+  ]);
+  return regions.some((region) => region !== '' && `${name} ${region}`.startsWith(key));
+}
+
+/** The middle of locations at one place. null: there are none. */
+function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode: string }): Place | null {
+  const [first] = locations;
+  if (first === undefined) return null;
+  const country = codeOf(first.country);
+  const name = placeName(first);
+  const id = ['members', country ?? '', postcode || placeKey(name).replaceAll(' ', '-')]
+    .join('-')
+    .toLowerCase();
+  // With a postcode the place is clear; a name alone may be anywhere.
+  const label = postcode === '' ? [name, countryName(country ?? '')] : [`${name} ${postcode}`.trim()];
+  return {
+    id,
+    label: label.filter((part) => part !== '').join(', '),
+    name: first.suburb ?? postcode,
+    state: first.state ?? '',
+    postcode,
+    country: countryName(country ?? ''),
+    point: {
+      latitude: mean(locations.map(({ point }) => point.latitude)),
+      longitude: meanLongitude(locations.map(({ point }) => point.longitude)),
+    },
+    population: 0,
+  };
+}
+
+/**
+ * The gazetteer, with the members' places for postcodes and names that it does not know. If it lacks a country's
+ * postcodes, a code may also exist elsewhere (6011: Wellington and Cottesloe); the members' place then comes first.
+ */
+export function withMemberPlaces(
+  places: Places,
+  directory: Pick<Directory, 'placeOfPostcode' | 'placesOfMembers'>,
+): Places {
+  return {
+    locate: (address) => places.locate(address),
+    search(text, options) {
+      const { limit, country } = options;
+      if (limit <= 0) return [];
+      const home = codeOf(country);
+      const found = places.search(text, options);
+      if (home !== null && found.some((place) => codeOf(place.country) === home)) return found;
+      const place = directory.placeOfPostcode(text, country);
+      if (place !== null) return withPostcode(places, { text, found, place, home, limit });
+      if (found.length > 0) return found;
+      return directory.placesOfMembers(text, limit);
+    },
+  };
+}
+
+/** Without a home country, a postcode is one of the country where members have it. */
+function withPostcode(
+  places: Places,
+  {
+    text,
+    found,
+    place,
+    home,
+    limit,
+  }: { text: string; found: Place[]; place: Place; home: string | null; limit: number },
+): Place[] {
+  const country = codeOf(place.country);
+  if (home !== null && found.length > 0 && country !== home) return found;
+  const there = home === null ? places.search(text, { country: place.country, limit }) : found;
+  if (there.some((one) => codeOf(one.country) === country)) return there;
+  return [place, ...found].slice(0, limit);
+}
+
+function codeOf(country: string | null): string | null {
+  return findCountry(country ?? '')?.code ?? null;
+}
+
+/** The locations at the place that most of them name; on a tie, the first place. */
+function mostNamed(locations: PublicLocation[]): PublicLocation[] {
+  const byPlace = new Map<string, PublicLocation[]>();
+  for (const location of locations) {
+    const name = placeName(location);
+    byPlace.set(name, [...(byPlace.get(name) ?? []), location]);
+  }
+  return [...byPlace.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** For longitudes on both sides of the 180th meridian, the mean is near it. */
+function meanLongitude(longitudes: number[]): number {
+  const [first = 0] = longitudes;
+  const middle = first + mean(longitudes.map((longitude) => wrapLongitude(longitude - first)));
+  return wrapLongitude(middle);
+}
