@@ -578,6 +578,8 @@ test.describe("when the map's code cannot be loaded", () => {
     await page.goto('/map?near=Geelong');
     await expect(map(page).getByRole('status')).toHaveText(mapText.failed);
     await expect(page.getByRole('article').first()).toBeVisible();
+    // A script may still be on its way, and its response ends with the page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });
 

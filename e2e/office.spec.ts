@@ -317,3 +317,49 @@ test.describe('without scripts', () => {
     await expect(page.getByText('by phone')).toBeVisible();
   });
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'answers with scripts' : 'answers without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('3 interactions: change an answer and an addon of a member', async ({ page, demonstration }) => {
+      await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members/new');
+      await page.getByLabel('First name').fill('Answering');
+      await page.getByLabel('Last name').fill(javaScriptEnabled ? 'Scripted' : 'Plain');
+      await page.getByLabel('Membership type').selectOption({ index: 1 });
+      await page.getByLabel('Last day').fill('2099-06-30');
+      await page.getByRole('button', { name: 'Add the member' }).click();
+      await expect(page.getByText('The member is added.')).toBeVisible();
+      const answers = page.getByRole('region', { name: 'Answers and addons' });
+      const first = answers.getByRole('checkbox').first();
+      const choice = await first.getAttribute('value');
+      await first.check();
+      const addon = await answers.getByLabel('Add an addon').locator('option').nth(1).innerText();
+      await answers.getByLabel('Add an addon').selectOption(addon);
+      await answers.getByLabel('How many').fill('2');
+      if (javaScriptEnabled) await expectUsable(page, 'the answers of a member');
+      await answers.getByRole('button', { name: 'Save answers and addons' }).click();
+      await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
+      await expect(answers.locator(`input[value="${choice}"]`).first()).toBeChecked();
+      await expect(answers.getByLabel(`${addon}: how many`)).toHaveValue('2');
+      // Somebody else changes them meanwhile: nothing is overwritten unseen.
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      await other.getByLabel(`${addon}: how many`).fill('3');
+      await other.getByRole('button', { name: 'Save answers and addons' }).click();
+      await expect(other.getByText('The answers and addons are saved.')).toBeVisible();
+      await answers.getByLabel(`${addon}: last day`).fill('2098-12-31');
+      await answers.getByRole('button', { name: 'Save answers and addons' }).click();
+      await expect(page.getByText('Somebody else changed these answers or addons')).toBeVisible();
+      await expect(answers.getByLabel(`${addon}: last day`)).toHaveValue('2098-12-31');
+      await answers.getByLabel(`${addon}: how many`).fill('0');
+      await answers.getByRole('button', { name: 'Save answers and addons' }).click();
+      await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
+      await expect(answers.getByLabel(`${addon}: how many`)).toHaveCount(0);
+      await answers.getByLabel('Add an addon').selectOption(addon);
+      await answers.getByLabel('How many').fill('many');
+      await answers.getByRole('button', { name: 'Save answers and addons' }).click();
+      await expect(answers.getByRole('alert')).toContainText('must be a whole number');
+    });
+  });
+}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import { lookUp } from '@/lib/look-up';
 import { formatDay } from '@/lib/messages/format-day';
@@ -13,10 +14,12 @@ interface Props {
   structure: OfficeStructure;
   /** The groups of the form that the role may not change: they are shown here. */
   groups: readonly FormGroup[];
+  /** Whether the answers and addons are shown here, because no form has them. */
+  hasAnswers: boolean;
 }
 
 /** What is held about a member besides the form. */
-export function MemberFacts({ member, structure, groups }: Props) {
+export function MemberFacts({ member, structure, groups, hasAnswers }: Props) {
   const { Status: status } = member;
   return (
     <Panel id="facts" title={memberText.facts}>
@@ -27,19 +30,25 @@ export function MemberFacts({ member, structure, groups }: Props) {
           [memberText.status, lookUp<string>(memberStatusText, status) ?? status],
           [memberText.part, parentOf(member)],
           ...fixedFacts(member, structure, groups),
-          [memberText.extras, list(member.Extras.map(({ Question, Answer }) => `${Question}: ${Answer}`))],
-          [
-            memberText.addons,
-            list(
-              member.Addons.map(({ Addon, ExpiryDate }) =>
-                ExpiryDate === null ? Addon.Name : `${Addon.Name} (${formatDay(ExpiryDate)})`,
-              ),
-            ),
-          ],
+          ...(hasAnswers ? answerFacts(member) : []),
         ]}
       />
     </Panel>
   );
+}
+
+function answerFacts(member: OfficeMember): [string, ReactNode][] {
+  return [
+    [memberText.extras, list(member.Extras.map(({ Question, Answer }) => `${Question}: ${Answer}`))],
+    [
+      memberText.addons,
+      list(
+        member.Addons.map(({ Addon, ExpiryDate }) =>
+          ExpiryDate === null ? Addon.Name : `${Addon.Name} (${formatDay(ExpiryDate)})`,
+        ),
+      ),
+    ],
+  ];
 }
 
 function fixedFacts(

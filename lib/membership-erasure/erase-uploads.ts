@@ -62,7 +62,13 @@ function unpacked(bytes: Uint8Array): string {
       return true;
     },
   });
-  const codes: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  const codes = new Map([
+    ['amp', '&'],
+    ['lt', '<'],
+    ['gt', '>'],
+    ['quot', '"'],
+    ['apos', "'"],
+  ]);
   return Object.values(files)
     .map((file) => strFromU8(file))
     .join(' ')
@@ -70,7 +76,7 @@ function unpacked(bytes: Uint8Array): string {
     .replace(/<[^>]*>/g, '')
     .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
     .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))
-    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => codes[name] ?? ' ');
+    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => codes.get(name) ?? ' ');
 }
 
 function comparable(text: string): string {

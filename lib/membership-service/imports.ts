@@ -101,7 +101,13 @@ export function createImports({ dataDir, run, logError, patienceMs = 8_000 }: Im
   }
 
   /** null: there is no such upload, or another server runs a job on it. */
-  async function prepare({ organisationId, id, kind, personId, settings }: NewJob): Promise<ImportJob | null> {
+  async function prepare({
+    organisationId,
+    id,
+    kind,
+    personId,
+    settings,
+  }: NewJob): Promise<ImportJob | null> {
     const upload = readPart(root, id, uploadFiles.upload, uploadSchema);
     if (upload === null || upload.organisationId !== organisationId) return null;
     const known = await toImport(root, id, { upload, isRunning: false });

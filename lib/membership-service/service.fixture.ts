@@ -58,7 +58,9 @@ export function startTestService(
     now = '2026-06-15T02:00:00Z',
     ...settings
   }: { organisationId?: number; now?: string } & Pick<AppServices, 'listLimits' | 'ownClientId' | 'waits'> &
-    Partial<Pick<AppServices, 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'>> = {},
+    Partial<
+      Pick<AppServices, 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'>
+    > = {},
 ): TestService {
   const time = { now: new Date(now) };
   const errors: unknown[] = [];

@@ -1,4 +1,5 @@
 /** Text of the office's page of one member. */
+import { answersText } from './office-answers';
 import { locationText } from './office-location';
 import { mergeText } from './office-merge';
 
@@ -110,6 +111,7 @@ export const doneText = {
   changed: memberText.changed,
   failed: memberText.failed,
   merged: mergeText.done,
+  answers: answersText.saved,
   'location-saved': locationText.saved,
   'location-removed': locationText.removed,
 } as const;

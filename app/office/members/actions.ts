@@ -2,11 +2,20 @@
 
 import { redirect } from 'next/navigation';
 import { sentLinkSchema } from '@/lib/membership-api/office-account';
+import { answersText } from '@/lib/messages/office-answers';
 import { officeAccountText } from '@/lib/messages/office-account';
 import type { AccountActionState } from '@/lib/office/account-form';
+import {
+  answersPatch,
+  contentOf,
+  hasWholeQuantities,
+  readAnswersForm,
+  type AnswersFormState,
+} from '@/lib/office/answers-form';
 import { setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
+import { requireMember } from '@/lib/office/read-member';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
 import { sendForm } from '@/lib/office/send-form';
 
@@ -40,6 +49,27 @@ export async function showMember(form: FormData): Promise<void> {
   const office = await officeOfForm();
   const { id, outcome } = await setListed(office, form, true);
   redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'shown' : outcome}`);
+}
+
+/** Saves the answers and addons, unless somebody else has changed them since the page was shown. */
+export async function saveAnswers(previous: AnswersFormState, form: FormData): Promise<AnswersFormState> {
+  const office = await officeOfForm();
+  const state = readAnswersForm(form, previous.turn);
+  const path = `members/${encodeURIComponent(textOf(form, 'id'))}`;
+  if (office.kind !== 'office') {
+    const sent = await sendForm(office, { method: 'PATCH', path });
+    return sent.isDone ? state : { ...state, refusal: sent.refusal };
+  }
+  const { member, etag } = await requireMember(office, textOf(form, 'id'));
+  const now = contentOf(member);
+  if (now !== state.was)
+    return { ...state, was: now, refusal: { problems: [answersText.changed], needsSignIn: 'no' } };
+  if (!hasWholeQuantities(state.values))
+    return { ...state, refusal: { problems: [answersText.wrongQuantity], needsSignIn: 'no' } };
+  const body = answersPatch(state.values, member);
+  const sent = await sendForm(office, { method: 'PATCH', path, body, etag });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`/office/${path}?done=answers`);
 }
 
 /** What one of the buttons about the sign-in asks for. */

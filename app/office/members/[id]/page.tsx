@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountForms } from '@/components/office/account-forms';
+import { AnswersForm } from '@/components/office/answers-form';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ExpiryForms } from '@/components/office/expiry-forms';
 import { ListingForm } from '@/components/office/listing-form';
@@ -19,6 +20,7 @@ import { doneText, memberText } from '@/lib/messages/office-member';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { mergeText } from '@/lib/messages/office-merge';
 import { membersText } from '@/lib/messages/office-members';
+import { startOfAnswers } from '@/lib/office/answers-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
@@ -32,6 +34,7 @@ import {
   endMembership,
   extendMembership,
   hideMember,
+  saveAnswers,
   saveMemberForm,
   showMember,
 } from '../actions';
@@ -59,6 +62,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
   const groups = groupsOf(office);
+  const hasAllFields = unchangeableGroups(groups).length === 0;
   const { done: doneWord, run } = await searchParams;
   const done = lookUp<string>(doneText, String(doneWord ?? ''));
   const entry = directory.find(member.ID);
@@ -118,8 +122,23 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           path={path}
         />
       )}
+      {hasAllFields && (
+        <AnswersForm
+          key={`answers ${etag}`}
+          action={saveAnswers}
+          start={startOfAnswers(member)}
+          structure={structure}
+          id={member.ID}
+          path={path}
+        />
+      )}
       <MemberLocations member={member} mayChange={mayUse(office.me, 'PATCH members/{MembershipID}')} />
-      <MemberFacts member={member} structure={structure} groups={unchangeableGroups(groups)} />
+      <MemberFacts
+        member={member}
+        structure={structure}
+        groups={unchangeableGroups(groups)}
+        hasAnswers={!hasAllFields}
+      />
       {account !== null && (
         <MemberAccount account={account}>
           <AccountForms

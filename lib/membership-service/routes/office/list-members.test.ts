@@ -197,7 +197,18 @@ describeEachEngine('the list of members in the office', (store) => {
         ),
       ),
     );
-    const words = ['qx 77', 'THORA', 'dsouz', 'd’souza th', 'thora.d@mail', 'mail', '0400 111', 'lodz', '协和', '京协和医'];
+    const words = [
+      'qx 77',
+      'THORA',
+      'dsouz',
+      'd’souza th',
+      'thora.d@mail',
+      'mail',
+      '0400 111',
+      'lodz',
+      '协和',
+      '京协和医',
+    ];
     for (const search of [...words, 'cak', 'rooms@place.example', '61400111222', '+61 400 111'])
       expect([search, await found(`Search=${encodeURIComponent(search)}`)]).toEqual([
         search,

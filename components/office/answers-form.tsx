@@ -1,0 +1,168 @@
+'use client';
+
+import { useActionState } from 'react';
+import { lookUp } from '@/lib/look-up';
+import type { OfficeStructure } from '@/lib/membership-api/office';
+import { answersText } from '@/lib/messages/office-answers';
+import { say } from '@/lib/messages/say';
+import { choicesOf, type AnswersFormState } from '@/lib/office/answers-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
+import { FocusedNotice } from './focused-notice';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: AnswersFormState, form: FormData) => Promise<AnswersFormState>;
+  start: AnswersFormState;
+  structure: OfficeStructure;
+  /** Of the membership. */
+  id: string;
+  /** The address of the page: React finds the response to a form that was sent without scripts by it. */
+  path: string;
+}
+
+/** A member's answers to the association's questions, and their addons. */
+export function AnswersForm({ action, start, structure, id, path }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
+  const { values } = state;
+  return (
+    <Panel id="answers" title={answersText.title}>
+      <form key={state.turn} action={send} noValidate className="grid gap-5">
+        <FocusedNotice turn={state.turn}>
+          <RefusalNotice refusal={state.refusal} />
+        </FocusedNotice>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="was" value={state.was} />
+        {structure.Extras.length === 0 && <p className="text-ink-soft">{answersText.noQuestions}</p>}
+        {structure.Extras.map((extra) => (
+          <Question key={extra.ID} extra={extra} answers={lookUp(values.answers, extra.ID) ?? []} />
+        ))}
+        <Addons structure={structure} values={values} />
+        <p>
+          <button type="submit" aria-disabled={isSending} className={buttonStyle('quiet')}>
+            {answersText.save}
+          </button>
+        </p>
+      </form>
+    </Panel>
+  );
+}
+
+interface QuestionProps {
+  extra: OfficeStructure['Extras'][number];
+  answers: readonly string[];
+}
+
+function Question({ extra, answers }: QuestionProps) {
+  const { ID, Question: question, AdminOnly } = extra;
+  const choices = choicesOf(extra, answers);
+  const hint = AdminOnly ? answersText.hidden : null;
+  if (choices.length > 0) {
+    return (
+      <fieldset className="grid gap-1">
+        <legend className="font-medium">{question}</legend>
+        <input type="hidden" name="extra" value={ID} />
+        {hint !== null && <p className="text-sm text-ink-soft">{hint}</p>}
+        <div className="flex flex-wrap gap-x-6">
+          {choices.map((choice) => (
+            <Tick key={choice} name={`answer.${ID}`} value={choice} isTicked={answers.includes(choice)}>
+              {choice}
+            </Tick>
+          ))}
+        </div>
+      </fieldset>
+    );
+  }
+  return (
+    <div className="grid gap-1">
+      <input type="hidden" name="extra" value={ID} />
+      <label htmlFor={`answer-${ID}`} className="font-medium">
+        {question}
+      </label>
+      <p id={`answer-${ID}-hint`} className="text-sm text-ink-soft">
+        {hint === null ? answersText.several : `${hint} ${answersText.several}`}
+      </p>
+      <textarea
+        id={`answer-${ID}`}
+        name={`lines.${ID}`}
+        rows={Math.max(1, answers.length)}
+        defaultValue={answers.join('\n')}
+        aria-describedby={`answer-${ID}-hint`}
+        className={`${fieldStyle} py-2`}
+      />
+    </div>
+  );
+}
+
+function Addons({ structure, values }: { structure: OfficeStructure; values: AnswersFormState['values'] }) {
+  const nameOf = (addon: string) => structure.Addons.find(({ ID }) => ID === addon)?.Name ?? addon;
+  if (structure.Addons.length === 0) return null;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium">{answersText.addons}</legend>
+      {values.addons.map(({ id, quantity, expiry }, index) => (
+        <div key={index} className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+          <input type="hidden" name={`addon.${index}.id`} value={id} />
+          <Labelled
+            label={say(answersText.quantity, { name: nameOf(id) })}
+            hint={answersText.quantityHint}
+            name={`addon.${index}.quantity`}
+            value={quantity}
+          />
+          <Labelled
+            label={say(answersText.expiry, { name: nameOf(id) })}
+            name={`addon.${index}.expiry`}
+            value={expiry}
+            type="date"
+          />
+        </div>
+      ))}
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
+        <div className="grid content-start gap-1">
+          <label htmlFor="added-id">{answersText.add}</label>
+          <select id="added-id" name="added.id" defaultValue={values.added.id} className={fieldStyle}>
+            <option value="">{answersText.nothing}</option>
+            {structure.Addons.map(({ ID, Name }) => (
+              <option key={ID} value={ID}>
+                {Name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Labelled label={answersText.addQuantity} name="added.quantity" value={values.added.quantity} />
+        <Labelled label={answersText.addExpiry} name="added.expiry" value={values.added.expiry} type="date" />
+      </div>
+    </fieldset>
+  );
+}
+
+interface LabelledProps {
+  label: string;
+  hint?: string;
+  name: string;
+  value: string;
+  type?: 'date';
+}
+
+function Labelled({ label, hint, name, value, type }: LabelledProps) {
+  const id = `answers-${name.replaceAll('.', '-')}`;
+  return (
+    <div className="grid content-start gap-1">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type={type ?? 'text'}
+        defaultValue={value}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className={fieldStyle}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

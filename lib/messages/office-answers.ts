@@ -1,0 +1,22 @@
+/** Text of the form of a member's answers and addons. */
+export const answersText = {
+  title: 'Answers and addons',
+  answers: 'Answers',
+  noQuestions: 'The association asks no questions. An owner adds them in the settings.',
+  hidden: 'For the office only.',
+  several: 'One answer per line.',
+  addons: 'Addons',
+  noAddons: 'The association has no addons.',
+  quantity: '{name}: how many',
+  expiry: '{name}: last day',
+  quantityHint: '0 removes it.',
+  add: 'Add an addon',
+  nothing: 'None',
+  addQuantity: 'How many',
+  addExpiry: 'Last day',
+  wrongQuantity: 'How many of an addon must be a whole number from 1 to 999,999.',
+  save: 'Save answers and addons',
+  saved: 'The answers and addons are saved.',
+  changed:
+    'Somebody else changed these answers or addons in the meantime. Open the member in another tab to see them. To save yours in their place, press the button again.',
+} as const;

@@ -1,0 +1,117 @@
+/** The form of a member's answers and addons. */
+import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
+import type { FormRefusal } from './send-form';
+
+export interface AnswersFormState {
+  /** Increases with each response, so that the inputs show what was sent. */
+  turn: number;
+  values: AnswersValues;
+  /** The content on which the change is based. */
+  was: string;
+  refusal: FormRefusal | null;
+}
+
+export interface AnswersValues {
+  /** By extra: the answers. */
+  answers: Readonly<Record<string, readonly string[]>>;
+  addons: readonly HeldAddonValues[];
+  added: HeldAddonValues;
+}
+
+interface HeldAddonValues {
+  /** Of the addon. '': none. */
+  id: string;
+  quantity: string;
+  expiry: string;
+}
+
+const noAddon: HeldAddonValues = { id: '', quantity: '1', expiry: '' };
+
+export function startOfAnswers(member: OfficeMember): AnswersFormState {
+  return { turn: 0, values: valuesOfMember(member), was: contentOf(member), refusal: null };
+}
+
+/** The answers and addons as text, for comparison. */
+export function contentOf({ MembershipType: type, Extras: extras, Addons: addons }: OfficeMember): string {
+  return JSON.stringify([type.Extras, extras, addons]);
+}
+
+export function readAnswersForm(form: FormData, turn: number): AnswersFormState {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const answers: Record<string, string[]> = {};
+  for (const id of form.getAll('extra').map(String)) {
+    const ticked = form.getAll(`answer.${id}`).map(String);
+    const lines = text(`lines.${id}`).split(/\r?\n/);
+    answers[id] = [...new Set([...ticked, ...lines].map((one) => one.trim()).filter((one) => one !== ''))];
+  }
+  const held = (prefix: string): HeldAddonValues => ({
+    id: text(`${prefix}.id`),
+    quantity: text(`${prefix}.quantity`),
+    expiry: text(`${prefix}.expiry`),
+  });
+  const addons: HeldAddonValues[] = [];
+  for (let index = 0; form.has(`addon.${index}.id`); index += 1) addons.push(held(`addon.${index}`));
+  return {
+    turn: turn + 1,
+    values: { answers, addons, added: held('added') },
+    was: text('was'),
+    refusal: null,
+  };
+}
+
+/** Whether each quantity is a whole number. */
+export function hasWholeQuantities({ addons, added }: AnswersValues): boolean {
+  const all = added.id === '' ? addons : [...addons, added];
+  return all.every(({ quantity }) => /^\d{1,6}$/.test(quantity));
+}
+
+/** The JSON Merge Patch. An addon keeps what the form does not show. */
+export function answersPatch({ answers, addons, added }: AnswersValues, member: OfficeMember) {
+  const kept = addons.flatMap(({ id, quantity, expiry }, index) => {
+    const before = member.Addons[index];
+    const extras = before?.Addon.ID === id ? before.Extras : [];
+    return Number(quantity) === 0 ? [] : toHeld({ id, quantity, expiry }, extras);
+  });
+  return {
+    // A list may have the answers of the other one.
+    MembershipType: { Extras: [] },
+    Extras: Object.entries(answers).flatMap(([ID, all]) => all.map((Answer) => ({ ID, Answer }))),
+    Addons: added.id === '' ? kept : [...kept, toHeld(added, [])],
+  };
+}
+
+function toHeld({ id, quantity, expiry }: HeldAddonValues, extras: OfficeMember['Addons'][number]['Extras']) {
+  const Extras = extras.map(({ ID, Answer }) => ({ ID, Answer }));
+  return { Quantity: quantity, ExpiryDate: expiry === '' ? null : expiry, Extras, Addon: { ID: id } };
+}
+
+function valuesOfMember({
+  MembershipType: type,
+  Extras: extras,
+  Addons: addons,
+}: OfficeMember): AnswersValues {
+  const answers = new Map<string, string[]>();
+  for (const { ID, Answer } of [...type.Extras, ...extras]) {
+    if (Answer.trim() !== '') answers.set(ID, [...(answers.get(ID) ?? []), Answer]);
+  }
+  return {
+    answers: Object.fromEntries(answers),
+    addons: addons.map(({ Addon, Quantity, ExpiryDate }) => ({
+      id: Addon.ID,
+      quantity: Quantity,
+      expiry: ExpiryDate ?? '',
+    })),
+    added: noAddon,
+  };
+}
+
+/** The choices of a question: its options, and answers that are none of them. Empty: any text. */
+export function choicesOf(
+  { Options }: OfficeStructure['Extras'][number],
+  answers: readonly string[],
+): string[] {
+  return Options.length === 0 ? [] : [...new Set([...Options, ...answers])];
+}
