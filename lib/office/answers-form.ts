@@ -1,4 +1,5 @@
 /** The form of a member's answers and addons. */
+import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import type { FormRefusal } from './send-form';
 
@@ -44,8 +45,7 @@ export function readAnswersForm(form: FormData, turn: number): AnswersFormState 
   const answers: Record<string, string[]> = {};
   for (const id of form.getAll('extra').map(String)) {
     const ticked = form.getAll(`answer.${id}`).map(String);
-    const lines = text(`lines.${id}`).split(/\r?\n/);
-    answers[id] = [...new Set([...ticked, ...lines].map((one) => one.trim()).filter((one) => one !== ''))];
+    answers[id] = linesOf([...ticked, text(`lines.${id}`)]);
   }
   const held = (prefix: string): HeldAddonValues => ({
     id: text(`${prefix}.id`),
@@ -70,6 +70,7 @@ export function hasWholeQuantities({ addons, added }: AnswersValues): boolean {
 
 /** The JSON Merge Patch. An addon keeps what the form does not show. */
 export function answersPatch({ answers, addons, added }: AnswersValues, member: OfficeMember) {
+  const stored = valuesOfMember(member).answers;
   const kept = addons.flatMap(({ id, quantity, expiry }, index) => {
     const before = member.Addons[index];
     const extras = before?.Addon.ID === id ? before.Extras : [];
@@ -78,9 +79,20 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
   return {
     // A list may have the answers of the other one.
     MembershipType: { Extras: [] },
-    Extras: Object.entries(answers).flatMap(([ID, all]) => all.map((Answer) => ({ ID, Answer }))),
+    Extras: Object.entries(answers).flatMap(([ID, all]) => {
+      const before = lookUp(stored, ID) ?? [];
+      // An answer may have several lines, which the form shows as several answers.
+      const isSame = JSON.stringify(linesOf(before)) === JSON.stringify(linesOf(all));
+      return (isSame ? before : all).map((Answer) => ({ ID, Answer }));
+    }),
     Addons: added.id === '' ? kept : [...kept, toHeld(added, [])],
   };
+}
+
+/** Each line once, without empty ones. */
+function linesOf(answers: readonly string[]): string[] {
+  const lines = answers.flatMap((answer) => answer.split(/\r?\n/)).map((line) => line.trim());
+  return [...new Set(lines)].filter((line) => line !== '');
 }
 
 function toHeld({ id, quantity, expiry }: HeldAddonValues, extras: OfficeMember['Addons'][number]['Extras']) {
