@@ -38,7 +38,7 @@ export function ImportProgress({ id, title, progress, stop }: Props) {
           : say(importText.writing, { done, total })}
         <progress
           aria-label={title}
-          className="h-3 w-full max-w-md accent-accent"
+          className="h-3 w-full max-w-md appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
           {...(phase === 'writing' && total !== null ? { value: done, max: total } : {})}
         />
       </p>

@@ -9,7 +9,8 @@ import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 7;
-const personId = 1;
+/** A secretary. */
+const personId = 2;
 const header = 'Number,First name,Last name,Email,Type,Paid to,Interests';
 const ann = 'A-1,Ann,Lee,ann@example.org,Full,30/06/2027,Birds';
 const bo = 'A-2,Bo,Ng,bo@example.org,Full,30/06/2027,Trees';
@@ -52,6 +53,46 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   beforeAll(async () => {
     writeFileSync(join(folder, 'first.csv'), `${header}\n${ann}\n`);
     expect((await run('import first.csv --organisation 7 --create Example')).exitCode).toBe(0);
+    writeFileSync(
+      join(folder, 'office.csv'),
+      `${header}\nO-1,Sec,Retary,sec@example.org,Full,30/06/2027,\nO-2,Own,Er,own@example.org,Full,30/06/2027,\n`,
+    );
+    expect((await run('import office.csv --organisation 7')).exitCode).toBe(0);
+    expect((await run('role grant --organisation 7 --role secretary --number O-1')).exitCode).toBe(0);
+    expect((await run('role grant --organisation 7 --role owner --number O-2')).exitCode).toBe(0);
+  });
+
+  it('a secretary changes no email address of a person with a role but their own; an owner does', async () => {
+    const change = (number: string, name: string, email: string) =>
+      `${header}\n${number},${name},${email},Full,30/06/2027,\n`;
+    const before = await stored();
+    const ofOwner = await upload(change('O-2', 'Own,Er', 'thief@example.org'));
+    expect((await read(ofOwner)).report.Problems).toEqual([
+      {
+        Line: 2,
+        Column: 'Email',
+        Value: 'thief@example.org',
+        Reason: 'can be changed only by an owner: this person has a role in the office',
+      },
+    ]);
+    expect((await importNow(ofOwner)).State).toBe('checked');
+    expect(await stored()).toBe(before);
+    const ofOwn = await upload(change('O-1', 'Sec,Retary', 'secretary@example.org'));
+    expect((await importNow(ofOwn)).State).toBe('imported');
+    await imports.start({ organisationId, id: ofOwner, kind: 'check', personId: 3 });
+    await imports.start({ organisationId, id: ofOwner, kind: 'import', personId: 3 });
+    expect((await read(ofOwner)).State).toBe('imported');
+    expect(await stored()).toContain('thief@example.org');
+  });
+
+  it('a role that was taken away ends the imports of its person', async () => {
+    const before = await stored();
+    const id = await upload(`${header}\n${bo}\n`);
+    for (const kind of ['check', 'import'] as const) {
+      await imports.start({ organisationId, id, kind, personId: 1 });
+      expect((await read(id)).report.Problem).toMatchObject({ Code: 'no-role' });
+    }
+    expect(await stored()).toBe(before);
   });
 
   it('a file is checked when it is uploaded, and nothing is stored before it is imported', async () => {
@@ -103,7 +144,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(after).toContain('Interests');
     expect(JSON.parse(after)).toMatchObject({
       Imports: expect.arrayContaining([
-        expect.objectContaining({ Source: 'new list.csv', ActorKind: 'person', Actor: '1' }),
+        expect.objectContaining({ Source: 'new list.csv', ActorKind: 'person', Actor: '2' }),
       ]),
     });
     const undone = await run(`undo ${done.report.RunID} --organisation 7`);
@@ -119,15 +160,13 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     await writeWorkbook(path, [['Sheet1', [header.split(','), bo.split(',')]]]);
     const id = await upload(readFileSync(path), 'members.xlsx');
     const { report } = await check(id, { Replace: true });
-    expect(report.Preview).toMatchObject({
-      Removed: 1,
-      RemovedMembers: [{ Number: 'A-1', Name: 'Ann Lee' }],
-    });
+    expect(report.Preview).toMatchObject({ Removed: 3, Created: 1 });
+    expect(report.Preview?.RemovedMembers[0]).toEqual({ Number: 'A-1', Name: 'Ann Lee' });
     writeFileSync(join(folder, 'more.csv'), `${header}\nA-8,Di,Po,d@example.org,Full,30/06/2027,\n`);
     await run('import more.csv --organisation 7');
     expect((await importNow(id)).report.Problem).toMatchObject({ Code: 'mass-removal' });
     await check(id, { Replace: true });
-    expect((await importNow(id)).report.Preview).toMatchObject({ Removed: 2 });
+    expect((await importNow(id)).report.Preview).toMatchObject({ Removed: 4 });
     expect(membersOf(await stored())).toMatchObject({ Memberships: [{ MembershipNumber: 'A-2' }] });
   });
 

@@ -12,7 +12,7 @@ export class ImportError extends Error {
 }
 
 export type ImportErrorCode =
-  'encoding' | 'no-type' | 'no-name' | 'no-expiry' | 'mass-removal' | 'old-export';
+  'encoding' | 'no-type' | 'no-name' | 'no-expiry' | 'mass-removal' | 'old-export' | 'no-role';
 
 /** An unreadable value: its row is not written. */
 export interface BadValue {

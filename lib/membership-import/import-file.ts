@@ -14,6 +14,7 @@ import { readHeader, readMemberRows } from './member-row';
 import { newOrganisation, type NewOrganisation } from './organisation-defaults';
 import { createTableReader, type TableOptions } from './read-table';
 import type { ValueOptions } from './read-value';
+import { protectedPersons } from './import-rights';
 import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 import { describeMember, findNewNames, RowChanges, type ImportPreview, type NewNames } from './row-changes';
@@ -168,7 +169,8 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     erased.beginSecondReading(await writer.erasures.all());
     const source = erased.without(counted(rows(), context, { phase: 'writing', total }), request.source);
     const today = context.clock().toISOString().slice(0, 10);
-    const outcome = await write(writer, { request, survey, source, mapping, today, erased });
+    const guarded = await protectedPersons(writer, context.cause);
+    const outcome = await write(writer, { request, survey, source, mapping, today, erased, guarded });
     // A person may have been erased after the file was read for options.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
@@ -195,11 +197,13 @@ interface Writing {
   mapping: Mapping;
   today: string;
   erased: ErasedRows;
+  /** Persons whose email addresses stay. */
+  guarded: ReadonlySet<number>;
 }
 
 async function write(
   writer: MembersWriter,
-  { request, survey, source, mapping, today, erased }: Writing,
+  { request, survey, source, mapping, today, erased, guarded }: Writing,
 ): Promise<Outcome> {
   const before =
     writer.structure === null
@@ -234,6 +238,7 @@ async function write(
     today,
     erased,
     changes,
+    guarded,
   });
   const problems = [...survey.bad, ...written.bad];
   const questions = toQuestions(request, { survey, written, typeDoubts });

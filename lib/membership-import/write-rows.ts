@@ -42,6 +42,7 @@ interface Writing extends BuildContext {
   survey: Survey;
   result: WrittenRows;
   changes: RowChanges | null;
+  guarded: ReadonlySet<number>;
 }
 
 export interface WriteRowsContext {
@@ -58,6 +59,8 @@ export interface WriteRowsContext {
   erased: Pick<ErasedRows, 'identities'>;
   /** Gets the changes of each row. null: nobody looks at them. */
   changes: RowChanges | null;
+  /** Persons whose email addresses stay. */
+  guarded: ReadonlySet<number>;
 }
 
 /** Writes the good rows of a surveyed file. */
@@ -144,6 +147,7 @@ async function writeRow(
   );
   const record = { person, membership };
   await requireWhole(row, { record, stored }, writer);
+  requireSameAddress(person, stored?.person ?? before, writing);
   await doubtRow(row, { record, stored, before }, writing);
   known.persons.set(person.id, person);
   const outcome = await writer.putMember(record);
@@ -173,6 +177,20 @@ async function requireWhole(
       throw new RowError('Kind', 'individual', reason);
     }
   }
+}
+
+/** @throws RowError when the row changes an email address that the author of the import may not change */
+function requireSameAddress(
+  person: PersonRecord,
+  before: PersonRecord | null,
+  { guarded }: Pick<Writing, 'guarded'>,
+): void {
+  if (!guarded.has(person.id) || before === null || before.email === person.email) return;
+  throw new RowError(
+    'Email',
+    person.email,
+    'can be changed only by an owner: this person has a role in the office',
+  );
 }
 
 async function doubtRow(

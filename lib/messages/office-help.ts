@@ -43,7 +43,7 @@ export const officeHelp = {
   import: {
     title: 'Import',
     path: '/office/import',
-    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored before “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. The columns are remembered for the next file. Uploaded files are deleted after a day. If a person is erased, the files that may have them are deleted at once.',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored before “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. The columns are remembered for the next file. Uploaded files are deleted after a day. If a person is erased, the files that may have them are deleted at once.',
   },
   changes: {
     title: 'Changes',

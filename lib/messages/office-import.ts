@@ -141,6 +141,7 @@ export const importText = {
     'no-name': 'No column has a name. Choose which columns have the name of the person or the organisation.',
     'no-expiry':
       'No row has a last day, so all new memberships would never end. Choose the column, fill in one day for all rows, or confirm it.',
+    'no-role': 'Your role in the office does not allow this.',
     'mass-removal': 'The members have changed since the preview. Check the file again.',
     'old-export':
       'This looks like an export of an earlier version. Choose “Chapterhouse ID”, “Chapterhouse person ID” and “Chapterhouse parent ID” for its first columns, or “External ID” if they are from another system.',

@@ -1,0 +1,20 @@
+import type { Cause } from '@/lib/membership-store/journal';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { ImportError } from './import-error';
+
+/**
+ * The persons whose email addresses an import may not change. A person in the office who changes the address of an owner
+ * could sign in as that owner, by a code sent to it, so only owners change the addresses of others who have a role.
+ * @throws ImportError when a person imports whose role does not allow it, or no longer does
+ */
+export async function protectedPersons(
+  writer: MembersWriter,
+  { actor }: Pick<Cause, 'actor'>,
+): Promise<ReadonlySet<number>> {
+  if (actor.kind !== 'person') return new Set();
+  const personId = Number(actor.id);
+  const { role } = await writer.roles.of(personId);
+  if (role === 'owner') return new Set();
+  if (role !== 'secretary') throw new ImportError('Your role in the office does not allow this', 'no-role');
+  return new Set((await writer.roles.all()).map(({ id }) => id).filter((id) => id !== personId));
+}
