@@ -74,6 +74,17 @@ it('refuses a ZIP archive that is not a workbook, and a damaged one', async () =
   await expect(readWorkbook(path, null)).rejects.toThrow(/cannot be read as an Excel file|damaged/);
 });
 
+it('refuses a sheet with a cell far from the others, and reads one with a cell far below', async () => {
+  const path = join(testFolder(), 'far.xlsx');
+  const first = '<row r="1"><c r="A1"><v>7</v></c></row>';
+  const far = '<row r="1048576"><c r="XFD1048576"><v>8</v></c></row>';
+  writeFileSync(path, zipSync(workbookOf(first + far)));
+  await expect(readWorkbook(path, null)).rejects.toThrow(/has a cell in XFD1048576, far from the others/);
+  const below = '<row r="90000"><c t="n" r="C90000"><v>9</v></c></row>';
+  writeFileSync(path, zipSync(workbookOf(first + below)));
+  expect((await readWorkbook(path, null)).rows.map(({ line }) => line)).toEqual([1, 90000]);
+});
+
 it('refuses a small file that unpacks to more than 512 MB', async () => {
   const path = join(testFolder(), 'bomb.xlsx');
   const file = openSync(path, 'w');

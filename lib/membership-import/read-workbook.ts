@@ -8,6 +8,8 @@ import type { TableRow } from './read-table';
 /** Unpacked; a sheet of 100,000 rows with 28 columns has about 150 MB. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
+/** Of the rectangle that has all cells of a sheet: a sheet is read with the empty cells in it. */
+const maxArea = 20_000_000;
 /** The rows that go through an import together. */
 const rowsTogether = 100;
 
@@ -85,17 +87,21 @@ function toText(value: CellValue | null): string {
 }
 
 /**
- * Unpacks the archive piece by piece and counts, because the sizes it states may be wrong.
+ * Unpacks the archive piece by piece and counts, because the sizes it states may be wrong. Looks where the cells are.
  * @throws ImportError when it is larger than a real workbook
  */
 function requireSmall(bytes: Uint8Array, path: string): void {
   let unpacked = 0;
   const unzip = new Unzip((file) => {
+    const measure = file.name.startsWith('xl/worksheets/') ? createAreaCheck(path) : null;
     file.ondata = (error, data) => {
+      // What this function throws comes back as the next error.
+      if (error instanceof ImportError) throw error;
       if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
       unpacked += data.length;
       if (unpacked > maxUnpackedBytes)
         throw new ImportError(`${path} is too large: unpacked, it has more than 512 MB`);
+      measure?.(data);
     };
     file.start();
   });
@@ -108,4 +114,30 @@ function requireSmall(bytes: Uint8Array, path: string): void {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`${path} is damaged: it cannot be unpacked`);
   }
+}
+
+/** Reads the positions of a sheet's cells from its XML. */
+function createAreaCheck(path: string): (data: Uint8Array) => void {
+  let rest = '';
+  let rows = 0;
+  let columns = 0;
+  return (data) => {
+    const text = rest + Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1');
+    for (const [, letters = '', number] of text.matchAll(/<c [^<>]*?\br="([A-Z]{1,3})(\d{1,7})"/g)) {
+      rows = Math.max(rows, Number(number));
+      columns = Math.max(columns, columnNumber(letters));
+      if (rows * columns > maxArea) {
+        throw new ImportError(
+          `${path} has a cell in ${letters}${number}, far from the others: delete what is beside and below the list`,
+        );
+      }
+    }
+    // An element may be divided between two pieces.
+    rest = text.slice(-200);
+  };
+}
+
+/** 1 for A, 27 for AA. */
+function columnNumber(letters: string): number {
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
 }
