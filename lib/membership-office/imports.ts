@@ -20,8 +20,8 @@ export interface OfficeImports {
   list(organisationId: number): Promise<OfficeImport[]>;
   /** null: there is none, or it is older than a day. */
   find(organisationId: number, id: string): Promise<OfficeImport | null>;
-  /** Stores a file and starts a check. Returns its ID. */
-  add(upload: Upload): Promise<string>;
+  /** Stores a file and starts a check. Returns its ID. null: the organisation has too many files. */
+  add(upload: Upload): Promise<string | null>;
   /** Starts a job, and waits for its end, but only for some seconds. false: a job is running already. */
   start(job: NewJob): Promise<boolean>;
   /** Asks the running job to end. Nothing is written, unless it has already been. */

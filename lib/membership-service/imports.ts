@@ -29,6 +29,8 @@ interface ImportsOptions {
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
   patienceMs?: number;
+  /** Files of an organisation at a time. */
+  mostUploads?: number;
 }
 
 const lifeMs = 24 * 60 * 60_000;
@@ -37,7 +39,13 @@ const silenceMs = 2 * 60_000;
 /** Each needs some hundred megabytes. */
 const mostJobs = 2;
 
-export function createImports({ dataDir, run, logError, patienceMs = 8_000 }: ImportsOptions): OfficeImports {
+export function createImports({
+  dataDir,
+  run,
+  logError,
+  patienceMs = 8_000,
+  mostUploads = 20,
+}: ImportsOptions): OfficeImports {
   const root = join(dataDir, uploadsFolder);
   const running = new Map<string, Promise<void>>();
 
@@ -74,8 +82,9 @@ export function createImports({ dataDir, run, logError, patienceMs = 8_000 }: Im
     await rm(join(root, id), { recursive: true, force: true });
   }
 
-  async function add({ organisationId, personId, name, bytes }: Upload): Promise<string> {
+  async function add({ organisationId, personId, name, bytes }: Upload): Promise<string | null> {
     await removeOld();
+    if ((await list(organisationId)).length >= mostUploads) return null;
     const id = randomUUID();
     const folder = join(root, id);
     await mkdir(folder, { recursive: true, mode: 0o700 });

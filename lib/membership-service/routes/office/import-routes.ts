@@ -38,6 +38,7 @@ export async function addImport(context: Context, services: OfficeRouteServices)
   const bytes = await readBytes(context.req.raw, maxImportBytes);
   if (bytes.length === 0) throw new ApiError('invalid_request', 'The file is empty');
   const id = await imports.add({ organisationId, personId, name, bytes });
+  if (id === null) throw new ApiError('conflict', 'There are too many uploaded files: delete some first');
   return respond(context, await requireOne(imports, organisationId, id), 201);
 }
 
