@@ -1,5 +1,6 @@
 import type { Today } from '@/lib/membership-api/office-today';
 import { todayText } from '@/lib/messages/office-today';
+import { importPath } from '@/lib/office/import-names';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { pageOfList } from '@/lib/office/members-view';
@@ -71,7 +72,16 @@ function Amount({ list, text }: { list: string | null; text: string }) {
 }
 
 function LastImport({ last }: { last: Today['LastImport'] }) {
-  if (last === null) return <p>{todayText.noImport}</p>;
+  if (last === null) {
+    return (
+      <p>
+        {todayText.noImport}{' '}
+        <a href={importPath} className="text-accent underline">
+          {todayText.startImport}
+        </a>
+      </p>
+    );
+  }
   const { Read: read, Created: created, Updated: updated, Unchanged: unchanged, Removed: removed } = last;
   return (
     <>

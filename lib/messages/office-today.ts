@@ -10,6 +10,7 @@ export const todayText = {
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
   lastImport: 'Last import',
   noImport: 'Nothing has been imported yet.',
+  startImport: 'Import members from a file',
   importOf: '{source}, {time}',
   importResult:
     '{read, plural, one {# row} other {# rows}} read: {created, number} added, {updated, number} changed, {unchanged, number} unchanged, {removed, number} removed.',
