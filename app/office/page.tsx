@@ -7,6 +7,7 @@ import { todaySchema } from '@/lib/membership-api/office-today';
 import { officeText, roleDescription } from '@/lib/messages/office';
 import { todayText } from '@/lib/messages/office-today';
 import { requireOffice } from '@/lib/office/current-office';
+import { mayUse } from '@/lib/office/may-use';
 import { readOffice } from '@/lib/office/read-office';
 
 export const metadata: Metadata = { title: todayText.title };
@@ -22,7 +23,7 @@ export default async function TodayPage() {
   const ofDirectory = loadedAt === null ? [todayText.loading] : problems;
   return (
     <OfficePage office={office} help="today" current={path} title={todayText.title}>
-      <TodayLists today={today.body} ofDirectory={ofDirectory} />
+      <TodayLists today={today.body} ofDirectory={ofDirectory} mayImport={mayUse(office.me, 'GET imports')} />
       <section aria-labelledby="may-do" className="grid max-w-prose gap-2">
         <h2 id="may-do" className="text-xl font-semibold">
           {officeText.mayDo}

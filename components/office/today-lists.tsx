@@ -13,8 +13,16 @@ const numbers = [
   ['WithoutLocation', todayText.withoutLocation],
 ] as const;
 
-/** What needs attention; each number links to its list. `ofDirectory`: what is wrong with the public directory. */
-export function TodayLists({ today, ofDirectory }: { today: Today; ofDirectory: readonly string[] }) {
+interface Props {
+  today: Today;
+  /** What is wrong with the public directory. */
+  ofDirectory: readonly string[];
+  /** Whether the role includes imports. */
+  mayImport: boolean;
+}
+
+/** What needs attention; each number links to its list. */
+export function TodayLists({ today, ofDirectory, mayImport }: Props) {
   const shown = numbers.filter(([name]) => today[name].Count > 0);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
   return (
@@ -32,12 +40,14 @@ export function TodayLists({ today, ofDirectory }: { today: Today; ofDirectory: 
           ))}
         </ul>
       </section>
-      <section aria-labelledby="import" className="grid max-w-prose gap-2">
-        <h2 id="import" className="text-xl font-semibold">
-          {todayText.lastImport}
-        </h2>
-        <LastImport last={today.LastImport} />
-      </section>
+      {mayImport && (
+        <section aria-labelledby="import" className="grid max-w-prose gap-2">
+          <h2 id="import" className="text-xl font-semibold">
+            {todayText.lastImport}
+          </h2>
+          <LastImport last={today.LastImport} />
+        </section>
+      )}
       <section aria-labelledby="health" className="grid max-w-prose gap-2">
         <h2 id="health" className="text-xl font-semibold">
           {todayText.health}
