@@ -30,6 +30,8 @@ import { withSession, type Session, type Terminal } from './session';
 
 /** Entries of each list in a report. */
 const mostListed = 200;
+/** Each is a choice of a hundred fields on the page. */
+const mostColumns = 300;
 const progressMs = 300;
 
 /** `import-job`: the work of the office's import, in a process of its own. Not for people: it is not in the help. */
@@ -87,6 +89,11 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
     const table = await detectTable(path, given);
     const header = await readHeader(path, table);
     read.table = table;
+    if (header.length > mostColumns) {
+      throw new ImportError(
+        `${path} has ${header.length} columns, and at most ${mostColumns} can be imported: is the character between columns right?`,
+      );
+    }
     read.columns = header.map((column) => ({ Column: column, Target: '', Content: null, Samples: [] }));
     const { dataDir } = session.config;
     const Columns =

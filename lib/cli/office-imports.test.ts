@@ -214,6 +214,13 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(await Promise.all([first, second])).toEqual([true, true]);
   });
 
+  it('a file with too many columns is refused, with its settings, so that they can be corrected', async () => {
+    const id = await upload(`${Array.from({ length: 301 }, (_, index) => `Column ${index}`).join(',')}\n1\n`);
+    const { report } = await read(id);
+    expect(report.Problem?.Text).toMatch(/^members\.csv has 301 columns, and at most 300 can be imported/);
+    expect(report).toMatchObject({ Columns: [], Table: { Delimiter: ',' } });
+  });
+
   it('an organisation has a limited number of files at a time', async () => {
     const files = await imports.list(organisationId);
     const full = createImports({

@@ -69,14 +69,17 @@ function unpacked(bytes: Uint8Array): string {
     ['quot', '"'],
     ['apos', "'"],
   ]);
-  return Object.values(files)
-    .map((file) => strFromU8(file))
-    .join(' ')
-    .replace(/<\/(?:si|c|row)>/g, ' ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
-    .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))
-    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => codes.get(name) ?? ' ');
+  return (
+    Object.values(files)
+      .map((file) => strFromU8(file))
+      .join(' ')
+      .replace(/<\/(?:si|c|row)>/g, ' ')
+      // Stops at each `<`: otherwise a text of many would take quadratic time.
+      .replace(/<[^<>]*>/g, '')
+      .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
+      .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))
+      .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => codes.get(name) ?? ' ')
+  );
 }
 
 function comparable(text: string): string {
