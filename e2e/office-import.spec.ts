@@ -144,7 +144,7 @@ test.describe('a new installation', () => {
     await page.getByRole('link', { name: 'Open the office' }).click();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await enterPassword(page, { email: 'ada@example.org', password: 'owl-lake-91-harbour' });
-    await page.getByRole('link', { name: 'Import' }).click();
+    await page.getByRole('link', { name: 'Import members from a file' }).click();
     const file = { name: 'Mitglieder.csv', mimeType: 'text/csv', buffer: messyList() };
     await page.getByLabel('File', { exact: true }).setInputFiles(file);
     await page.getByRole('button', { name: 'Check the file' }).click();
