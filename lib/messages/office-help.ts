@@ -33,7 +33,7 @@ export const officeHelp = {
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "Owners and secretaries make two members one if a person is held twice. Find the other member, compare both side by side, and choose each value that differs. The member whose page you came from stays, and gets the other one's sign-in, committee seats and history. If the other membership is of a company, it moves to this person and stays. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose each value that differs. The member whose page you came from stays, and gets the other one's sign-in, committee seats and history. If the other membership is of a company, it moves to this person and stays. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',

@@ -102,7 +102,7 @@ export const importText = {
   rowOf: 'Row {line}: {name}',
   problems: 'Rows that cannot be read',
   problemsIntro:
-    'Correct the cells here, correct the file and upload it again, or leave these rows out below.',
+    'Correct the cells here, or correct the file and upload it again. You can also leave these rows out: tick the box under “For all rows”.',
   problem: 'Row {line}, {column}: {reason}',
   wholeRow: 'Row {line}: {reason}',
   correction: 'Correct value for row {line}, {column}',
@@ -118,7 +118,7 @@ export const importText = {
   confirmEndless: 'The new memberships never end',
   confirmRemoval: '{count, plural, one {Remove # member} other {Remove # members}}',
   removalMissing: 'Confirm how many members are removed.',
-  doubtful: 'Imported, but look at these',
+  doubtful: 'Probably wrong, but not left out',
   notes: 'Notes',
   note: {
     Unplaced: '{count, plural, one {# address} other {# addresses}} could not be put on the map.',
@@ -132,7 +132,7 @@ export const importText = {
   check: 'Check again',
   run: 'Import',
   nothing: 'Everything in the file is already stored. There is nothing to import.',
-  blocked: 'Before you can import, solve what is marked below, and check again.',
+  blocked: 'Before you can import, correct, confirm or leave out the rows below, and check again.',
   problemTitle: 'The file cannot be imported like this',
   problemText: {
     encoding: 'The file is not in this encoding. Choose another one.',

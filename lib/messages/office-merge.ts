@@ -4,7 +4,7 @@ export const mergeText = {
   link: 'Merge with another member',
   back: 'Back to {name}',
   intro:
-    'If a person is held twice, make the two members one. This member stays. The other one is removed, and their sign-in, seats in committees and history come to this member.',
+    'If a person is listed twice, merge the two members. This member stays. The other one is removed, and its sign-in, committee seats and history move to this member.',
   search: 'Find the other member',
   searchHint: 'By name, number, email or phone.',
   searchButton: 'Search',
