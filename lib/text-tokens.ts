@@ -11,7 +11,7 @@ const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2
 
 /**
  * The words of a text as indexed: folded, without apostrophes ("O’Brien" is one word) and invisible characters, in
- * order. Of a script without spaces, each character with the next one is a word: "协和" is found
+ * order. In a script without spaces, each character and the next one form a word: "协和" is found
  * in "北京协和医院".
  */
 export function tokensOf(text: string): string[] {

@@ -35,7 +35,7 @@ export function placeOfPostcode(
   return placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
 }
 
-/** More members than live in a place that the gazetteer lacks: the word is part of their names or types. */
+/** If more members match, the word is not a place that the gazetteer lacks but part of their names or types. */
 const maxMembers = 5_000;
 const minPlaceLength = 3;
 

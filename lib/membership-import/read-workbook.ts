@@ -8,7 +8,7 @@ import type { TableRow } from './read-table';
 /** Unpacked; a sheet of 100,000 rows with 28 columns has about 150 MB. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
-/** Of the rectangle that has all cells of a sheet: a sheet is read with the empty cells in it. */
+/** Cells in the rectangle around all the cells of a sheet: empty cells are read too. */
 const maxArea = 20_000_000;
 /** The rows that go through an import together. */
 const rowsTogether = 100;

@@ -9,14 +9,14 @@ export const answersText = {
   noAddons: 'The association has no addons.',
   quantity: '{name}: how many',
   expiry: '{name}: last day',
-  quantityHint: '0 removes it.',
+  quantityHint: 'Enter 0 to remove it.',
   add: 'Add an addon',
   nothing: 'None',
   addQuantity: 'How many',
   addExpiry: 'Last day',
-  wrongQuantity: 'How many of an addon must be a whole number from 1 to 999,999.',
+  wrongQuantity: 'The quantity of an addon must be a whole number from 1 to 999,999.',
   save: 'Save answers and addons',
   saved: 'The answers and addons are saved.',
   changed:
-    'Somebody else changed these answers or addons in the meantime. Open the member in another tab to see them. To save yours in their place, press the button again.',
+    'Somebody else changed these answers or addons in the meantime. Open the member in another tab to see them. To replace them with yours, press the button again.',
 } as const;

@@ -13,7 +13,7 @@ export const officeHelp = {
   member: {
     title: 'One member',
     path: '/office/members/ID',
-    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see how the member signs in and on how many devices, email a link to set a password, and sign the member out everywhere. Only an owner can sign out people who have a role. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the answers to the questions of the association and the addons.',
+    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see how the member signs in and on how many devices, email a link to set a password, and sign the member out everywhere. Only an owner can sign out people who have a role. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions.',
   },
   newMember: {
     title: 'Add a member',
@@ -33,7 +33,7 @@ export const officeHelp = {
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose each value that differs. The member whose page you came from stays, and gets the other one's sign-in, committee seats and history. If the other membership is of a company, it moves to this person and stays. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose each value that differs. The member whose page you came from stays, and gets the other one's sign-in, committee seats and history. If the other membership belongs to a company, it moves to this person and stays. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',
@@ -43,7 +43,7 @@ export const officeHelp = {
   import: {
     title: 'Import',
     path: '/office/import',
-    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored before “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. The columns are remembered for the next file. Uploaded files are deleted after a day. If a person is erased, the files that may have them are deleted at once.',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. The columns are remembered for the next file. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted at once.',
   },
   changes: {
     title: 'Changes',

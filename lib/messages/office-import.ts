@@ -24,10 +24,10 @@ export const importText = {
     failed: 'Not completed',
   },
   back: 'All files',
-  waiting: 'The file is not checked yet, because others are.',
+  waiting: 'The file is waiting, because other files are being checked first.',
   stopped: 'You stopped it. Nothing was imported.',
   failed:
-    'The check or the import ended before it was complete. Unless the list of changes has this import, nothing was imported. If this happens again, the file may be too large for this server.',
+    'The check or the import did not finish. Nothing was imported, unless this import is in the list of changes. If this happens again, the file may be too large for this server.',
   checkAgain: 'Check again',
   changed:
     'You changed the settings, so the file was checked again. If the preview is right, import the file.',
@@ -56,7 +56,7 @@ export const importText = {
   dateOrder: 'Dates such as 3/4/2026',
   separators: 'Characters between several values in a cell',
   source: 'System that the IDs come from',
-  sourceHint: 'The same ID from another system is another member.',
+  sourceHint: 'The same ID from a different system means a different member.',
   columns: 'Columns',
   columnsIntro: 'Choose what each column is. The next file with the same columns is matched in the same way.',
   column: 'Column',
@@ -113,8 +113,8 @@ export const importText = {
   confirmDoubts: 'Import these rows as they are',
   otherPeople: 'Rows that match another person',
   otherPeopleIntro:
-    'The number or ID of each row belongs to a member whose name and email address both differ. That member would become this person.',
-  confirmOtherPeople: 'Change these members into the persons in the file',
+    'Each row has the number or ID of a member with a different name and email address. The import would turn that member into the person in the row.',
+  confirmOtherPeople: 'Change these members into the people in the file',
   confirmEndless: 'The new memberships never end',
   confirmRemoval: '{count, plural, one {Remove # member} other {Remove # members}}',
   removalMissing: 'Confirm how many members are removed.',
@@ -124,7 +124,7 @@ export const importText = {
     Unplaced: '{count, plural, one {# address} other {# addresses}} could not be put on the map.',
     Endless: '{count, plural, one {# new membership has} other {# new memberships have}} no last day.',
     HomesLeftOut:
-      'The coordinates of {count, plural, one {# person were} other {# people were}} left out, because they may be their homes.',
+      'The coordinates of {count, plural, one {# person were} other {# people were}} left out, because they may show where people live.',
     Erased:
       '{count, plural, one {# row of an erased person is} other {# rows of erased persons are}} left out.',
     Kept: '{count, plural, one {# member is} other {# members are}} not in the file but will stay, because rows that cannot be read may be theirs.',
@@ -140,7 +140,7 @@ export const importText = {
       'No column has the membership type. Choose the column below, or fill in one type for all rows.',
     'no-name': 'No column has a name. Choose which columns have the name of the person or the organisation.',
     'no-expiry':
-      'No row has a last day, so all new memberships would never end. Choose the column, fill in one day for all rows, or confirm it.',
+      'No row has a last day, so all new memberships would never end. Choose the column, fill in one day for all rows, or confirm that they never end.',
     'no-role': 'Your role in the office does not allow this.',
     'mass-removal': 'The members have changed since the preview. Check the file again.',
     'old-export':

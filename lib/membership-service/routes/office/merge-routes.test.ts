@@ -110,6 +110,17 @@ describeEachEngine('a merge in the office', (store) => {
     expect(await errorOf(await merge({ other: 53 }))).toBe('422 invalid_record');
   });
 
+  it('does not remove an individual membership that was not compared', async () => {
+    const firm = {
+      ...samplePerson({ id: first, firstName: 'Ann', lastName: 'Lee' }),
+      organisation: 'Lee Ltd',
+    };
+    await office.write((writer) => writer.putMember(sampleMember(53, { kind: 'corporate' }, firm)));
+    expect(await errorOf(await merge({ id: 53, other: second }))).toBe('409 conflict');
+    expect(await errorOf(await merge({ id: second, other: 53 }))).toBe('409 conflict');
+    expect((await stored()).map(([id]) => id)).toEqual([first, second]);
+  });
+
   it('only an owner merges people who have a role, in both directions', async () => {
     const { reader } = officePeople;
     for (const pair of [

@@ -86,6 +86,13 @@ async function mergeWithin(
     into: stays.person.id,
     keptMembershipId: individual?.membership.id ?? null,
   });
+  // Only what the caller has compared is removed.
+  if (plan.removed !== null && (individual?.membership.id !== id || plan.removed !== otherId)) {
+    throw new ApiError(
+      'conflict',
+      'Both people have an individual membership: merge these two memberships first',
+    );
+  }
   const run = await mergePersons(writer, plan);
   if (Object.keys(changes).length > 0) {
     const change = { operation: 'change', membershipId: id, ifMatch: '*', body: changes } as const;
