@@ -8,11 +8,17 @@ const packages = [
   'python3-authlib',
   'python3-flask',
   'python3-requests',
+  'dovecot-imapd',
+  'php-cli',
+  'php-sqlite3',
+  'roundcube-core',
+  'roundcube-sqlite3',
 ];
 
-/** Installs the sites of lib/openid/debian-clients.test.ts, for root on Debian. Elsewhere those that are missing are skipped. */
+/** Installs the sites of the tests in lib/openid, for root on Debian. Elsewhere those that are missing are skipped. */
 export function installDebianSoftware() {
-  if (findApache() !== null && findPythonWith(['authlib', 'flask', 'requests']) !== null) return;
+  const hasPython = findPythonWith(['authlib', 'flask', 'requests']) !== null;
+  if (findApache() !== null && hasPython && findWebmail() !== null) return;
   if (!canUseApt()) return;
   console.log(`Installing ${packages.join(', ')} …`);
   aptInstall(['--no-install-recommends', ...packages]);
@@ -27,6 +33,16 @@ export function findApache() {
     existsSync(`${path}/mod_auth_openidc.so`),
   );
   return program && modules ? { program, modules } : null;
+}
+
+/** Roundcube with PHP and SQLite, and Dovecot, or null. Only root can start Dovecot with its own users. */
+export function findWebmail() {
+  const php = onPath(['php']);
+  const dovecot = ['/usr/sbin/dovecot', onPath(['dovecot'])].find((path) => path && existsSync(path));
+  const roundcube = '/var/lib/roundcube';
+  if (process.getuid?.() !== 0 || !php || !dovecot || !existsSync(`${roundcube}/index.php`)) return null;
+  const modules = spawnSync(php, ['-m'], { encoding: 'utf8' }).stdout;
+  return modules.includes('pdo_sqlite') ? { php, dovecot, roundcube } : null;
 }
 
 /** The first Python that can import these modules, or null. Debian's packages are only for Debian's own Python. */

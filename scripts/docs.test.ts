@@ -50,6 +50,7 @@ const rules: Rule[] = [
     runBy: 'lib/openid/debian-clients.test.ts',
   },
   { page: 'docs/connect.md', block: /^js\n/, runBy: 'lib/openid/chromium-client.test.ts' },
+  { page: 'docs/connect.md', block: /^(ini|php\n\$config)/, runBy: 'lib/openid/roundcube.test.ts' },
   {
     page: 'docs/connect.md',
     block: /^php\n/,
