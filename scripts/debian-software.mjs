@@ -13,12 +13,13 @@ const packages = [
   'php-sqlite3',
   'roundcube-core',
   'roundcube-sqlite3',
+  'firefox-esr',
 ];
 
-/** Installs the sites of the tests in lib/openid, for root on Debian. Elsewhere those that are missing are skipped. */
+/** Installs the sites of the tests in lib/openid, and Firefox, for root on Debian. Elsewhere those that are missing are skipped. */
 export function installDebianSoftware() {
   const hasPython = findPythonWith(['authlib', 'flask', 'requests']) !== null;
-  if (findApache() !== null && hasPython && findWebmail() !== null) return;
+  if (findApache() !== null && hasPython && findWebmail() !== null && findFirefox() !== null) return;
   if (!canUseApt()) return;
   console.log(`Installing ${packages.join(', ')} …`);
   aptInstall(['--no-install-recommends', ...packages]);
@@ -51,4 +52,9 @@ export function findPythonWith(names) {
     (path) => path && spawnSync(path, ['-c', `import ${names.join(', ')}`], { stdio: 'ignore' }).status === 0,
   );
   return found ?? null;
+}
+
+/** A Firefox, or null. */
+export function findFirefox() {
+  return onPath(['firefox-esr', 'firefox']);
 }

@@ -30,7 +30,7 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
   );
   context.header('X-Frame-Options', 'DENY');
   context.header('X-Content-Type-Options', 'nosniff');
