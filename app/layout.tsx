@@ -57,7 +57,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
       <body className="flex min-h-dvh flex-col">
         <a
           href="#content"
-          className="absolute -top-20 left-4 z-50 rounded bg-accent px-4 py-3 font-medium text-on-accent focus:top-2"
+          className="absolute -top-20 left-4 z-50 rounded bg-fill px-4 py-3 font-medium text-on-fill focus:top-2"
         >
           {siteText.skip}
         </a>

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { converter } from 'culori';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { palette } from './palette';
-import { accentShades, contrast, defaultAccent, parseColour, themeStylesheet, type Rgb } from './theme';
+import {
+  accentShades,
+  contrast,
+  customProperties,
+  defaultAccent,
+  parseColour,
+  themeStylesheet,
+  type Rgb,
+} from './theme';
 
 const paper: Rgb = [250, 249, 247];
 const night: Rgb = [32, 31, 29];
@@ -21,6 +30,8 @@ it('with any chosen colour, accent text is readable on the page, on its tint, an
         expect(contrast(accent, page)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(accent, rgb(shades.soft))).toBeGreaterThanOrEqual(4.5);
         expect(contrast(accent, rgb(shades.onAccent))).toBeGreaterThanOrEqual(4.5);
+        expect(shades.fill).toBe(colour);
+        expect(contrast(rgb(shades.fill), rgb(shades.onFill))).toBeGreaterThanOrEqual(4.5);
       }
     }),
     { seed: 20261121, numRuns: 500 },
@@ -29,6 +40,20 @@ it('with any chosen colour, accent text is readable on the page, on its tint, an
 
 it('a colour that is already readable by day is unchanged', () => {
   expect(accentShades('#0b6e69').light.accent).toBe('#0b6e69');
+});
+
+it.each([
+  ['yellow', '#ffd500'],
+  ['orange', '#f28c28'],
+  ['sky blue', '#4fc3f7'],
+  ['pink', '#ff4fa3'],
+])('the partner of %s has its hue, and is not grey', (_name, colour) => {
+  const toOklch = converter('oklch');
+  for (const { accent } of Object.values(accentShades(colour))) {
+    const [chosen, partner] = [toOklch(colour), toOklch(accent)];
+    expect(Math.abs((chosen?.h ?? 0) - (partner?.h ?? 0))).toBeLessThan(6);
+    expect(partner?.c).toBeGreaterThan(0.08);
+  }
 });
 
 it('only six hexadecimal digits reach the stylesheet', () => {
@@ -52,8 +77,7 @@ describe.each(['app/globals.css', 'lib/api-reference/reference.css'])('%s', (fil
     ['dark', 1],
   ] as const)('has the %s colours of the palette and of our own accent', (scheme, index) => {
     const block = [...readFileSync(file, 'utf8').matchAll(/:root \{([^}]*)\}/g)][index]?.[1] ?? '';
-    const { accent, onAccent, soft } = accentShades(null)[scheme];
-    const all = { ...palette[scheme], accent, 'on-accent': onAccent, 'accent-soft': soft };
+    const all = { ...palette[scheme], ...customProperties(accentShades(null)[scheme]) };
     const written = [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, name, colour = '']) => [
       name,
       colour.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3'),

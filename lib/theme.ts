@@ -4,16 +4,21 @@
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 
+import { clampChroma, modeOklch, modeRgb, useMode, type Oklch } from 'culori/fn';
 import { palette } from './palette';
 
 /** Our own accent colour, for an organisation without one. */
 export const defaultAccent = '#0b6e69';
 
 export interface Shades {
-  /** Links, buttons, selected items. */
+  /** Links, borders, selected items, markers. */
   accent: string;
   /** Text on `accent`. */
   onAccent: string;
+  /** Buttons: the colour itself, at full strength. */
+  fill: string;
+  /** Text on `fill`. */
+  onFill: string;
   /** A light tint of the accent as a background; `accent` is readable on it. */
   soft: string;
 }
@@ -51,20 +56,52 @@ const night = requireColour(palette.dark.surface);
 const ink: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
-/** Moves `base` towards `end` until it is readable on `background` and on its own soft tint. */
+/**
+ * The colour itself where text in it is readable, otherwise its nearest lighter or darker partner of the same hue. OKLCH
+ * changes the lightness as people see it; mixing with black or white makes a colour look muddy.
+ * @see https://www.w3.org/TR/css-color-4/#ok-lab
+ */
 function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   const soft = mix(background, base, 0.1);
+  const isReadable = (colour: Rgb) =>
+    // 4.6 leaves room for rounding to whole numbers.
+    Math.min(contrast(colour, background), contrast(colour, soft)) >= 4.6;
+  const { l, c, h } = toOklch(colourOf(base));
+  const to = end === ink ? 0 : 1;
   let accent = base;
-  // 4.6 leaves room for rounding to whole numbers.
-  for (
-    let step = 0;
-    step <= 50 && Math.min(contrast(accent, background), contrast(accent, soft)) < 4.6;
-    step += 1
-  ) {
-    accent = mix(base, end, step / 50);
+  for (let step = 1; step <= 100 && !isReadable(accent); step += 1) {
+    const partner = toGamut({
+      mode: 'oklch',
+      l: l + ((to - l) * step) / 100,
+      c,
+      ...(h !== undefined && { h }),
+    });
+    accent = [byte(partner.r), byte(partner.g), byte(partner.b)];
   }
-  const onAccent = contrast(accent, white) >= 4.5 ? white : ink;
-  return { accent: hex(accent), onAccent: hex(onAccent), soft: hex(soft) };
+  return {
+    accent: hex(accent),
+    onAccent: textOn(accent),
+    fill: hex(base),
+    onFill: textOn(base),
+    soft: hex(soft),
+  };
+}
+
+/** White or black: one of them has at least 4.58 to 1 on any colour. */
+function textOn(colour: Rgb): string {
+  return hex(contrast(colour, white) >= 4.5 ? white : ink);
+}
+
+const toOklch = useMode(modeOklch);
+const toRgb = useMode(modeRgb);
+const toGamut = (colour: Oklch) => toRgb(clampChroma(colour, 'oklch'));
+
+function colourOf([r, g, b]: Rgb) {
+  return { mode: 'rgb' as const, r: r / 255, g: g / 255, b: b / 255 };
+}
+
+function byte(share: number): number {
+  return Math.round(Math.min(Math.max(share, 0), 1) * 255);
 }
 
 /** A colour of ours. */
@@ -74,8 +111,15 @@ function requireColour(text: string): Rgb {
   return colour;
 }
 
-function properties({ accent, onAccent, soft }: Shades): string {
-  return `--accent:${accent};--on-accent:${onAccent};--accent-soft:${soft}`;
+function properties(shades: Shades): string {
+  return Object.entries(customProperties(shades))
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';');
+}
+
+/** By the name of the custom property. */
+export function customProperties({ accent, onAccent, fill, onFill, soft }: Shades) {
+  return { accent, 'on-accent': onAccent, fill, 'on-fill': onFill, 'accent-soft': soft };
 }
 
 function mix(from: Rgb, to: Rgb, share: number): Rgb {

@@ -8,7 +8,7 @@ export function FloatingMapLink({ filter }: { filter: DirectoryFilter }) {
     <a
       href={directoryHref('/map', { ...filter, page: 1 })}
       aria-label={directoryText.showMap}
-      className="fixed bottom-4 left-1/2 z-30 flex min-h-11 -translate-x-1/2 items-center rounded-full border border-accent bg-accent px-6 font-medium text-on-accent no-underline shadow-lg md:hidden print:hidden"
+      className="fixed bottom-4 left-1/2 z-30 flex min-h-11 -translate-x-1/2 items-center rounded-full border border-accent bg-fill px-6 font-medium text-on-fill no-underline shadow-lg md:hidden print:hidden"
     >
       {directoryText.map}
     </a>

@@ -34,7 +34,7 @@ export function Paging({
           <li key={number} className="flex items-center gap-1">
             {index > 0 && number - (all[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
             {number === page ? (
-              <span aria-current="page" className={`${linkStyle} bg-accent text-on-accent`}>
+              <span aria-current="page" className={`${linkStyle} bg-fill text-on-fill`}>
                 <span className="sr-only">{say(directoryText.currentPage, { page: number })}</span>
                 <span aria-hidden="true">{number}</span>
               </span>

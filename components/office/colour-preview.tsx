@@ -1,7 +1,7 @@
 import { say } from '@/lib/messages/say';
 import { settingsText } from '@/lib/messages/office-settings';
 import { palette } from '@/lib/palette';
-import { accentShades, contrast, parseColour } from '@/lib/theme';
+import { accentShades, contrast, parseColour, type Shades } from '@/lib/theme';
 
 /** The shades of the association's colour on light and dark pages, with the contrast of each. */
 export function ColourPreview({ colour }: { colour: string | null }) {
@@ -20,11 +20,7 @@ export function ColourPreview({ colour }: { colour: string | null }) {
               {': '}
               {say(settingsText.ratio, { ratio: ratioOn(shades[theme].accent, palette[theme].surface) })}
             </figcaption>
-            <Sample
-              accent={shades[theme].accent}
-              onAccent={shades[theme].onAccent}
-              surface={palette[theme].surface}
-            />
+            <Sample shades={shades[theme]} surface={palette[theme].surface} />
           </figure>
         ))}
       </div>
@@ -33,15 +29,15 @@ export function ColourPreview({ colour }: { colour: string | null }) {
 }
 
 /** An image, because styles in the page would need an exception in the Content-Security-Policy. */
-function Sample({ accent, onAccent, surface }: { accent: string; onAccent: string; surface: string }) {
+function Sample({ shades, surface }: { shades: Shades; surface: string }) {
   return (
     <svg viewBox="0 0 240 72" className="w-full rounded-lg border border-line" aria-hidden="true">
       <rect width="240" height="72" fill={surface} />
-      <text x="16" y="42" fontSize="16" fill={accent} textDecoration="underline">
+      <text x="16" y="42" fontSize="16" fill={shades.accent} textDecoration="underline">
         {settingsText.sample}
       </text>
-      <rect x="80" y="16" width="144" height="40" rx="8" fill={accent} />
-      <text x="152" y="42" fontSize="16" textAnchor="middle" fill={onAccent}>
+      <rect x="80" y="16" width="144" height="40" rx="8" fill={shades.fill} stroke={shades.accent} />
+      <text x="152" y="42" fontSize="16" textAnchor="middle" fill={shades.onFill}>
         {settingsText.sampleButton}
       </text>
     </svg>

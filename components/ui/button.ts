@@ -1,7 +1,7 @@
 /** Styles of buttons and of links that look like buttons. All are at least 44 px high. */
 const styles = {
   /** The main action of the page. */
-  main: 'bg-accent text-on-accent border-accent hover:brightness-110',
+  main: 'bg-fill text-on-fill border-accent hover:brightness-110',
   quiet: 'bg-surface text-ink border-line-strong hover:border-accent hover:text-accent',
 } as const;
 

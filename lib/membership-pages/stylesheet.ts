@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { palette } from '@/lib/palette';
-import { accentShades, defaultAccent, themeStylesheet } from '@/lib/theme';
+import { accentShades, customProperties, defaultAccent, themeStylesheet } from '@/lib/theme';
 
 /** Served once for all pages. The accent colours come from `themePath`. */
 const stylesheet = `
@@ -29,8 +29,8 @@ input:not([type]),input[type=email],input[type=password],input[type=text],select
 font:inherit;color:inherit;background:var(--canvas);border:1px solid var(--line-strong);border-radius:.6rem}
 input[aria-invalid=true]{border:2px solid var(--danger)}
 input.code{font-size:1.5rem;letter-spacing:.3em;font-variant-numeric:tabular-nums}
-button{width:100%;min-height:3rem;padding:.5rem 1rem;font:inherit;font-weight:650;color:var(--on-accent);
-background:var(--accent);border:1px solid transparent;border-radius:.6rem;cursor:pointer}
+button{width:100%;min-height:3rem;padding:.5rem 1rem;font:inherit;font-weight:650;color:var(--on-fill);
+background:var(--fill);border:1px solid var(--accent);border-radius:.6rem;cursor:pointer}
 button.second{color:var(--accent);background:transparent;border-color:var(--line-strong)}
 button.plain{width:auto;min-height:2rem;padding:.15rem 0;color:var(--accent);background:none;border:0;font-weight:400;
 text-decoration:underline;text-underline-offset:.15em}
@@ -82,8 +82,7 @@ export function findStylesheet(path: string): string | null {
 
 /** The accent's shades apply until the theme is loaded. */
 function properties(scheme: 'light' | 'dark'): string {
-  const { accent, onAccent, soft } = accentShades(null)[scheme];
-  const own = { accent, 'on-accent': onAccent, 'accent-soft': soft, ...palette[scheme] };
+  const own = { ...customProperties(accentShades(null)[scheme]), ...palette[scheme] };
   return Object.entries(own)
     .map(([name, colour]) => `--${name}:${colour}`)
     .join(';');
