@@ -25,6 +25,7 @@ const aboveStore = [
   './lib/membership-archive',
   './lib/membership-erasure',
   './lib/webhooks',
+  './lib/mail',
   ...service,
   ...fillers,
 ];
@@ -124,6 +125,11 @@ const layers = [
     target: './lib/membership-import',
     from: [...service, './lib/membership-journal', './lib/membership-erasure', './lib/demonstration'],
     message: 'The import knows the store and its lists only',
+  },
+  {
+    target: './lib/mail',
+    from: [...aboutMembers, ...service, ...fillers, './lib/webhooks', './lib/membership-erasure'],
+    message: 'Mail knows the store only',
   },
   {
     target: './lib/webhooks',

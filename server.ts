@@ -27,7 +27,7 @@ import { createCardsClient } from '@/lib/membership-api/cards';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
 import { createOwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
-import { createMailer } from '@/lib/membership-accounts/mail';
+import { createMailer } from '@/lib/mail/mailer';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { closeAfterResponse, drain } from '@/lib/server/drain';
 import { respondInTurn } from '@/lib/server/respond-in-turn';
@@ -61,6 +61,7 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
     webhookFigures: () => ReturnType<EmbeddedService['webhookFigures']> | null;
     /** null: another site has the members' addresses. */
     sendToMember: EmbeddedService['sendToMember'] | null;
+    sendToOffice: EmbeddedService['sendToOffice'];
   };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
@@ -226,6 +227,7 @@ async function openOwnApi(
     site: service.site,
     handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
     sendToMember: service.sendToMember,
+    sendToOffice: service.sendToOffice,
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
@@ -249,6 +251,7 @@ function remoteApi(config: Config): Api {
     site: () => site,
     handle: null,
     sendToMember: null,
+    sendToOffice: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => 1,
@@ -261,14 +264,21 @@ function remoteApi(config: Config): Api {
 
 function dataHandler(
   { config, directory, places, site, log }: Chapterhouse,
-  { sendToMember }: Pick<Api, 'sendToMember'>,
+  { sendToMember, sendToOffice }: Pick<Api, 'sendToMember' | 'sendToOffice'>,
 ): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
-  const { baseUrl, contactEmail, trustProxy, smtpUrl, mailFrom, dataDir } = config;
+  const { baseUrl, contactEmail, trustProxy } = config;
   if (contactEmail !== null) {
-    const send = createMailer({ smtpUrl, from: mailFrom, dataDir });
-    const report = { directory, baseUrl, to: contactEmail, send, trustProxy, now: monotonicMs, logError };
+    const report = {
+      directory,
+      baseUrl,
+      to: contactEmail,
+      send: sendToOffice,
+      trustProxy,
+      now: monotonicMs,
+      logError,
+    };
     routes.route('/directory', reportRoutes(report));
   }
   if (config.carriesMessages && sendToMember !== null) {

@@ -23,7 +23,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { seededRandom } from '@/lib/seeded-random';
 import { createMembershipService } from '../lib/membership-service/app';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
-import { createMailer } from '@/lib/membership-accounts/mail';
+import { createMailer } from '@/lib/mail/mailer';
 import { createClient } from '../lib/membership-oauth/clients';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 

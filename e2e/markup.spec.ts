@@ -12,7 +12,7 @@ import {
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
-import { MailSink } from './mail-sink';
+import { MailSink } from '../lib/mail/mail-sink.fixture';
 
 const markup = `"'></title></textarea></script><img src=x onerror=hit=1><script>window.hit=1</script>`;
 const [email, password] = ['both@members.example', 'a password of the test'];

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test, type DemonstrationCredentials } from './fixtures';
 import { Installation } from './installation';
-import { MailSink } from './mail-sink';
+import { MailSink } from '../lib/mail/mail-sink.fixture';
 import { enterPassword, memberWho, type DemonstrationMember } from './sign-in';
 
 const installation = new Installation();

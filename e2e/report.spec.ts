@@ -1,7 +1,7 @@
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
-import { MailSink } from './mail-sink';
+import { MailSink } from '../lib/mail/mail-sink.fixture';
 
 const installation = new Installation();
 const sink = new MailSink();

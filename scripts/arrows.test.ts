@@ -21,6 +21,8 @@ test.each([
   ['components/ui/x.ts', '@/app/layout'],
   ['app/x.ts', '@/lib/membership-store/database'],
   ['lib/sso/x.ts', '@/lib/membership-store/database'],
+  ['lib/directory/x.ts', '@/lib/mail/mailer'],
+  ['lib/mail/x.ts', '@/lib/membership-accounts/people'],
   ['lib/directory/x.ts', '../membership-store/database'],
   ['lib/membership-api/x.ts', '@/lib/directory/filter'],
   ['lib/membership-service/x.ts', '@/lib/directory/filter'],

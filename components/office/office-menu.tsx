@@ -18,6 +18,7 @@ const entries = [
   { href: '/office/approvals', text: officeText.approvals, needs: 'GET approvals' },
   { href: '/office/import', text: officeText.import, needs: 'GET imports' },
   { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
+  { href: '/office/mails', text: officeText.mails, needs: 'GET mails' },
   { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },
   { href: '/office/sites', text: officeText.sites, needs: 'GET clients' },
   { href: '/office/roles', text: officeText.roles, needs: 'GET roles' },

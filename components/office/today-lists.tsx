@@ -11,6 +11,7 @@ const numbers = [
   ['Ended', todayText.ended],
   ['WithoutEmail', todayText.withoutEmail],
   ['WithoutLocation', todayText.withoutLocation],
+  ['FailedMails', todayText.failedMails],
 ] as const;
 
 interface Props {
@@ -23,7 +24,10 @@ interface Props {
 
 /** What needs attention; each number links to its list. */
 export function TodayLists({ today, ofDirectory, mayImport }: Props) {
-  const shown = numbers.filter(([name]) => today[name].Count > 0);
+  const shown = numbers.flatMap(([name, text]) => {
+    const { Count: count, List: list } = today[name] ?? { Count: 0, List: null };
+    return count > 0 ? [{ name, list, text: say(text, { count }) }] : [];
+  });
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
   return (
     <div className="grid gap-8">
@@ -33,9 +37,9 @@ export function TodayLists({ today, ofDirectory, mayImport }: Props) {
         </h2>
         {shown.length === 0 && <p className="max-w-prose">{todayText.nothing}</p>}
         <ul className="grid gap-3 sm:grid-cols-2">
-          {shown.map(([name, text]) => (
+          {shown.map(({ name, list, text }) => (
             <li key={name} className="rounded-lg border border-line bg-surface">
-              <Amount list={today[name].List} text={say(text, { count: today[name].Count })} />
+              <Amount list={list} text={text} />
             </li>
           ))}
         </ul>

@@ -2,7 +2,8 @@ import { Option, type Command } from 'commander';
 import { hasCode } from '@/lib/error-code';
 import { findUninvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import { setPassword } from '@/lib/membership-accounts/passwords';
-import { createMailer, undelivered, type Mailer } from '@/lib/membership-accounts/mail';
+import { createMailer, undelivered, type Mailer } from '@/lib/mail/mailer';
+import { recordMails } from '@/lib/mail/mail-record';
 import { byCommand } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { parseId } from './arguments';
@@ -51,7 +52,11 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   await requireOrganisation(session, organisationId);
   // It would email everyone who has no password yet.
   await requireCompleteImport(store, organisationId);
-  const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
+  const mailer = recordMails(
+    createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
+    // The command reports the mails that failed.
+    { store, clock, logError: () => undefined },
+  );
   const ids = options.all
     ? await findUninvited(store, { organisationId, now: clock() })
     : [await findPersonId(store, organisationId, options)];

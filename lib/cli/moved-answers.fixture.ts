@@ -237,6 +237,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
     await call('POST', `${v2}/office/${path}`, asOwner);
   await call('PUT', `${v2}/office/imports/unknown`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
+  await call('GET', `${v2}/office/mails`, asOwner);
   await call('GET', `${v2}/office/health`, asOwner);
   for (const job of ['check', 'backup']) await call('POST', `${v2}/office/health/${job}`, asOwner);
   await call('GET', `${v2}/office/clients`, asOwner);

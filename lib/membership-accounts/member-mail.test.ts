@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
-import { createMailer, type Mail } from './mail';
+import { createMailer, type Mail } from '@/lib/mail/mailer';
 import type { MembershipRecord } from '@/lib/membership-store/records';
 import {
   noAreaCentre,
@@ -40,7 +40,8 @@ describeEachEngine('email to a member', (store) => {
   test('goes to the address of the member who accepts messages, with what the sender wrote', async () => {
     await put(takesMessages);
     await send('7');
-    expect(mails).toEqual([{ ...message, to: address }]);
+    const about = { kind: 'message', organisationId: 1, membershipId: 7 };
+    expect(mails).toMatchObject([{ ...message, to: address, about }]);
   });
 
   test('goes to a firm’s contact', async () => {

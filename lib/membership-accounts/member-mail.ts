@@ -1,13 +1,13 @@
 /** Email to a member from somebody who must not learn the address: it is looked up here and goes nowhere else. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
-import { undelivered, type Mail, type Mailer } from './mail';
+import { undelivered, type Mail, type Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { statusOn } from '@/lib/membership-store/status';
 
 /** An email without the recipient's address. */
-export interface MemberMail extends Omit<Mail, 'to'> {
+export interface MemberMail extends Omit<Mail, 'to' | 'about'> {
   /** As written by the API. */
   membershipId: string;
 }
@@ -25,10 +25,17 @@ interface MemberMailServices {
  */
 export function createMemberMail(services: MemberMailServices): (mail: MemberMail) => Promise<void> {
   return async ({ membershipId, ...mail }) => {
-    const to = await findMessageAddress(services, Number(membershipId));
-    if (to === null) return;
+    const receiver = await findReceiver(services, Number(membershipId));
+    if (receiver === null) return;
+    const { email: to, personId } = receiver;
+    const about = {
+      kind: 'message' as const,
+      organisationId: services.organisationId,
+      personId,
+      membershipId: Number(membershipId),
+    };
     try {
-      await services.mailer({ ...mail, to });
+      await services.mailer({ ...mail, to, about });
     } catch (error) {
       throw undelivered(`A message to membership ${membershipId}`, error);
     }
@@ -36,10 +43,10 @@ export function createMemberMail(services: MemberMailServices): (mail: MemberMai
 }
 
 /** Queried for each email: the directory's data may be seconds old. Listed as in docs/decisions.md 35. */
-async function findMessageAddress(
+async function findReceiver(
   { store, clock, organisationId }: MemberMailServices,
   membershipId: number,
-): Promise<string | null> {
+): Promise<{ email: string; personId: number } | null> {
   const day = await readDay(store.members, organisationId, clock());
   if (day === null || !Number.isSafeInteger(membershipId)) return null;
   const row = await store.members
@@ -47,7 +54,7 @@ async function findMessageAddress(
     .innerJoin('person as p', (join) =>
       join.onRef('p.organisation_id', '=', 'm.organisation_id').onRef('p.id', '=', 'm.person_id'),
     )
-    .select(['p.email', 'm.show_fields', 'm.expiry_date', 'm.is_owing'])
+    .select(['p.id', 'p.email', 'm.show_fields', 'm.expiry_date', 'm.is_owing'])
     .where('m.organisation_id', '=', organisationId)
     .where('m.id', '=', membershipId)
     .where('m.is_listed', '=', 1)
@@ -57,7 +64,8 @@ async function findMessageAddress(
     .executeTakeFirst();
   if (row === undefined || row.email === '') return null;
   const status = statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
-  return day.listedStatuses.includes(status) && takesMessages(row.show_fields) ? row.email : null;
+  if (!day.listedStatuses.includes(status) || !takesMessages(row.show_fields)) return null;
+  return { email: row.email, personId: row.id };
 }
 
 /** By default nobody does. `shown`: the value of `membership.show_fields`. */

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
-import { decoyAddress, type Mail, type Mailer } from './mail';
+import { decoyAddress, type Mail, type Mailer } from '@/lib/mail/mailer';
 import { hashSecret, makeSecret } from './secrets';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { belongs } from '@/lib/membership-store/belongs';
@@ -52,6 +52,7 @@ export async function invite(
     to: person.email,
     subject: say(accountMailText.inviteSubject, { organisation }),
     text: say(accountMailText.invite, { name: person.name, link }),
+    about: { kind: 'invitation' as const, organisationId, personId },
   };
   await links.mailer(mail).catch(async (error: unknown) => {
     await links.store.auth.deleteFrom('mail_code').where('code_hash', '=', codeHash).execute();
@@ -116,6 +117,11 @@ export async function makeResetMail(
     isDecoy: first === undefined,
     subject: say(accountMailText.resetSubject, { organisation }),
     text: say(accountMailText.reset, { links: paragraphs.join('\n\n') }),
+    about: {
+      kind: 'password link',
+      organisationId,
+      personId: people.length === 1 ? (first?.id ?? null) : null,
+    },
   };
 }
 

@@ -15,6 +15,7 @@ const tables = [
   'access_token',
   'authorization_code',
   'erasure_request',
+  'sent_mail',
 ] as const;
 
 /** Removes the passwords, sessions, links, consents, tokens and requests of removed people. */

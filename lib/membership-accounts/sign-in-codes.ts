@@ -2,7 +2,7 @@
 import { equalTexts } from '@/lib/equal-texts';
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { decoyAddress, type Mail } from './mail';
+import { decoyAddress, type Mail } from '@/lib/mail/mailer';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { say } from '@/lib/messages/say';
 import { hashSecret } from './secrets';
@@ -48,12 +48,18 @@ export async function makeSignInCode(
       consumed_at: null,
     })
     .execute();
-  const [person] = await findPeopleByEmail(store, { organisationId, email });
+  const people = await findPeopleByEmail(store, { organisationId, email });
+  const [person] = people;
   return {
     to: person?.email ?? decoyAddress,
     isDecoy: person === undefined,
     subject: say(accountMailText.codeSubject, { code }),
     text: say(accountMailText.code, { code, minutes: signInCodeMinutes }),
+    about: {
+      kind: 'sign-in code',
+      organisationId,
+      personId: people.length === 1 ? (person?.id ?? null) : null,
+    },
   };
 }
 

@@ -18,6 +18,8 @@ export const todaySchema = z.object({
   /** Approved members without an email address. */
   WithoutEmail: count,
   WithoutLocation: count,
+  /** Mails of the last 30 days that could not be sent. null: the caller may not see them. */
+  FailedMails: count.nullable(),
   LastImport: z
     .object({
       ID: z.string(),

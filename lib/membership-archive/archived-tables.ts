@@ -57,6 +57,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   session: { reason: 'Its secret is a cookie of another site address. The person signs in again.' },
   authorize_request: brief,
   mail_code: brief,
+  sent_mail: { reason: 'It is about the mail server of this installation. Notices have their own record.' },
   limit_bucket: brief,
   signing_key: {
     reason:

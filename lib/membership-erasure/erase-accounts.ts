@@ -51,7 +51,7 @@ export async function eraseAccounts(
   await deleteAccounts(transaction, { organisationId, personIds }, { cause: accountCause, now });
 }
 
-/** Deletes the emailed codes, limits and requests to sign in that contain an address. */
+/** Deletes the emailed codes, records of emails, limits and requests to sign in that contain an address. */
 async function eraseAddress(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,
@@ -61,6 +61,11 @@ async function eraseAddress(
     .deleteFrom('mail_code')
     .where('organisation_id', '=', organisationId)
     .where('email_key', '=', key)
+    .execute();
+  await transaction
+    .deleteFrom('sent_mail')
+    .where('organisation_id', '=', organisationId)
+    .where('email', '=', key)
     .execute();
   await transaction
     .deleteFrom('limit_bucket')

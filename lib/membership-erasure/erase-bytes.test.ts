@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createMailer } from '@/lib/membership-accounts/mail';
+import { createMailer } from '@/lib/mail/mailer';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import type { Store } from '@/lib/membership-store/database';
 import {

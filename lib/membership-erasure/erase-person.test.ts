@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync, readdirSync, existsSync, readFileSync } from 
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
-import { createMailer } from '@/lib/membership-accounts/mail';
+import { createMailer } from '@/lib/mail/mailer';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { startSession } from '@/lib/membership-accounts/sessions';

@@ -202,6 +202,7 @@ const authTables: readonly (keyof AuthDatabase)[] = [
   'account',
   'session',
   'mail_code',
+  'sent_mail',
   'consent',
   'access_token',
   'refresh_grant',

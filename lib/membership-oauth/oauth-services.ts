@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { LaterWork } from '@/lib/membership-accounts/later-work';
-import type { Mailer } from '@/lib/membership-accounts/mail';
+import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { CodeGrant } from './authorization-code';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { createMailer } from '@/lib/membership-accounts/mail';
+import { createMailer } from '@/lib/mail/mailer';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { rotateSecret } from './clients';
 import type { Store } from '@/lib/membership-store/database';

@@ -370,6 +370,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: members,
   },
+  listMails: {
+    method: 'GET',
+    path: 'mails',
+    does: 'list the mails that were sent and those that failed',
+    isSensitive: false,
+    allowed: managers,
+  },
   listWaiting: {
     method: 'GET',
     path: 'approvals',

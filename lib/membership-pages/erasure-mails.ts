@@ -26,6 +26,7 @@ export async function sendErasureRequest(
       to: contactEmail,
       subject: say(erasureMailText.officeSubject, subject),
       text: say(erasureMailText.office, values),
+      about: { kind: 'erasure request', organisationId, personId: null },
     }));
   }
   // Somebody else may have sent the request.
@@ -34,5 +35,6 @@ export async function sendErasureRequest(
     to: email,
     subject: say(erasureMailText.personSubject, { organisation }),
     text: say(erasureMailText.person, { name, organisation, url: `${baseUrl}${path}` }),
+    about: { kind: 'erasure request', organisationId, personId },
   }));
 }

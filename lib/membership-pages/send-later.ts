@@ -1,4 +1,4 @@
-import { undelivered, type Mail } from '@/lib/membership-accounts/mail';
+import { undelivered, type Mail } from '@/lib/mail/mailer';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**

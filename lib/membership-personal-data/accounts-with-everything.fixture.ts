@@ -136,6 +136,18 @@ export async function addAccounts(
         consumed_at: time(),
       })
       .execute();
+    await insert('sent_mail')
+      .values({
+        ...of(personId),
+        id: secret('mail-id'),
+        at: time(),
+        kind: 'sign-in code',
+        membership_id: cards[word],
+        email: emailKey(`sent-${word}@members.example`),
+        problem: 'refused',
+        smtp_code: 511,
+      })
+      .execute();
     await insert('authorize_request')
       .values({
         request_hash: secret('request'),

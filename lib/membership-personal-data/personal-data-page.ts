@@ -88,8 +88,18 @@ function sections(data: PersonalData): Html[] {
     ]),
     section('Account', account(Account)),
     section('Emails', [
+      table(
+        ['Time', 'Email', 'Membership', 'Address', 'Result'],
+        data.EmailRecord.map((one) => [
+          one.At,
+          one.Kind,
+          one.MembershipID ?? '',
+          one.Email,
+          one.Problem === null ? 'sent' : `${one.Problem} ${one.ReplyCode ?? ''}`.trim(),
+        ]),
+      ),
       data.Emails === null
-        ? '<p>This installation does not record the emails that it sends.</p>'
+        ? ''
         : table(
             ['Sent', 'Subject'],
             data.Emails.map((one) => [one.At, one.Subject]),

@@ -3,7 +3,7 @@
  * the archive; instants are ISO 8601 in UTC, dates `YYYY-MM-DD`. docs/personal-data.md describes each part.
  */
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
+import type { SentMailTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { JournalKind, JournalTable } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 
@@ -29,7 +29,9 @@ export interface PersonalData {
   ChangesMade: Omit<HistoryRow, 'By' | 'Changes' | 'Reason'>[];
   /** The imports and merges that changed the person's records, or that the person started. */
   Imports: ImportPart[];
-  /** Emails in the outbox of an installation without a mail server. null: emails are not recorded here. */
+  /** The emails that were sent to the person, or could not be sent, oldest first, without subject and text. */
+  EmailRecord: EmailRecordPart[];
+  /** Emails in the outbox of an installation without a mail server. null: it has a mail server. */
   Emails: SentEmail[] | null;
   Withheld: { What: string; Reason: string }[];
 }
@@ -187,6 +189,17 @@ export interface ImportPart {
   Source: string;
   FileSHA256: string | null;
   IsMerge: boolean;
+}
+
+export interface EmailRecordPart {
+  At: string;
+  Kind: SentMailTable['kind'];
+  MembershipID: string | null;
+  Email: string;
+  /** Why it was not sent. null: it was. */
+  Problem: SentMailTable['problem'];
+  /** The mail server's reply. */
+  ReplyCode: number | null;
 }
 
 /** Without its text, which may contain a code or a link that opens the account. */

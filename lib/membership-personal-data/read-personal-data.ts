@@ -12,6 +12,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { readAccountPart } from './account-part';
 import { readAuthors, toInstant, type Authors } from './authors';
 import { readHistory, toHistoryRow, type History } from './history-part';
+import { readEmailRecord } from './email-record';
 import { readExternalIds, readMembershipParts } from './member-parts';
 import {
   personalDataFormat,
@@ -115,6 +116,7 @@ export async function readPersonalData(
     History: rows.sort((a, b) => a.At.localeCompare(b.At)),
     ChangesMade: history.made.map((row) => withoutValues(row, authors, privacy)),
     Imports: imports,
+    EmailRecord: await readEmailRecord(store, { organisationId, personIds, email }),
     Emails: findEmails === undefined ? null : email === null ? [] : await findEmails(email),
     Withheld: listWithheld(reader, { isShared, Account: account, Memberships: memberships }),
   };

@@ -290,6 +290,17 @@ export const authColumns: Decisions<AuthDatabase> = {
     expires_at: exported,
     consumed_at: exported,
   },
+  sent_mail: {
+    organisation_id: ownOrganisation,
+    id: no('It is random.'),
+    at: exported,
+    kind: exported,
+    person_id: ofPerson,
+    membership_id: exported,
+    email: exported,
+    problem: exported,
+    smtp_code: exported,
+  },
   consent: {
     organisation_id: ownOrganisation,
     person_id: ofPerson,

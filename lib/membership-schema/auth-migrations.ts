@@ -221,4 +221,17 @@ export const authMigrations: readonly Migration[] = [
       `create index client_in_browser on client (organisation_id, id) where secret_hash is null and revoked_at is null`,
     ],
   },
+  {
+    name: '24 sent mails',
+    statements: [
+      `create table sent_mail (
+        organisation_id bigint not null, id text not null, at bigint not null, kind text not null, person_id bigint,
+        membership_id bigint, email text not null, problem text, smtp_code bigint,
+        primary key (organisation_id, id))`,
+      `create index sent_mail_at on sent_mail (organisation_id, at, id)`,
+      `create index sent_mail_failed on sent_mail (organisation_id, at, id) where problem is not null`,
+      `create index sent_mail_person on sent_mail (organisation_id, person_id)`,
+      `create index sent_mail_email on sent_mail (organisation_id, email)`,
+    ],
+  },
 ];

@@ -1,3 +1,4 @@
+import type { MailKind, MailProblem } from '@/lib/membership-api/office-mails';
 import type { JournalTable } from '@/lib/membership-schema/members-schema';
 
 /**
@@ -27,6 +28,7 @@ export interface AuthDatabase {
   webhook_waiting: WebhookWaitingTable;
   erasure_request: ErasureRequestTable;
   signing_key: SigningKeyTable;
+  sent_mail: SentMailTable;
 }
 
 /**
@@ -388,4 +390,19 @@ export interface SigningKeyTable {
   signs_from: number;
   /** It is published until then. null: it was not replaced. */
   ends_at: number | null;
+}
+
+/** An email and its result, without its text. Written by `lib/mail`. */
+export interface SentMailTable {
+  organisation_id: number;
+  id: string;
+  at: number;
+  kind: MailKind;
+  person_id: number | null;
+  membership_id: number | null;
+  /** `emailKey`. */
+  email: string;
+  /** Why it was not sent. null: it was. */
+  problem: MailProblem | null;
+  smtp_code: number | null;
 }

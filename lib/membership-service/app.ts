@@ -5,7 +5,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import type { Clock } from '@/lib/clock';
 import { networkOf } from '@/lib/server/client-address';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
-import type { Mailer } from '@/lib/membership-accounts/mail';
+import type { Mailer } from '@/lib/mail/mailer';
 import { createAccessCheck } from '@/lib/membership-oauth/access-check';
 import { defaultRateLimits, type RateLimits } from '@/lib/membership-oauth/rate-limits';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';

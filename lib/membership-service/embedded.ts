@@ -21,7 +21,8 @@ import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import { issueSetupLink } from '@/lib/membership-accounts/setup-link';
-import { createMailer } from '@/lib/membership-accounts/mail';
+import { createMailer, type Letter } from '@/lib/mail/mailer';
+import { deleteOldMails, recordMails } from '@/lib/mail/mail-record';
 import { ChangeWaits } from './routes/change-waits';
 import {
   ensureFirstPartyClient,
@@ -60,6 +61,8 @@ export interface EmbeddedService {
   site: () => Site;
   /** Sends to a member whose address only the service knows. */
   sendToMember: (mail: MemberMail) => Promise<void>;
+  /** Sends to the association. */
+  sendToOffice: (letter: Letter) => Promise<void>;
   /** Whether both databases can be read now. Takes at most two seconds. */
   isDatabaseAvailable: () => Promise<boolean>;
   /** Connections to PostgreSQL; null on SQLite. */
@@ -140,7 +143,11 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
     await registerClient();
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
-    const mailer = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir });
+    const mailer = recordMails(createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir }), {
+      store,
+      clock,
+      logError: (error) => log.error({ err: error }, 'a mail could not be recorded'),
+    });
     const later = new LaterWork({ delayMs: () => randomInt(maxMailDelayMs) });
     const waits = new ChangeWaits(store);
     const areaCentre = createAreaCentre(dataDir);
@@ -231,6 +238,8 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       setupLink,
       stop,
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
+      sendToOffice: (letter) =>
+        mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } }),
       isDatabaseAvailable: () => isDatabaseAvailable(store),
       databasePool: store.pool,
       serverCount: () => serverCount,
@@ -290,6 +299,7 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
     for (const organisationId of await findCleanable(store, clock())) {
       await deleteOldChanges(store, { organisationId, before });
       await deleteOldAccountChanges(store.auth, { organisationId, before });
+      await deleteOldMails(store, { organisationId, before });
     }
   };
   return [repeat(lapseMs, note), repeat(retentionMs, clean)];

@@ -6,7 +6,7 @@ import { setPassword } from '@/lib/membership-accounts/passwords';
 import { createMembershipService } from './app';
 import { checkDocumented } from './documented-response.fixture';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
-import type { Mail } from '@/lib/membership-accounts/mail';
+import type { Mail } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import {
   noAreaCentre,

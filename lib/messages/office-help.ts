@@ -3,7 +3,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who wait for approval, the memberships that end soon or ended recently, and the members without an email address or a location. Each number leads to exactly these members. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
+    text: 'This page counts the members who wait for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the mails that could not be sent. Each number leads to exactly these members or mails. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
   },
   members: {
     title: 'Members',
@@ -49,6 +49,11 @@ export const officeHelp = {
     title: 'Changes',
     path: '/office/journal',
     text: 'This list has every change with its author, time and reason. Filter it by member, author, import and date. “Undo” first shows what it would restore, or which later changes prevent it. An undo is itself a change, and can be undone.',
+  },
+  mails: {
+    title: 'Mail',
+    path: '/office/mails',
+    text: 'This list has the mails that this installation has sent, and those that failed, with the reason: reminders, invitations, links, sign-in codes, refusals, and what visitors wrote. It has no subjects and texts, because they may have a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it at the member. Mails are listed for as long as changes are.',
   },
   settings: {
     title: 'Settings',

@@ -121,6 +121,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/journal',
       '/office/journal/undo',
       '/office/import/:import',
+      '/office/mails',
       '/office/roles',
       '/office/health',
       '/office/settings',

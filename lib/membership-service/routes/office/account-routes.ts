@@ -1,7 +1,7 @@
 /** How a member signs in, and what the office can do about it. */
 import type { Context } from 'hono';
 import { readAccountStanding } from '@/lib/membership-accounts/account-standing';
-import { undelivered } from '@/lib/membership-accounts/mail';
+import { undelivered } from '@/lib/mail/mailer';
 import { endAllOwnSessions, listOwnSessions } from '@/lib/membership-accounts/own-sessions';
 import { invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import { ApiError } from '@/lib/membership-api/errors';

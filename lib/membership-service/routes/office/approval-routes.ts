@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { approvalSchema, refusalSchema, type RefusedMember } from '@/lib/membership-api/office-approvals';
 import { QueryParameters } from '@/lib/membership-api/query-string';
 import { readId, readWhole } from '@/lib/membership-api/query-values';
-import { undelivered } from '@/lib/membership-accounts/mail';
+import { undelivered } from '@/lib/mail/mailer';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
@@ -140,7 +140,9 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
   });
   const person = result.changes[0]?.before?.record.User ?? null;
   const mail =
-    person === null ? 'no address' : await mailReason(services, access, { person, reason: Reason });
+    person === null
+      ? 'no address'
+      : await mailReason(services, access, { person, membershipId: id, reason: Reason });
   const body: RefusedMember = { ID, Mail: mail };
   return context.json(body, 200, noStore);
 }
@@ -150,9 +152,11 @@ async function mailReason(
   { organisationId }: OfficeAccess,
   {
     person,
+    membershipId,
     reason,
   }: {
-    person: { Email: string; FirstName: string; LastName: string; Organisation: string };
+    membershipId: number;
+    person: { ID: string; Email: string; FirstName: string; LastName: string; Organisation: string };
     reason: string;
   },
 ): Promise<RefusedMember['Mail']> {
@@ -165,6 +169,7 @@ async function mailReason(
       to: person.Email,
       subject: say(officeMailText.refusedSubject, { organisation }),
       text: say(text, { organisation, name, reason }),
+      about: { kind: 'refusal', organisationId, personId: Number(person.ID), membershipId },
       ...(contactEmail === null ? {} : { replyTo: contactEmail }),
     });
     return 'sent';

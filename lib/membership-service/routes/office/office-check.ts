@@ -12,7 +12,7 @@ import type { Installation } from '@/lib/membership-office/installation';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
 import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
-import type { Mailer } from '@/lib/membership-accounts/mail';
+import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { readRole } from '@/lib/membership-store/roles';
 import type { AccessCheck } from '@/lib/membership-oauth/access';

@@ -18,6 +18,7 @@ import {
   runImport,
   stopImport,
 } from './import-routes';
+import { listMails } from './mail-routes';
 import { listOfficeMembers } from './list-members';
 import { mergeMember } from './merge-routes';
 import { readOfficeMember } from './read-member';
@@ -88,6 +89,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   listChanges,
   undo: undoFromOffice,
   today: respondWithToday,
+  listMails,
   listWaiting,
   approve: approveMembers,
   refuse: refuseMember,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Scope } from '@/lib/membership-api/resources';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import type { Mail, Mailer } from '@/lib/membership-accounts/mail';
+import { recordMails } from '@/lib/mail/mail-record';
+import type { Mail, Mailer } from '@/lib/mail/mailer';
 import { importSettingsSchema } from '@/lib/membership-api/office-imports';
 import type { OfficeImports } from '@/lib/membership-office/imports';
 import type { Installation } from '@/lib/membership-office/installation';
@@ -98,10 +99,14 @@ const testImports: OfficeImports = {
 export async function startTestOffice(store: Store, organisationId: number): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
   const mail: TestOffice['mail'] = { sent: [], problem: null };
-  const mailer: Mailer = async (one) => {
+  const send: Mailer = async (one) => {
     if (mail.problem !== null) throw mail.problem;
     mail.sent.push(one);
   };
+  const clock = () => service.time.now;
+  // As the server does, but the test sees what each mail is about.
+  const mailer: Mailer = (one) =>
+    recordMails(() => send(one), { store, clock, logError: () => undefined })(one);
   const contactEmail = 'office@example.org';
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-office-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));

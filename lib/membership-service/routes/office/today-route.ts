@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { addDays } from '@/lib/clock';
+import { countFailedMails } from '@/lib/mail/mail-record';
 import { ApiError } from '@/lib/membership-api/errors';
+import { parseDate } from '@/lib/membership-api/dates';
 import type { Today } from '@/lib/membership-api/office-today';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-lists/today-counts';
@@ -30,10 +32,25 @@ export async function respondWithToday(context: Context, services: OfficeService
       List: access.role === 'reader' ? null : 'members?Approved=true&HasEmail=false',
     },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
+    FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,
     Problems: seesAll ? await findProblems(store, access.organisationId, clock()) : [],
   };
   return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+async function readFailedMails(
+  store: Store,
+  { organisationId, today, timeZone }: Day,
+  now: Date,
+): Promise<Today['FailedMails']> {
+  const first = addDays(today, -nearDays);
+  // Its first instant. As the list reads it.
+  const since = parseDate(first, { now, timeZone })?.instant ?? now;
+  return {
+    Count: await countFailedMails(store, { organisationId, since }),
+    List: `mails?Failed=true&Since=${first}`,
+  };
 }
 
 function endBetween(first: string, last: string): string {

@@ -1,10 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A mail server that accepts every mail and delivers none. @see RFC 5321 §4.3 */
+/** What a mail server does with an email. `silent`: it takes the whole message and closes without a reply. */
+type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
+
+/** A mail server that delivers nothing. It accepts every email, unless `replyTo` says otherwise. @see RFC 5321 §4.3 */
 export class MailSink {
-  /** The mails as received, headers and body. */
+  /** The emails as received, headers and body, also those that were not accepted after the message. */
   readonly mails: string[] = [];
+  /** What it replies, by recipient. */
+  replyTo: (recipient: string) => Reply = () => 'accept';
   private readonly server = createServer((socket) => this.talk(socket));
 
   /** Resolves with its address in the form of SMTP_URL. */
@@ -23,6 +28,7 @@ export class MailSink {
   private talk(socket: Socket): void {
     let unread = '';
     let isMail = false;
+    let reply: Reply = 'accept';
     socket.setEncoding('utf8').write('220 sink\r\n');
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
@@ -33,9 +39,16 @@ export class MailSink {
         if (end === -1) return;
         const command = unread.slice(0, end);
         unread = unread.slice(end + mark.length);
-        if (isMail) this.mails.push(command.replace(/^\.\./gm, '.'));
+        if (isMail) {
+          this.mails.push(command.replace(/^\.\./gm, '.'));
+          if (reply === 'silent') return void socket.end();
+        }
+        const [, recipient] = /^rcpt to:<(.*)>/i.exec(command) ?? [];
+        if (recipient !== undefined) reply = this.replyTo(recipient);
         isMail = !isMail && /^data$/i.test(command);
-        socket.write(isMail ? '354 go on\r\n' : '250 ok\r\n');
+        if (recipient !== undefined && reply === 'refuse') socket.write('550 no such mailbox\r\n');
+        else if (recipient !== undefined && reply === 'defer') socket.write('451 try again later\r\n');
+        else socket.write(isMail ? '354 go on\r\n' : '250 ok\r\n');
         if (/^quit$/i.test(command)) socket.end();
       }
     });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMailer, undelivered } from './mail';
+import { createMailer, undelivered } from '@/lib/mail/mailer';
 
 it('the log of a refused email has its code but not the address that the mail server repeats', () => {
   const refused = Object.assign(new Error("550 <ann@example.org>: no such user, '250 ann@example.org'"), {

@@ -1,8 +1,24 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import type { MailKind } from '@/lib/membership-api/office-mails';
+import { sendBySmtp } from './smtp';
 
-export interface Mail {
+/** What the record says of an email, besides its address and result. */
+export interface MailSubject {
+  kind: MailKind;
+  organisationId: number;
+  /** null: it is for an address that several people share, or for the association. */
+  personId: number | null;
+  membershipId?: number;
+}
+
+export interface Mail extends Letter {
+  about: MailSubject;
+}
+
+/** What the mail server gets. */
+export interface Letter {
   /** One address. */
   to: string;
   subject: string;
@@ -31,12 +47,11 @@ export function createMailer({
   smtpUrl: string | null;
   from: string;
   dataDir: string;
-}): Mailer {
+}): (letter: Letter) => Promise<void> {
   if (smtpUrl !== null) {
-    const smtp = createTransport(smtpUrl);
     return async (mail) => {
       if (mail.isDecoy) await compose(mail, from);
-      else await smtp.sendMail(toMessage(mail, from));
+      else await sendBySmtp(smtpUrl, toMessage(mail, from));
     };
   }
   let count = 0;
@@ -55,14 +70,14 @@ export function createMailer({
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function compose(mail: Mail, from: string): Promise<Buffer> {
+async function compose(mail: Letter, from: string): Promise<Buffer> {
   const { message } = await composer.sendMail(toMessage(mail, from));
   if (!Buffer.isBuffer(message)) throw new Error('a buffer was asked for');
   return message;
 }
 
 /** Addresses as objects: nodemailer reads a string as a list, and a line break in it as the end of the header. */
-function toMessage({ to, subject, text, replyTo }: Mail, from: string) {
+function toMessage({ to, subject, text, replyTo }: Letter, from: string) {
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
   return { from, to: oneAddress(to), subject, text, ...answers };
 }

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { MailList } from '@/components/office/mail-list';
+import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
+import { officeMailsSchema } from '@/lib/membership-api/office-mails';
+import { mailsText } from '@/lib/messages/office-mails';
+import { requireOffice } from '@/lib/office/current-office';
+import { mailsPath, readMailsAddress, toMailsQuery } from '@/lib/office/mails-address';
+import { readOffice } from '@/lib/office/read-office';
+
+export const metadata: Metadata = { title: mailsText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function MailsPage({ searchParams }: Props) {
+  const filter = readMailsAddress(await searchParams);
+  const office = await requireOffice(mailsPath);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={mailsPath} />;
+  const page = await readOffice(office, `mails?${toMailsQuery(filter)}`, officeMailsSchema);
+  if (page.kind === 'unavailable') return <ClosedOffice office={{ kind: 'unavailable' }} path={mailsPath} />;
+  return (
+    <OfficePage office={office} help="mails" current={mailsPath} title={mailsText.title}>
+      {page.kind === 'wrong' ? (
+        <Notice role="alert">{page.text}</Notice>
+      ) : (
+        <MailList page={page.body} filter={filter} />
+      )}
+    </OfficePage>
+  );
+}

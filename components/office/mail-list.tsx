@@ -1,0 +1,107 @@
+import type { OfficeMail, OfficeMails } from '@/lib/membership-api/office-mails';
+import { formatDay } from '@/lib/messages/format-day';
+import { mailKindText, mailProblemText, mailsText } from '@/lib/messages/office-mails';
+import { say } from '@/lib/messages/say';
+import { formatTime } from '@/lib/office/format-time';
+import { toMailsAddress, type MailsFilter } from '@/lib/office/mails-address';
+import { ScrollRegion } from '../ui/scroll-region';
+
+interface Props {
+  page: OfficeMails;
+  filter: MailsFilter;
+}
+
+/** The mails that were sent and those that failed, newest first. */
+export function MailList({ page, filter }: Props) {
+  const { failed, since } = filter;
+  return (
+    <>
+      <nav aria-label={mailsText.shown}>
+        <ul className="flex flex-wrap gap-x-6">
+          <Choice text={mailsText.all} filter={{ failed: false, since, after: null }} isShown={!failed} />
+          <Choice text={mailsText.failed} filter={{ failed: true, since, after: null }} isShown={failed} />
+        </ul>
+      </nav>
+      {since !== null && <p>{say(mailsText.since, { day: formatDay(since) })}</p>}
+      {page.Mails.length === 0 ? (
+        <p>{failed ? mailsText.noneFailed : mailsText.none}</p>
+      ) : (
+        <ScrollRegion label={mailsText.title}>
+          <table className="w-full text-left">
+            <thead>
+              <tr className="border-b border-line">
+                {[mailsText.time, mailsText.what, mailsText.to, mailsText.result].map((head) => (
+                  <th key={head} scope="col" className="py-2 pr-4 font-medium">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {page.Mails.map((mail, index) => (
+                <Row key={index} mail={mail} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+      <p className="flex flex-wrap gap-x-6">
+        {filter.after !== null && <PageLink text={mailsText.first} filter={{ ...filter, after: null }} />}
+        {page.Next !== null && <PageLink text={mailsText.next} filter={{ ...filter, after: page.Next }} />}
+      </p>
+    </>
+  );
+}
+
+function Choice({ text, filter, isShown }: { text: string; filter: MailsFilter; isShown: boolean }) {
+  return (
+    <li>
+      <a
+        href={toMailsAddress(filter)}
+        aria-current={isShown ? 'page' : undefined}
+        className="inline-flex min-h-11 items-center text-accent underline aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:no-underline"
+      >
+        {text}
+      </a>
+    </li>
+  );
+}
+
+function PageLink({ text, filter }: { text: string; filter: MailsFilter }) {
+  return (
+    <a href={toMailsAddress(filter)} className="inline-flex min-h-11 items-center text-accent underline">
+      {text}
+    </a>
+  );
+}
+
+function Row({ mail }: { mail: OfficeMail }) {
+  const { MembershipID: id, PersonName: name, Email: email } = mail;
+  return (
+    <tr className="border-b border-line align-top">
+      <td className="py-2 pr-4 whitespace-nowrap">{formatTime(mail.At)}</td>
+      <td className="py-2 pr-4">{mailKindText[mail.Kind]}</td>
+      <td className="py-2 pr-4 wrap-anywhere">
+        {name !== null && (
+          <span className="block">
+            {id === null ? (
+              name
+            ) : (
+              <a href={`/office/members/${id}`} className="text-accent underline">
+                {name}
+              </a>
+            )}
+          </span>
+        )}
+        <span className="block text-sm text-ink-soft">{email}</span>
+      </td>
+      <td className="py-2">{resultOf(mail)}</td>
+    </tr>
+  );
+}
+
+function resultOf({ Problem: problem, ReplyCode: code }: OfficeMail): string {
+  if (problem === null) return mailsText.sent;
+  const text = mailProblemText[problem];
+  return code === null ? text : say(mailsText.problem, { problem: text, code });
+}

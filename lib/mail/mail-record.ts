@@ -1,0 +1,140 @@
+/** The record of what was sent to whom, and what failed. Without subjects and texts, which may have codes and links. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@/lib/clock';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { toMailFailure, type MailFailure } from './failure';
+import type { Letter, Mailer, MailSubject } from './mailer';
+
+interface RecordServices {
+  store: Pick<Store, 'auth'>;
+  clock: Clock;
+  /** Called if an email cannot be recorded. It was sent, or not, all the same. */
+  logError: (error: unknown) => void;
+}
+
+/** Sends as `send` does, and records each email with its result. A decoy is not recorded. */
+export function recordMails(send: (letter: Letter) => Promise<void>, services: RecordServices): Mailer {
+  const { store, clock, logError } = services;
+  return async ({ about, ...letter }) => {
+    const record = (failure: MailFailure | null) =>
+      letter.isDecoy === true
+        ? Promise.resolve()
+        : recordMail(store, { about, email: letter.to, failure, now: clock() }).catch(logError);
+    try {
+      await send(letter);
+    } catch (error) {
+      await record(toMailFailure(error));
+      throw error;
+    }
+    await record(null);
+  };
+}
+
+/** Adds an email to the record. `failure` null: the mail server has accepted it. */
+export async function recordMail(
+  { auth }: Pick<Store, 'auth'>,
+  {
+    about,
+    email,
+    failure,
+    now,
+  }: { about: MailSubject; email: string; failure: MailFailure | null; now: Date },
+): Promise<void> {
+  await auth
+    .insertInto('sent_mail')
+    .values({
+      organisation_id: about.organisationId,
+      id: randomUUID(),
+      at: now.getTime(),
+      kind: about.kind,
+      person_id: about.personId,
+      membership_id: about.membershipId ?? null,
+      email: emailKey(email),
+      problem: failure?.problem ?? null,
+      smtp_code: failure?.smtpCode ?? null,
+    })
+    .execute();
+}
+
+/** Deletes the records of emails that were sent before a time. */
+export async function deleteOldMails(
+  { auth }: Pick<Store, 'auth'>,
+  { organisationId, before }: { organisationId: number; before: Date },
+): Promise<void> {
+  await auth
+    .deleteFrom('sent_mail')
+    .where('organisation_id', '=', organisationId)
+    .where('at', '<', before.getTime())
+    .execute();
+}
+
+export interface SentMail {
+  id: string;
+  at: Date;
+  about: MailSubject;
+  email: string;
+  /** null: it was sent. */
+  failure: MailFailure | null;
+}
+
+/** How many emails have failed since a time. */
+export async function countFailedMails(
+  { auth }: Pick<Store, 'auth'>,
+  { organisationId, since }: { organisationId: number; since: Date },
+): Promise<number> {
+  const row = await auth
+    .selectFrom('sent_mail')
+    .select((is) => is.fn.countAll().as('count'))
+    .where('organisation_id', '=', organisationId)
+    .where('problem', 'is not', null)
+    .where('at', '>=', since.getTime())
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/**
+ * The recorded emails, newest first, at most `limit`.
+ * @param before the last one of the page before
+ */
+export async function readMails(
+  { auth }: Pick<Store, 'auth'>,
+  {
+    organisationId,
+    isFailed,
+    since,
+    before,
+    limit,
+  }: {
+    organisationId: number;
+    /** null: both. */
+    isFailed: boolean | null;
+    since: Date | null;
+    before: { at: number; id: string } | null;
+    limit: number;
+  },
+): Promise<SentMail[]> {
+  let query = auth
+    .selectFrom('sent_mail')
+    .select(['id', 'at', 'kind', 'person_id', 'membership_id', 'email', 'problem', 'smtp_code'])
+    .where('organisation_id', '=', organisationId);
+  if (isFailed !== null) query = query.where('problem', isFailed ? 'is not' : 'is', null);
+  if (since !== null) query = query.where('at', '>=', since.getTime());
+  if (before !== null)
+    query = query.where((is) =>
+      is.or([is('at', '<', before.at), is.and([is('at', '=', before.at), is('id', '<', before.id)])]),
+    );
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: new Date(row.at),
+    about: {
+      kind: row.kind,
+      organisationId,
+      personId: row.person_id,
+      ...(row.membership_id === null ? {} : { membershipId: row.membership_id }),
+    },
+    email: row.email,
+    failure: row.problem === null ? null : { problem: row.problem, smtpCode: row.smtp_code },
+  }));
+}

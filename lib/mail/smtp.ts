@@ -1,0 +1,36 @@
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import SMTPTransport from 'nodemailer/lib/smtp-transport';
+
+/** A mail server that does not answer for this long is not reached. nodemailer would wait ten minutes for it. */
+const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
+
+/**
+ * Hands an email over to the mail server, through a connection of its own. If the connection breaks after the whole
+ * message was sent and before the server answered, nobody knows whether it was accepted: the error has the code
+ * `EUNCERTAIN`.
+ */
+export async function sendBySmtp(url: string, message: SendMailOptions): Promise<void> {
+  let isWhole = false;
+  // nodemailer reports the end of the message to its logger only.
+  const note = (entry: unknown) => {
+    if (Object(entry).tnx === 'message') isWhole = true;
+  };
+  const logger = {
+    level: () => undefined,
+    trace() {},
+    debug() {},
+    info: note,
+    warn() {},
+    error() {},
+    fatal() {},
+  };
+  try {
+    await createTransport(new SMTPTransport({ ...timeouts, url, logger })).sendMail(message);
+  } catch (error) {
+    const isAnswered = error instanceof Error && 'responseCode' in error;
+    if (!isWhole || isAnswered) throw error;
+    throw Object.assign(new Error('the mail server did not answer', { cause: error }), {
+      code: 'EUNCERTAIN',
+    });
+  }
+}

@@ -1,0 +1,43 @@
+/** `GET office/mails`: the record of mails, for the web side (docs/office.md). */
+import { z } from 'zod';
+
+/** Why an email was sent. The record has it instead of the text, which may have a code or a link. */
+export const mailKinds = [
+  'notice',
+  'notice test',
+  'invitation',
+  'password link',
+  'sign-in code',
+  'refusal',
+  'erasure request',
+  'message',
+  'report',
+] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+/**
+ * Why an email was not sent. `refused`: for good, such as an unknown address. `deferred`: the mail server asks to try
+ * later. `unreachable`: it cannot be reached, or refuses our sign-in. `uncertain`: the connection broke before it
+ * answered. `interrupted`: our server stopped while it sent the email. After the last two it may have been sent.
+ */
+export const mailProblems = ['refused', 'deferred', 'unreachable', 'uncertain', 'interrupted'] as const;
+export type MailProblem = (typeof mailProblems)[number];
+
+export const officeMailSchema = z.object({
+  At: z.string(),
+  Kind: z.enum(mailKinds),
+  /** null: several people have the address, it is the association's, or the person no longer exists. */
+  PersonName: z.string().nullable(),
+  /** A membership of the person. null: there is none. */
+  MembershipID: z.string().nullable(),
+  Email: z.string(),
+  /** null: it was sent. */
+  Problem: z.enum(mailProblems).nullable(),
+  /** The mail server's reply code. null: it did not reply. */
+  ReplyCode: z.number().nullable(),
+});
+export type OfficeMail = z.infer<typeof officeMailSchema>;
+
+/** `Next`: the value of `After` for the next page. null: there is none. */
+export const officeMailsSchema = z.object({ Mails: z.array(officeMailSchema), Next: z.string().nullable() });
+export type OfficeMails = z.infer<typeof officeMailsSchema>;

@@ -1,0 +1,29 @@
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { toInstant } from './authors';
+import type { EmailRecordPart } from './personal-data';
+
+/** The record of emails to a person, oldest first. @param of.email null: it is unknown, or somebody else has it too */
+export async function readEmailRecord(
+  { auth }: Pick<Store, 'auth'>,
+  of: { organisationId: number; personIds: readonly number[]; email: string | null },
+): Promise<EmailRecordPart[]> {
+  const ofOrganisation = auth
+    .selectFrom('sent_mail')
+    .select(['id', 'at', 'kind', 'membership_id', 'email', 'problem', 'smtp_code'])
+    .where('organisation_id', '=', of.organisationId);
+  const rows = await ofOrganisation.where('person_id', 'in', of.personIds).execute();
+  const key = emailKey(of.email ?? '');
+  // Some were sent before the person said who they are.
+  if (key !== '')
+    rows.push(...(await ofOrganisation.where('email', '=', key).where('person_id', 'is', null).execute()));
+  rows.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+  return rows.map((row) => ({
+    At: toInstant(row.at),
+    Kind: row.kind,
+    MembershipID: row.membership_id === null ? null : String(row.membership_id),
+    Email: row.email,
+    Problem: row.problem,
+    ReplyCode: row.smtp_code,
+  }));
+}

@@ -1,0 +1,30 @@
+export const mailsPath = '/office/mails';
+
+/** What the address of the list of mails says, with the API's names. */
+export interface MailsFilter {
+  failed: boolean;
+  since: string | null;
+  after: string | null;
+}
+
+export function readMailsAddress(sent: Record<string, string | string[] | undefined>): MailsFilter {
+  const one = (name: string) => {
+    const value = sent[name];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  return { failed: one('Failed') === 'true', since: one('Since'), after: one('After') };
+}
+
+/** The query of the page and of the endpoint. */
+export function toMailsQuery({ failed, since, after }: MailsFilter): string {
+  return new URLSearchParams({
+    ...(failed ? { Failed: 'true' } : {}),
+    ...(since === null ? {} : { Since: since }),
+    ...(after === null ? {} : { After: after }),
+  }).toString();
+}
+
+export function toMailsAddress(filter: MailsFilter): string {
+  const query = toMailsQuery(filter);
+  return query === '' ? mailsPath : `${mailsPath}?${query}`;
+}
