@@ -1,3 +1,5 @@
+import { lookUp } from '@/lib/look-up';
+
 export const mailsPath = '/office/mails';
 
 /** What the address of the list of mails says, with the API's names. */
@@ -9,7 +11,7 @@ export interface MailsFilter {
 
 export function readMailsAddress(sent: Record<string, string | string[] | undefined>): MailsFilter {
   const one = (name: string) => {
-    const value = sent[name];
+    const value = lookUp(sent, name);
     return typeof value === 'string' && value !== '' ? value : null;
   };
   return { failed: one('Failed') === 'true', since: one('Since'), after: one('After') };
