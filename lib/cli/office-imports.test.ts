@@ -158,6 +158,20 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect((await read(next)).report.Columns[6]?.Target).toBe('SearchableExtra');
   });
 
+  it('the wrong file is imported and undone, and nothing of it is left behind', async () => {
+    const before = await stored();
+    const content = readFileSync(join(import.meta.dirname, '../membership-import/samples/civicrm.csv'));
+    const id = await upload(content, 'the other association.csv');
+    const { report } = await check(id, { SkipBad: true });
+    expect(report).toMatchObject({ Read: 624, Bad: 4, QuestionCounts: { doubts: 0 } });
+    const done = await importNow(id);
+    expect(done).toMatchObject({ State: 'imported', report: { Preview: { Created: 620 } } });
+    expect(await stored()).toContain('Practice');
+    expect((await run(`undo ${done.report.RunID} --organisation 7`)).exitCode).toBe(0);
+    expect(membersOf(await stored())).toEqual(membersOf(before));
+    await imports.remove(organisationId, id);
+  });
+
   it('members who are not in an Excel file are removed only in the number that the check has shown', async () => {
     const path = join(folder, 'members.xlsx');
     await writeWorkbook(path, [['Sheet1', [header.split(','), bo.split(',')]]]);

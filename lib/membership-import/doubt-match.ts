@@ -22,6 +22,16 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   return { line, column, value, reason };
 }
 
+/** A row that would make a company of a person, or the reverse. null: it would not. */
+export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): BadValue | null {
+  if (kind === stored) return null;
+  const reason =
+    kind === 'corporate'
+      ? 'would turn the membership of a person into that of a company'
+      : 'would turn the membership of a company into that of a person';
+  return { line, column: 'Kind', value: kind, reason };
+}
+
 function describePerson({ identity, values }: MemberRow): [field: string, value: string] {
   const [column, value] = describeIdentity(identity, values.text('Email'));
   if (column !== 'Email') return [column, value];

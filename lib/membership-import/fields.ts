@@ -57,7 +57,7 @@ const specialFields = {
   Addons: field('addons', 'addon currentaddons'),
   ParentNumber: field('text', 'parent parentmembership corporatenumber'),
   ChapterhouseParentID: field('integer', ''),
-  ExternalParentID: field('text', 'parentid parentmembershipid ownermembershipid'),
+  ExternalParentID: field('text', 'parentid parentmembershipid ownermembershipid primarymemberid'),
   Committee: field('seats', 'committees'),
   Show: field('show', 'fieldsshown'),
 };

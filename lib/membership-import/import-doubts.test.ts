@@ -149,6 +149,45 @@ describeEachEngine('what is probably a mistake', (store) => {
     expect(problems).toMatchObject([{ column: 'Kind', reason: expect.stringContaining('sub-members') }]);
   });
 
+  it('a column “Kind” that turns a person into a company is reported first', async () => {
+    const id = (next += 1);
+    await importContent(store(), id, [header, ann]);
+    const lines = ['Number,Contact Type,Company', 'A-1,Organization,Lee Ltd'];
+    const refused = await importContent(store(), id, lines, accepting({}));
+    expect(refused).toMatchObject({ isWritten: false, questions: [{ line: 2, column: 'Kind' }] });
+    const confirmed = await importContent(store(), id, lines, accepting({ doubts: true }));
+    expect(confirmed).toMatchObject({ isWritten: true, updated: 1 });
+    expect((await storedMembers(store(), id))[0]?.membership.kind).toBe('corporate');
+  });
+
+  it('a first zero that a spreadsheet has removed is put back only where it is certain', async () => {
+    const id = (next += 1);
+    const lines = [
+      'Number,First name,Last name,Type,Expires,Postcode,Country,Mobile',
+      'Z-1,Ann,Lee,Full,2099-12-31,800,,412345678',
+      'Z-2,Bo,Ng,Full,2099-12-31,1067,Germany,412345678',
+      'Z-3,Cy,Ho,Full,2099-12-31,1067,Austria,412345678',
+      'Z-4,Di,Im,Full,2099-12-31,3220,,131444',
+    ];
+    const create = { name: 'Test', timeZone: null, country: 'Australia', currency: null };
+    const { doubtful = [] } = await importContent(store(), id, lines, { create });
+    expect(doubtful.map(({ line, column }) => `${line} ${column}`)).toEqual([
+      '2 Postcode',
+      '2 Mobile',
+      '3 Postcode',
+    ]);
+    const people = (await storedMembers(store(), id)).map(({ person }) => person);
+    expect(people.map(({ address, mobile }) => [address.postcode, mobile])).toEqual([
+      ['0800', '0412345678'],
+      ['01067', '412345678'],
+      ['1067', '412345678'],
+      ['3220', '131444'],
+    ]);
+    // Our own exports have what is stored.
+    const own = ['ChapterhouseID,Postcode', `${people[0]?.id ?? 0},800`];
+    expect((await importContent(store(), id, own, { create })).doubtful).toEqual([]);
+  });
+
   it('a credit is stored and is not an outstanding amount', async () => {
     const id = (next += 1);
     await importContent(store(), id, ['Number,First name,Last name,Type,Balance', 'A-1,Ann,Lee,Full,-12.50']);

@@ -4,6 +4,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { Cause } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { readOrganisation } from '@/lib/membership-store/structure';
 import type { Tombstone } from '@/lib/membership-store/tombstone';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
@@ -145,9 +146,11 @@ export async function importFile(request: ImportRequest, context: ImportContext)
   const readAll = createTableReader(request.path, request.table);
   const unused = new UnusedColumns(mapping);
   const samples = new ColumnSamples();
-  const rows = (onCells?: (cells: string[]) => void) =>
-    readMemberRows(readAll(), { mapping, values: request.values, ...(onCells && { onCells }) });
   const { organisationId, restoresErased: restores = false } = request;
+  const organisation = await readOrganisation(context.store.members, organisationId);
+  const country = (organisation ?? request.create)?.country ?? '';
+  const rows = (onCells?: (cells: string[]) => void) =>
+    readMemberRows(readAll(), { mapping, values: request.values, country, ...(onCells && { onCells }) });
   const { listedErasures } = context;
   const erased = await ErasedRows.open(context.store, { organisationId, restores, listedErasures });
   const reading = counted(

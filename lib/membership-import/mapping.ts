@@ -111,6 +111,7 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
   if (headerKey(column) === 'firma' && has('firmenname')) return 'Kind';
   if (!isName(column)) {
     const guess = guessField(column);
+    if (guess === 'FullName' && hasNameInParts(header)) return null;
     // "Region" is a state only if no column is called State.
     return guess !== findField(column) && header.some((one) => findField(one) === guess) ? null : guess;
   }
@@ -119,6 +120,12 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
   if (others.has('FirstName')) return 'LastName';
   if (/full/i.test(column) || others.has('Organisation')) return 'FullName';
   return others.has('Email') && !others.has('Website') ? 'FullName' : 'Organisation';
+}
+
+/** Beside these, a "Display name" is only the same name in another form, with titles, or a company's. */
+function hasNameInParts(header: readonly string[]): boolean {
+  const fields = new Set(header.map(guessField));
+  return fields.has('FirstName') && fields.has('LastName');
 }
 
 /** Exports from before 2026-11-23 gave our IDs the column name that other systems use for theirs. */

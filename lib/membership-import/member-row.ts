@@ -8,6 +8,7 @@ import type { Mapping } from './mapping';
 import { readTable, type TableOptions, type TableRow } from './read-table';
 import { createValueReader, type ValueOptions, type ValueReader } from './read-value';
 import { givenIdentity, identityOf, type Identity, type MemberKind } from './row-identity';
+import { restoreZeros } from './restore-zeros';
 import { refusePoints } from './row-points';
 import { RowValues } from './row-values';
 import { DoubtfulValue, ValueError } from './value-error';
@@ -25,9 +26,9 @@ export interface MemberRow {
   identity: Identity;
 }
 
-/** A parsed row with its doubtful values; or why it cannot be read, with its ID or number. */
+/** A parsed row with its doubtful and its restored values; or why it cannot be read, with its ID or number. */
 export type ReadRow =
-  | { row: MemberRow; problems: null; doubts: BadValue[]; values: RowValues }
+  | { row: MemberRow; problems: null; doubts: BadValue[]; restored: BadValue[]; values: RowValues }
   | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
 
 /** @returns the header's cells. @throws ImportError when the file cannot be read */
@@ -42,10 +43,17 @@ export async function* readMemberRows(
   {
     mapping,
     values,
+    country,
     onCells,
-  }: { mapping: Mapping; values: ValueOptions; onCells?: (cells: string[]) => void },
+  }: {
+    mapping: Mapping;
+    values: ValueOptions;
+    /** Of the association; '' if it is not known. */
+    country: string;
+    onCells?: (cells: string[]) => void;
+  },
 ): AsyncGenerator<ReadRow[]> {
-  const layout = toLayout(mapping);
+  const layout = toLayout(mapping, country);
   const reader = createValueReader(values);
   let isHeader = true;
   for await (const rows of table) {
@@ -69,10 +77,11 @@ interface Layout {
   extras: { extra: string; index: number }[];
   guessedName: Mapping['guessedName'];
   width: number;
+  country: string;
 }
 
-function toLayout({ columns, constants, guessedName }: Mapping): Layout {
-  const layout: Layout = { fields: [], extras: [], guessedName, width: columns.length };
+function toLayout({ columns, constants, guessedName }: Mapping, country: string): Layout {
+  const layout: Layout = { fields: [], extras: [], guessedName, width: columns.length, country };
   for (const { field, value } of constants) {
     const place = { column: `--set ${field}`, index: -1, constant: value };
     layout.fields.push({ ...readingOf(field), ...place });
@@ -106,12 +115,13 @@ function readRow(line: number, cells: string[], layout: Layout, reader: ValueRea
   if (reason !== null) problems.push({ line, ...reason });
   if (problems.length > 0) return { row: null, problems, identity: givenIdentity(values), values };
   doubts.push(...doubtNames(line, values));
+  const restored = restoreZeros(line, values, layout.country);
   const name =
     layout.guessedName === null ? null : { field: layout.guessedName, cell: values.text(layout.guessedName) };
   nameInParts(values);
   const kind = kindOf(values);
   const row = { line, kind, values, name, extras, identity: identityOf(values, kind) };
-  return { row, problems: null, doubts, values };
+  return { row, problems: null, doubts, restored, values };
 }
 
 function readCells(line: number, cells: string[], layout: Layout, reader: ValueReader) {

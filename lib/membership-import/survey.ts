@@ -30,6 +30,8 @@ export interface Survey {
   countries: Map<string, number>;
   /** References to the file's corporate memberships, with their ID if the file has ours. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
+  /** The individual membership that each of the other system's persons gets, by the person's ID there. */
+  memberships: Map<string, PersonMembership>;
   /** Full names, as keys, of the rows with an ID or a number. */
   knownNames: Set<string>;
   hasExpiryDate: boolean;
@@ -40,6 +42,13 @@ export interface SurveyedName {
   /** The number of rows that have it, and the first one. */
   count: number;
   line: number;
+}
+
+interface PersonMembership {
+  line: number;
+  identity: Identity;
+  /** The higher one is the better membership to import. */
+  rank: string;
 }
 
 /** The common properties of a column's answers. */
@@ -79,8 +88,27 @@ function surveyOne(
     return;
   }
   surveyRow(survey, read.row, options);
-  survey.doubtful.push(...doubtfulPoints(read.row));
+  chooseMembership(survey, read.row);
+  survey.doubtful.push(...doubtfulPoints(read.row), ...read.restored);
   survey.doubts.push(...read.doubts);
+}
+
+/** Of several individual memberships that another system has for a person, the current one, or the one that ends last. */
+function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
+  const personId = values.text('ExternalPersonID');
+  if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;
+  const status = values.get('Status');
+  const standing = status === 'ended' || status === 'pending' ? 0 : status === 'lapsed' ? 1 : 2;
+  const one = { line, identity, rank: `${standing} ${values.get('ExpiryDate') ?? '9999'}` };
+  const other = survey.memberships.get(personId);
+  const isBetter = other === undefined || one.rank > other.rank;
+  if (isBetter) survey.memberships.set(personId, one);
+  if (other === undefined) return;
+  const [chosen, left] = isBetter ? [one, other] : [other, one];
+  const reason = `is an earlier membership of the person in line ${chosen.line}, and a person can have only one`;
+  survey.bad.push({ line: left.line, column: 'ExternalPersonID', value: personId, reason });
+  survey.badLines.add(left.line);
+  survey.unread.push(left.identity);
 }
 
 function refuseRepeated({ identity, line, values }: MemberRow, firstLines: Map<string, number>): BadValue[] {
@@ -171,6 +199,7 @@ function emptySurvey(): Survey {
     extras: new Map(),
     countries: new Map(),
     corporate: new Map(),
+    memberships: new Map(),
     knownNames: new Set(),
     hasExpiryDate: false,
   };

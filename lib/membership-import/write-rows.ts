@@ -3,7 +3,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { findNameProblem } from '@/lib/membership-store/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { buildMembership, type BuildContext } from './build-member';
-import { doubtMatch } from './doubt-match';
+import { doubtKind, doubtMatch } from './doubt-match';
 import type { ErasedRows } from './erased-rows';
 import type { BadValue } from './import-error';
 import { MemberMatcher } from './match-members';
@@ -206,6 +206,8 @@ async function doubtRow(
   const matched = stored?.person ?? before;
   const other = matched === null ? null : doubtMatch(row, matched);
   if (other !== null) result.otherPeople.push(other);
+  const kind = doubtKind(row, stored?.membership.kind ?? membership.kind);
+  if (kind !== null) result.doubts.push(kind);
   if (stored !== null || membership.expiryDate !== null || hasKey(row.identity)) return;
   if (membership.kind === 'corporate') return;
   const { firstName, lastName } = person;

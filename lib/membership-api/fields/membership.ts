@@ -45,7 +45,7 @@ export const membershipHeadFields = {
   ID: field('id', recordId, { isReadOnly: true }),
   MembershipNumber: field('membershipNumber', text(300), {
     headers:
-      'membernumber memberno membershipno number no mitgliedsnummer mitgliednummer mitgliedsnr mitgliednr mglnr numero numeroadherent numerodadherent numerodemembre numadherent noadherent nadherent nmembre',
+      'membernumber memberno memno membershipno number no mitgliedsnummer mitgliednummer mitgliedsnr mitgliednr mglnr numero numeroadherent numerodadherent numerodemembre numadherent noadherent nadherent nmembre',
   }),
   ExpiryDate: field('expiryDate', optional(date), {
     headers:
@@ -65,7 +65,7 @@ const beforeUser = {
   // Below zero: a credit.
   AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true }), {
     headers:
-      'outstanding balance due amountdue balancedue owing offenerbetrag offen saldo solde montantdu restedu',
+      'outstanding balance due amountdue amountowing balancedue balanceowing owing offenerbetrag offen saldo solde montantdu restedu',
   }),
   Addons: field('addons', recordsOf(heldAddonFields, maxElements, 'Addon')),
   Extras: field('answers', recordsOf(answerFields, maxElements)),
@@ -76,9 +76,9 @@ const afterUser = {
   InvoiceURL: field('invoiceUrl', optional(webAddress), { headers: 'invoice' }),
   PaymentURL: field('paymentUrl', optional(webAddress), { headers: 'payment' }),
   ...ownMembershipFields,
-  Kind: field('kind', { ...oneOf(['individual', 'corporate']), cell: 'kind' }, { headers: 'memberkind' }),
+  Kind: field('kind', { ...oneOf(['individual', 'corporate']), cell: 'kind' }, { headers: 'memberkind contacttype' }),
   ParentID: field('parentId', optional(recordId), { cell: 'ChapterhouseParentID' }),
-  Checked: field('isApproved', flag, { cell: 'Approved', headers: 'checked' }),
+  Checked: field('isApproved', flag, { cell: 'Approved', headers: 'checked membershipenabled' }),
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements))),
   Directory: inset({
     Listed: field('isListed', flag, { headers: 'public showindirectory' }),
