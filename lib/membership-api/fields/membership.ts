@@ -76,7 +76,11 @@ const afterUser = {
   InvoiceURL: field('invoiceUrl', optional(webAddress), { headers: 'invoice' }),
   PaymentURL: field('paymentUrl', optional(webAddress), { headers: 'payment' }),
   ...ownMembershipFields,
-  Kind: field('kind', { ...oneOf(['individual', 'corporate']), cell: 'kind' }, { headers: 'memberkind contacttype' }),
+  Kind: field(
+    'kind',
+    { ...oneOf(['individual', 'corporate']), cell: 'kind' },
+    { headers: 'memberkind contacttype' },
+  ),
   ParentID: field('parentId', optional(recordId), { cell: 'ChapterhouseParentID' }),
   Checked: field('isApproved', flag, { cell: 'Approved', headers: 'checked membershipenabled' }),
   Categories: field('categoryIds', withoutRepeats(listOf(listedReference('category'), maxElements))),
