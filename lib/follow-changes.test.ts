@@ -27,7 +27,7 @@ let organisationId = 0;
 let service: TestService;
 let requests: string[];
 /** Called before a request is answered; may answer itself. */
-let onRequest: (path: string) => Promise<Response | null>;
+let onRequest: (path: string, init?: RequestInit) => Promise<Response | null>;
 let folders: string[];
 let opened: RefreshableDirectory[];
 
@@ -65,7 +65,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
       fetch: async (address, init) => {
         const path = String(address).replace(/^.*organisation\/\d+\//, '');
         requests.push(path);
-        return (await onRequest(path)) ?? service.app.request(String(address), init);
+        return (await onRequest(path, init)) ?? service.app.request(String(address), init);
       },
     });
     const site = { organisationId, name: 'Test', colour: null, logoUrl: null, country: null };
@@ -100,6 +100,47 @@ describeEachEngine('a directory that follows the changes', (store) => {
   afterEach(async () => {
     for (const directory of opened) await directory.stop();
     for (const folder of folders) await rm(folder, { recursive: true });
+  });
+
+  it('loads the members in one list, and the same from a site that ignores or refuses the extension', async () => {
+    await put(1, { categoryIds: [2, 1], locations: [sampleLocation({ id: 8 }), sampleLocation({ id: 3 })] });
+    await put(2, { locations: [sampleLocation({ id: 4, precision: 'suburb' })] });
+    await put(3, { categoryIds: [2], isListed: false });
+    const whole = await open();
+    const isOfMembers = (path: string) => path.startsWith('members?') || path.startsWith('locations?');
+    expect(requests.filter(isOfMembers)).toHaveLength(1);
+    const withoutExtension = (path: string) => path.replace(/&Include%5B%5D=(Categories|Locations)/g, '');
+    const older = {
+      ignores: (path: string) => service.get(withoutExtension(path)),
+      refuses: (path: string) => service.get(`${path}&Unknown=1`),
+    };
+    for (const respond of Object.values(older)) {
+      requests = [];
+      onRequest = async (path) => (withoutExtension(path) === path ? null : respond(path));
+      expect(shown(await open())).toEqual(shown(whole));
+      expect(requests.filter(isOfMembers).length).toBeGreaterThan(3);
+    }
+    expect(listed(whole)).toEqual(['1', '2']);
+    expect(shown(whole)[0]).toMatchObject({ categories: [{ id: '1' }, { id: '2' }] });
+    expect(shown(whole)[0]?.locations.map(({ id }) => id)).toEqual(['3', '8']);
+  });
+
+  it('compares the one list by its tag', async () => {
+    await put(1, { categoryIds: [1] });
+    const directory = await open();
+    const statuses: number[] = [];
+    onRequest = async (path, init) => {
+      if (path.startsWith('changes?')) return Response.json({}, { status: 410 });
+      if (!path.startsWith('members?')) return null;
+      const response = await service.app.request(
+        `${testBaseUrl}/api/v2/organisation/${organisationId}/${path}`,
+        init,
+      );
+      statuses.push(response.status);
+      return response;
+    };
+    await directory.refresh();
+    expect(statuses).toEqual([304]);
   });
 
   it('shows a change by itself, without loading a list', async () => {

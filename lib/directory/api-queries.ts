@@ -29,6 +29,8 @@ function toQuery(parameters: Narrowing): URLSearchParams {
   return new URLSearchParams(parameters.map(([name, value]) => [name, value]));
 }
 
+/** The tag of the list in which each member has categories and locations. */
+export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
 /** Stored in place of an entity tag (which always has quotation marks): the site responds with 404. */
 export const noLocations = 'none';
@@ -45,5 +47,12 @@ export function categoryQuery(id: string, only: Narrowing = []): URLSearchParams
 
 export function withSettings(query: URLSearchParams, knowsInclude: boolean): URLSearchParams {
   if (knowsInclude) query.append('Include[]', 'Directory');
+  return query;
+}
+
+/** Each member with their settings, categories and locations, so that one list is everything. */
+export function wholeMembersQuery(only: Narrowing = []): URLSearchParams {
+  const query = withSettings(membersQuery(only), true);
+  for (const name of ['Categories', 'Locations']) query.append('Include[]', name);
   return query;
 }

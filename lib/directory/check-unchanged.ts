@@ -7,6 +7,8 @@ import {
   extrasQuery,
   membersQuery,
   noLocations,
+  wholeMembersQuery,
+  wholeTag,
   withSettings,
   type Tags,
 } from './api-queries';
@@ -20,16 +22,12 @@ export async function isUnchanged(
   tags: Tags,
   { withCategories }: { withCategories: boolean },
 ): Promise<boolean> {
-  const knowsInclude = tags.include === 'true';
   const each = () => {
     throw new ListChanged();
   };
-  const send: [string, () => Promise<ListResult>][] = [
-    [
-      'members',
-      () => api.members({ query: withSettings(membersQuery(), knowsInclude), etag: tags.members, each }),
-    ],
-    ['locations', () => requestLocations(api, tags, each)],
+  const isWhole = lookUp(tags, wholeTag) !== undefined;
+  const send: NamedRequest[] = [
+    ...(isWhole ? [requestWhole(api, tags, each)] : requestRelated(api, tags, each)),
     ['types', () => api.membershipTypes({ etag: tags.types, each })],
     ['categories', () => api.categories({ etag: tags.categories, each })],
     ['extras', () => api.extras({ query: extrasQuery(), etag: tags.extras, each })],
@@ -47,6 +45,23 @@ export async function isUnchanged(
     if (error instanceof ListChanged) return false;
     throw error;
   }
+}
+
+type NamedRequest = [tag: string, send: () => Promise<ListResult>];
+
+function requestWhole(api: MembershipApiClient, tags: Tags, each: () => never): NamedRequest {
+  return [
+    wholeTag,
+    () => api.members({ query: wholeMembersQuery(), etag: lookUp(tags, wholeTag) ?? null, each }),
+  ];
+}
+
+function requestRelated(api: MembershipApiClient, tags: Tags, each: () => never): NamedRequest[] {
+  const query = withSettings(membersQuery(), tags.include === 'true');
+  return [
+    ['members', () => api.members({ query, etag: tags.members, each })],
+    ['locations', () => requestLocations(api, tags, each)],
+  ];
 }
 
 /** A site without locations is unchanged while it still has none. */

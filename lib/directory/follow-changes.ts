@@ -90,7 +90,7 @@ export async function toDirectoryUpdate(
   }
   // Last, because it is the newest.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
-    const part = await loadPart(api, { only: [narrowing], locateArea });
+    const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
   }
   return { outcomes, lists };
@@ -110,7 +110,8 @@ export async function readModified(
   const after = new Date(since.getTime() - overlapMs).toISOString();
   const atMost = Math.max(50, model.store.positions.length / 10);
   try {
-    const part = await loadPart(api, { only: [['DateModified[After]', after]], locateArea, atMost });
+    const only: Narrowing = [['DateModified[After]', after]];
+    const part = await loadPart(api, { only, locateArea, atMost, sendsWhole: false });
     if (part === null) return null;
     return { outcomes: part.outcomes, lists: { ...(part.lists ?? model.lists), extras: model.lists.extras } };
   } catch (error) {

@@ -11,6 +11,8 @@ import {
   extrasQuery,
   membersQuery,
   noLocations,
+  wholeMembersQuery,
+  wholeTag,
   withSettings,
   type Narrowing,
   type Tags,
@@ -24,7 +26,7 @@ import {
   type PublicLists,
 } from './projection';
 import { createPackedLocations, type PackedLocations } from './packed-locations';
-import type { LocateArea } from './project-location';
+import type { LocateArea, LocationOfMember } from './project-location';
 import { publicHtml } from './public-html';
 import { publicText } from './public-text';
 
@@ -38,38 +40,83 @@ export interface Loaded {
 /**
  * Loads everything and passes on each public entry as soon as it is known. `unlisted` receives the ID of each member
  * whom the site explicitly does not list. `only`: parameters that select some of the members, but not by category.
+ * `sendsWhole`: whether the site may know our extension, the members with their categories and locations.
  * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
  */
 export async function loadDirectory(
   api: MembershipApiClient,
-  { each, unlisted, locateArea, only = [] }: DirectoryReceiver & { locateArea: LocateArea; only?: Narrowing },
+  {
+    each,
+    unlisted,
+    locateArea,
+    only = [],
+    sendsWhole,
+  }: DirectoryReceiver & { locateArea: LocateArea; only?: Narrowing; sendsWhole: boolean },
 ): Promise<Loaded> {
   const loading: Loading = { api, tags: {}, problems: [], only };
   const lists = await loadLists(loading);
+  const unread = createUnreadCount();
+  const receive = (membership: Membership, own: { locations: LocationOfMember[]; categoryIds: string[] }) => {
+    const listed = toPublicEntry(membership, { ...own, lists, locateArea });
+    if (listed !== null) each(listed);
+    else if (membership.Directory?.Listed === false) unlisted(membership.ID);
+    else unread.note(membership);
+  };
+  const isLoaded = sendsWhole && (await loadWholeMembers(loading, receive));
+  if (!isLoaded) await loadRelatedLists(loading, lists, receive);
+  return { lists, tags: loading.tags, problems: [...loading.problems, ...unread.problems()] };
+}
+
+type Receive = (
+  membership: Membership,
+  own: { locations: LocationOfMember[]; categoryIds: string[] },
+) => void;
+
+/** Members with their categories and locations in one list. false: the site does not send it. */
+async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boolean> {
+  const { api, tags, only } = loading;
+  try {
+    tags[wholeTag] = await completeList(loading, 'members', api.members, {
+      query: wholeMembersQuery(only),
+      each(membership) {
+        const { Categories, Locations } = membership;
+        if (Categories === undefined || Locations === undefined) throw new NotWhole();
+        receive(membership, {
+          locations: Locations.map((location) => ({ ...location, Distance: null })),
+          categoryIds: Categories.map(String),
+        });
+      },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotWhole || isRefusedQuery(error)) return false;
+    throw error;
+  }
+}
+
+/** The site has ignored a parameter. */
+class NotWhole extends Error {}
+
+/** By the document alone: a list for each category, and one of the locations, before the members. */
+async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: Receive): Promise<void> {
+  const { api, tags, only } = loading;
   const categoryIds = await loadCategories(loading, lists);
   const located = await loadLocationsIfThere(loading);
-  const unread = createUnreadCount();
   const loadMembers = (knowsInclude: boolean) =>
     completeList(loading, 'members', api.members, {
       query: withSettings(membersQuery(only), knowsInclude),
-      each(membership) {
-        const own = {
+      each: (membership) =>
+        receive(membership, {
           locations: located?.locations.of(membership.ID) ?? [],
           categoryIds: categoryIds.get(membership.ID)?.split(' ') ?? [],
-        };
-        const listed = toPublicEntry(membership, { ...own, lists, locateArea });
-        if (listed !== null) each(listed);
-        else if (membership.Directory?.Listed === false) unlisted(membership.ID);
-        else unread.note(membership);
-      },
+        }),
     });
   const members =
     located === null
       ? await withIncludeIfKnown(loadMembers)
       : { result: await loadMembers(located.knowsInclude), knowsInclude: located.knowsInclude };
-  loading.tags.members = members.result;
-  loading.tags.include = String(members.knowsInclude);
-  return { lists, tags: loading.tags, problems: [...loading.problems, ...unread.problems()] };
+  tags.members = members.result;
+  tags.include = String(members.knowsInclude);
 }
 
 /**
@@ -79,7 +126,12 @@ export async function loadDirectory(
  */
 export async function loadPart(
   api: MembershipApiClient,
-  { only, locateArea, atMost = Infinity }: { only: Narrowing; locateArea: LocateArea; atMost?: number },
+  {
+    only,
+    locateArea,
+    atMost = Infinity,
+    sendsWhole,
+  }: { only: Narrowing; locateArea: LocateArea; atMost?: number; sendsWhole: boolean },
 ): Promise<{ lists: PublicLists | null; outcomes: Map<string, Outcome> } | null> {
   const outcomes = new Map<string, Outcome>();
   await completeList({ problems: [] }, 'members', api.members, {
@@ -93,6 +145,7 @@ export async function loadPart(
     unlisted: (id) => void outcomes.set(id, 'unlisted'),
     locateArea,
     only,
+    sendsWhole,
   });
   return { lists, outcomes };
 }
@@ -220,9 +273,13 @@ async function withIncludeIfKnown<T>(
   try {
     return { result: await send(true), knowsInclude: true };
   } catch (error) {
-    if (!(error instanceof ApiRequestError) || error.details.status !== 400) throw error;
+    if (!isRefusedQuery(error)) throw error;
     return { result: await send(false), knowsInclude: false };
   }
+}
+
+function isRefusedQuery(error: unknown): boolean {
+  return error instanceof ApiRequestError && error.details.status === 400;
 }
 
 /** null: the site has no such list. It is Beta in the contract, and members can be shown without it. */

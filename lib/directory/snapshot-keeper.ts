@@ -124,7 +124,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     current = { model, tags, removedIds };
     isSaved = false;
   };
-  const load = async () => {
+  const load = async ({ sendsWhole }: { sendsWhole: boolean }) => {
     const builder = createEntryStoreBuilder();
     const day = today();
     const unlisted = new Set<string>();
@@ -134,6 +134,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
         if (listed.listedUntil === null || listed.listedUntil >= day) builder.add(listed);
       },
       unlisted: (id) => unlisted.add(id),
+      sendsWhole,
     });
     const { lists, tags } = loaded;
     const before = current?.model.store ?? null;
@@ -250,7 +251,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const newest = await readPosition(api);
     const startedAt = clock();
     const isSame = current !== null && (await isUnchanged(api, current.tags, { withCategories: !isOwnSite }));
-    if (!isSame) await load();
+    // Sites with the list of changes are ours, of this release or another.
+    if (!isSame) await load({ sendsWhole: newest !== null });
     if (isStopped) return;
     position = newest;
     [loadedAt, modifiedSince, comparedAt] = [startedAt, startedAt, performance.now()];

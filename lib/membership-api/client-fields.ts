@@ -88,6 +88,14 @@ export class Fields {
     });
   }
 
+  integers(name: string): number[] {
+    return this.list(name).flatMap((value) => {
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return [value];
+      this.note(`${name}[]`, `${kindOf(value)} instead of integer`);
+      return [];
+    });
+  }
+
   has(name: string): boolean {
     return this.raw(name) !== undefined;
   }

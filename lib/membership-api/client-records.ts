@@ -22,6 +22,7 @@ import {
   type HeldAddon,
   type AddonListing,
   type Location,
+  type MemberLocation,
   type Membership,
   type MembershipType,
   type MembershipTypeListing,
@@ -72,6 +73,9 @@ function readMembershipLeniently(record: Fields): Membership | null {
     ...readPayment(record),
   };
   if (record.has('Directory')) membership.Directory = readDirectorySettings(record);
+  if (record.has('Categories')) membership.Categories = record.integers('Categories');
+  if (record.has('Locations'))
+    membership.Locations = record.objects('Locations').flatMap((location) => readOwnLocation(location) ?? []);
   return membership;
 }
 
@@ -128,6 +132,12 @@ export function readLocation(record: Fields): Location | null {
   };
   if (record.has('Precision')) location.Precision = readPrecision(record);
   return location;
+}
+
+/** A location in its membership. null: it has no ID. */
+function readOwnLocation(record: Fields): MemberLocation | null {
+  if (record.text('ID') === '') return null;
+  return { ...readAnswer(listedLocationFields, record), Precision: readPrecision(record) };
 }
 
 /** null: the record has no ID. */

@@ -11,6 +11,7 @@ import {
   memberV1Schema,
   type Scope,
 } from './resources';
+import { includable } from './filters';
 import { financialStatuses } from './words';
 
 export interface EndpointDescription {
@@ -69,6 +70,11 @@ const include = of(
   'Include[]',
   list({ enum: ['Directory'] }),
   'Extension: adds Directory to memberships and Precision to locations.',
+);
+const includeInMembers = of(
+  'Include[]',
+  list({ enum: includable }),
+  'Extension: adds Directory, Categories (their IDs) or Locations to each membership.',
 );
 
 const membersV1 = [
@@ -140,7 +146,7 @@ export const endpoints: readonly EndpointDescription[] = [
     path: 'members',
     summary: 'List memberships',
     stability: 'Stable',
-    parameters: [...membersV2, include, ...paging],
+    parameters: [...membersV2, includeInMembers, ...paging],
     resource: { name: 'Membership', schema: membershipSchema },
   },
   {

@@ -16,11 +16,15 @@ import {
   readNear,
 } from './read-filters';
 
+/** What a list adds to each membership when it is asked for. */
+export const includable = ['Directory', 'Categories', 'Locations'] as const;
+export type Included = (typeof includable)[number];
+
 export interface ParsedQuery<F> {
   filter: F;
   page: Page;
-  /** `Include[]=Directory` (docs/decisions.md 22). */
-  includesDirectory: boolean;
+  /** `Include[]`, in the order of `includable` (docs/decisions.md 22). */
+  includes: readonly Included[];
   /** Contains dates such as `today`: the same query means another filter later. */
   isRelative: boolean;
 }
@@ -31,14 +35,14 @@ export function parseMembersQuery(raw: string, context: QueryContext): ParsedQue
   return {
     ...readMembersFilter(query, context),
     page: readPage(query),
-    includesDirectory: readInclude(query),
+    includes: readInclude(query, includable),
   };
 }
 
 /** The query of v1 members: its seven filters. */
 export function parseMembersV1Query(raw: string, context: QueryContext): ParsedQuery<MembersFilter> {
   const query = new QueryParameters(raw, [...membersV1Parameters, ...pageParameters]);
-  return { ...readMembersFilter(query, context), page: readPage(query), includesDirectory: false };
+  return { ...readMembersFilter(query, context), page: readPage(query), includes: [] };
 }
 
 /** The query of v2 locations: its own parameters and all of v2 members. */
@@ -47,7 +51,7 @@ export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQ
   const query = new QueryParameters(raw, known);
   const { filter: members, isRelative } = readMembersFilter(query, context);
   const filter = { members, near: readNear(query), name: query.one('Name'), state: query.one('State') };
-  return { filter, isRelative, page: readPage(query), includesDirectory: readInclude(query) };
+  return { filter, isRelative, page: readPage(query), includes: readInclude(query, ['Directory']) };
 }
 
 /** The query of a listing that takes these parameters and paging; all other filters have their defaults. */
@@ -61,7 +65,7 @@ export function parseListingQuery(
     includesHidden: !readBoolean('Visible', query.one('Visible'), true),
     isSearchable: readBoolean('Searchable', query.one('Searchable'), false),
   };
-  return { filter, page: readPage(query), includesDirectory: false, isRelative: false };
+  return { filter, page: readPage(query), includes: [], isRelative: false };
 }
 
 /** The query of an endpoint without its own parameters. @throws ApiError when it has one */
@@ -74,6 +78,7 @@ export function parseEmptyQuery(raw: string, mayHave: readonly string[] = []): v
 
 const includeParameter = [{ name: 'Include', takes: 'many' }] as const;
 
-function readInclude(query: QueryParameters): boolean {
-  return query.many('Include').map((value) => readChoice('Include[]', value, ['Directory'])).length > 0;
+function readInclude(query: QueryParameters, known: readonly Included[]): Included[] {
+  const named = query.many('Include').map((value) => readChoice('Include[]', value, known));
+  return known.filter((one) => named.includes(one));
 }

@@ -64,12 +64,21 @@ const payment = {
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
-/** An element of the v2 list of memberships. */
+/** A location in its membership. */
+const memberLocationSchema = z.object({
+  ...answerSchema(listedLocationFields).shape,
+  Precision: locationPrecisionSchema,
+});
+export type MemberLocation = z.infer<typeof memberLocationSchema>;
+
+/** An element of the v2 list of memberships. The last three only with `Include[]` (docs/decisions.md 22). */
 export const membershipSchema = z.object({
   ...membershipBase,
   User: userSchema,
   ...payment,
   Directory: directorySettingsSchema.optional(),
+  Categories: z.array(z.number().int()).optional(),
+  Locations: z.array(memberLocationSchema).optional(),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 
@@ -144,10 +153,6 @@ export const locationSchema = z.object({
   Precision: locationPrecisionSchema.optional(),
 });
 export type Location = z.infer<typeof locationSchema>;
-
-const memberLocationSchema = locationSchema
-  .omit({ Membership: true, Distance: true })
-  .extend({ Precision: locationPrecisionSchema });
 
 /**
  * A member record: an element of the v2 list of memberships with the archive's fields (docs/decisions.md, J1).

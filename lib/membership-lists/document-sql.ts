@@ -3,6 +3,7 @@
  * locations also from their row `l`.
  */
 import { sql, type RawBuilder } from 'kysely';
+import type { Included } from '@/lib/membership-api/filters';
 import type { ListQuery } from './list-query';
 import { isListedSql, statusSql, today } from '@/lib/membership-store/status';
 
@@ -16,10 +17,43 @@ export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
 /** An element of the v2 list of memberships. */
 export function membershipPieces(query: ListQuery): Piece[] {
   const pieces = [...basePieces(query), sql`',"User":'`, sql`d.user_object`, sql`d.payment`];
-  if (!query.includesDirectory) return [...pieces, sql`'}'`];
-  const listed = sql`case when ${isListedSql(query.day.listedStatuses)} then 'true' else 'false' end`;
-  return [...pieces, sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}}'`];
+  const included = query.includes.flatMap((name) => includedPieces[name](query));
+  return [...pieces, ...included, sql`'}'`];
 }
+
+const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
+  Directory: ({ day }) => {
+    const listed = sql`case when ${isListedSql(day.listedStatuses)} then 'true' else 'false' end`;
+    return [sql`',"Directory":{"Listed":'`, listed, sql`',"Show":'`, sql`d.show_list`, sql`'}'`];
+  },
+  Categories: ({ engine }) => [
+    sql`',"Categories":['`,
+    sql`(select ${joined[engine](sql`c.category_id`, sql`c.category_id`)} from membership_category c
+      where c.organisation_id = m.organisation_id and c.membership_id = m.id)`,
+    sql`']'`,
+  ],
+  Locations: ({ engine }) => [
+    sql`',"Locations":['`,
+    sql`(select ${joined[engine](locationInMembership, sql`l.id`)} from location l
+      where l.organisation_id = m.organisation_id and l.membership_id = m.id)`,
+    sql`']'`,
+  ],
+};
+
+const membershipKey = ',"Membership":';
+// As in a member record. The head is `{"ID":…,"Membership":`, with the public point.
+const locationInMembership = concatenated([
+  sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
+  sql`',"Precision":"'`,
+  sql`l.precision`,
+  sql`'"}'`,
+]);
+
+// In order of ID. SQLite reads them in this order from the index of the membership, and would sort them again.
+const joined = {
+  sqlite: (text: Piece, _: Piece) => sql`group_concat(${text}, ',')`,
+  postgres: (text: Piece, order: Piece) => sql`string_agg((${text})::text, ',' order by ${order})`,
+};
 
 /** An element of the list of locations, up to its `Distance`, which depends on the query and not on the location. */
 export function locationPieces(query: ListQuery): Piece[] {

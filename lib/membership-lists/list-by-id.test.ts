@@ -63,7 +63,7 @@ describeEachEngine('the IDs of a long list', (store) => {
       filter: { members: filter, near: null, name: null, state: null },
       version: 2,
       seesAdminExtras: false,
-      includesDirectory: false,
+      includes: [],
       after: 0,
       size: null,
     });

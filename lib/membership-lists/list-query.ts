@@ -1,4 +1,5 @@
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
+import type { Included } from '@/lib/membership-api/filters';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
 import { areaAround, type SearchArea } from './search-area';
@@ -8,8 +9,8 @@ import type { Formed } from '@/lib/membership-store/statement';
 export interface ListRequest {
   day: Day;
   seesAdminExtras: boolean;
-  /** Whether `Directory` and `Precision` are requested (docs/decisions.md 22). */
-  includesDirectory: boolean;
+  /** What is requested besides the document's fields; `Directory` also adds `Precision` (docs/decisions.md 22). */
+  includes: readonly Included[];
   /** Called before reading a list that is too long for one statement. It may wait, or refuse by throwing. */
   beforeLong?: () => Promise<void>;
 }
@@ -34,10 +35,10 @@ export function toQuery(
   engine: Store['engine'],
   parts: Omit<ListQuery, 'engine' | 'area' | 'form'>,
 ): ListQuery {
-  const { filter, day, seesAdminExtras, includesDirectory, version, after, size } = parts;
+  const { filter, day, seesAdminExtras, includes, version, after, size } = parts;
   const { near, members } = filter;
-  const flags = [engine, version, seesAdminExtras, includesDirectory, after === 0, size === null].join();
-  const listed = includesDirectory ? day.listedStatuses.join('+') : '';
+  const flags = [engine, version, seesAdminExtras, includes.join('+'), after === 0, size === null].join();
+  const listed = includes.includes('Directory') ? day.listedStatuses.join('+') : '';
   const area = near === null ? null : areaAround(near);
   const form = `${flags} ${listed} ${members.statuses.join('+')} ${formOf(filter)}${formOf(area)}`;
   return { ...parts, engine, area, form };

@@ -39,7 +39,9 @@ const statements = prepareList('locations', {
   pieces: (query) => [
     ...locationPieces(query),
     sql`',"Distance":' || coalesce('"' || e.distance || '"', 'null')`,
-    ...(query.includesDirectory ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`] : [sql`'}'`]),
+    ...(query.includes.includes('Directory')
+      ? [sql`',"Precision":"'`, sql`l.precision`, sql`'"}'`]
+      : [sql`'}'`]),
   ],
 });
 

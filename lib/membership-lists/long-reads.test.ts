@@ -35,7 +35,7 @@ function isInMainThread(path: string, counts: boolean): boolean {
     filter,
     day,
     seesAdminExtras: false,
-    includesDirectory: false,
+    includes: [],
     version: 2,
     after: 0,
     size: page.size,

@@ -40,7 +40,7 @@ const readBox = prepareStatement(
 const readShortBox = prepareStatement((query: ListQuery) => {
   const document = concatenated(locationPieces(query));
   return sql<PlaceDocument>`select ${place}, ${query.engine === 'sqlite' ? sql`cast(${document} as blob)` : document} as document
-    ${query.includesDirectory ? sql`, l.precision as precision` : sql``}
+    ${query.includes.includes('Directory') ? sql`, l.precision as precision` : sql``}
     from ${locationsTables(query.filter)}
     join membership_document d on d.organisation_id = m.organisation_id and d.membership_id = m.id
     where ${locationsCondition(query)} limit ${sql.lit(shortBox + 1)}`;

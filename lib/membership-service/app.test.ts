@@ -10,6 +10,7 @@ import {
   membershipSchema,
   membershipTypeListingSchema,
   memberV1Schema,
+  type MemberResource,
 } from '@/lib/membership-api/resources';
 import {
   noAreaCentre,
@@ -290,6 +291,22 @@ describeEachEngine('the membership API', (store) => {
     const locations = (await (await get('locations?Include=Directory')).json()) as { Precision: string }[];
     expect(locations.map((one) => one.Precision)).toEqual(['exact', 'suburb']);
     expect(await (await get('members')).text()).not.toContain('"Directory"');
+  });
+
+  it('Include[]=Categories and Include[]=Locations add to members what a member record has', async () => {
+    const path = `members?${all}&Include[]=Locations&Include[]=Directory&Include[]=Categories&Include[]=Locations`;
+    const members = (await (await get(path)).json()) as MemberResource[];
+    expect(members).toHaveLength(7);
+    for (const member of members) {
+      expect(Object.keys(member).slice(-3)).toEqual(['Directory', 'Categories', 'Locations']);
+      const record = (await (await get(`members/${member.ID}`)).json()) as MemberResource;
+      expect([member.ID, member.Categories]).toEqual([record.ID, record.Categories]);
+      expect([member.ID, member.Locations]).toEqual([record.ID, record.Locations]);
+    }
+    expect(members.map(({ Locations }) => Locations.map(({ ID }) => ID))[0]).toEqual(['3', '5']);
+    const first = await (await get('members?Include[]=Categories')).text();
+    expect(first).not.toMatch(/"(Directory|Locations)":/);
+    expect((await get('locations?Include[]=Locations')).status).toBe(400);
   });
 
   it('the logged-in user has all their memberships, approved or not, with the extensions last', async () => {

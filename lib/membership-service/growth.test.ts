@@ -26,6 +26,7 @@ const v1Filters = [
 const v2Filters = [
   ...v1Filters,
   'Include[]=Directory',
+  'Include[]=Categories&Include[]=Locations',
   'Locations=true',
   'MembershipCategory[]=1',
   'MembershipCategory[]=24',

@@ -125,6 +125,7 @@ describe.each(testEngines)('on %s', (engine) => {
         await get(`members?${list}&Page[Size]=20&Page[After]=7`, { version });
       }
       await get(`members?${list}&Include[]=Directory`);
+      await get(`members?${list}&Include[]=Categories&Include[]=Locations`);
       await get(`locations?${list}`);
       await get(`locations?${list}&Page[Size]=20`);
     }

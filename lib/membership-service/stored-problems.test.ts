@@ -47,6 +47,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
       'categories',
       'locations',
       'members?Include[]=Directory',
+      'members?Include[]=Directory&Include[]=Categories&Include[]=Locations',
     ]) {
       const response = await get(path);
       expect([path, response.status]).toEqual([path, 200]);
