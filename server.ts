@@ -14,6 +14,7 @@ import { createDemonstrationLoader } from '@/lib/demonstration/load';
 import { remoteSite } from '@/lib/server/remote-site';
 import { createDirectory } from '@/lib/directory/create-directory';
 import { messageRoutes } from '@/lib/directory/message-routes';
+import { reportAddress } from '@/lib/directory/report-address';
 import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
@@ -268,12 +269,12 @@ function dataHandler(
 ): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
-  const { baseUrl, contactEmail, trustProxy } = config;
-  if (contactEmail !== null) {
+  const { baseUrl, trustProxy } = config;
+  if (config.smtpUrl !== null) {
     const report = {
       directory,
       baseUrl,
-      to: contactEmail,
+      to: () => reportAddress({ config, site }),
       send: sendToOffice,
       trustProxy,
       now: monotonicMs,

@@ -6,6 +6,7 @@ import { SiteHeader } from '@/components/layout/site-header';
 import { StaleNotice } from '@/components/layout/stale-notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { locale } from '@/lib/messages/locale';
+import { withArticle } from '@/lib/noun';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import './globals.css';
@@ -22,11 +23,11 @@ export const viewport: Viewport = {
 
 export function generateMetadata(): Metadata {
   const { config, site } = chapterhouse();
-  const { name } = site();
+  const { name, noun } = site();
   return {
     metadataBase: new URL(config.baseUrl),
-    title: { default: say(siteText.titleOf, { name }), template: `%s · ${name}` },
-    description: say(siteText.description, { name }),
+    title: { default: say(siteText.titleOf, { name, one: noun.one }), template: `%s · ${name}` },
+    description: say(siteText.description, { name, aNoun: withArticle(noun.one) }),
     icons: {
       icon: [
         { url: '/favicon.ico', sizes: '48x48' },

@@ -21,6 +21,7 @@ import {
 } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { usualNoun } from '@/lib/noun';
 import { sampleSize } from '@/lib/test-strength';
 
 let organisationId = 0;
@@ -74,7 +75,15 @@ describeEachEngine('a directory that follows the changes', (store) => {
       clock,
       config: { dataDir, remoteApiUrl: null },
       refreshSeconds: 86_400,
-      site: () => ({ ...site, timeZone: 'Australia/Melbourne', currency: null, isDemonstration: false }),
+      site: () => ({
+        ...site,
+        timeZone: 'Australia/Melbourne',
+        currency: null,
+        noun: usualNoun,
+        contactEmail: null,
+        chapterContacts: {},
+        isDemonstration: false,
+      }),
     });
     opened.push(directory);
     await directory.start();

@@ -7,6 +7,7 @@ import {
   type QueryParameters,
 } from '@/lib/directory/filter';
 import { resolvePlace } from '@/lib/directory/resolve-place';
+import { capitalised, withArticle, type Noun } from '@/lib/noun';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
@@ -23,7 +24,7 @@ export interface DirectoryPageProps {
 /** The search page at either address, rendered completely by the server. */
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
   const { config, directory, places, site } = chapterhouse();
-  const { name } = site();
+  const { name, noun } = site();
   const { country } = directory.about();
   const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
   const label = filter.near?.label ?? null;
@@ -45,12 +46,13 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         usualUnit={usualUnit(country)}
         tiles={config.mapTiles}
         carriesMessages={config.carriesMessages}
+        noun={noun}
       >
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:max-md:sr-only">
-          {path === '/map' ? mapText.heading : landingText.listHeading}
+          {headingOf(path, noun)}
         </h1>
         <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:max-md:hidden print:hidden">
-          {say(landingText.listLead, { count: directory.about().memberCount, name })}
+          {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
         </p>
       </DirectoryView>
       <BrowseLinks title={landingText.browse} />
@@ -65,12 +67,19 @@ export async function directoryMetadata(
 ): Promise<Metadata> {
   const { filter, unresolvedPlace } = readFilter(await searchParams);
   const isFiltered = unresolvedPlace !== null || formatDirectoryFilter(filter) !== '';
-  const { name } = chapterhouse().site();
+  const { name, noun } = chapterhouse().site();
   return {
-    title: path === '/map' ? mapText.heading : { absolute: say(siteText.titleOf, { name }) },
+    title:
+      path === '/map' ? headingOf(path, noun) : { absolute: say(siteText.titleOf, { name, one: noun.one }) },
     alternates: { canonical: path },
     ...(isFiltered ? { robots: { index: false, follow: true } } : {}),
   };
+}
+
+function headingOf(path: DirectoryPath, { one, many }: Noun): string {
+  return path === '/map'
+    ? say(mapText.heading, { Many: capitalised(many) })
+    : say(landingText.listHeading, { aNoun: withArticle(one) });
 }
 
 function readFilter(parameters: QueryParameters) {

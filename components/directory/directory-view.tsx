@@ -3,6 +3,7 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
+import type { Noun } from '@/lib/noun';
 import type { Place } from '@/lib/geo/place';
 import type { MapTiles } from '../map/tiles';
 import type { DirectoryPath } from './addresses';
@@ -18,6 +19,8 @@ export interface DirectoryViewProps {
   usualUnit: DistanceUnit;
   tiles: MapTiles | null;
   carriesMessages: boolean;
+  /** What members are called. */
+  noun: Noun;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;
 }
@@ -37,7 +40,7 @@ export function DirectoryView(props: DirectoryViewProps) {
   );
 }
 
-function View({ path, initial, usualUnit, tiles, carriesMessages, children }: DirectoryViewProps) {
+function View({ path, initial, usualUnit, tiles, carriesMessages, noun, children }: DirectoryViewProps) {
   const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
@@ -47,7 +50,10 @@ function View({ path, initial, usualUnit, tiles, carriesMessages, children }: Di
     ...(isInitial ? { initialData: initial.result } : {}),
     placeholderData: keepPreviousData,
   });
-  const allControls = useMemo(() => ({ ...controls, carriesMessages }), [controls, carriesMessages]);
+  const allControls = useMemo(
+    () => ({ ...controls, carriesMessages, noun }),
+    [controls, carriesMessages, noun],
+  );
   return (
     <SearchControlsContext value={allControls}>
       <DirectoryLayout

@@ -15,7 +15,7 @@ import { searchFormId } from './search-form';
  * behind a button, and open as a sheet over the page (globals.css).
  */
 export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total: number; isAside: boolean }) {
-  const { filter } = useSearchControls();
+  const { filter, noun } = useSearchControls();
   const panel = useRef<HTMLDetailsElement>(null);
   const chosen = Object.values(filter.facets).flat().length;
   const shown = facets.filter((facet) => facet.options.length > 1 || Object.hasOwn(filter.facets, facet.key));
@@ -47,7 +47,7 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
             onClick={showResults}
             className={`${buttonStyle('main')} facets-close w-full noscript:hidden`}
           >
-            {say(directoryText.showResults, { count: total })}
+            {say(directoryText.showResults, { ...noun, count: total })}
           </a>
         </div>
       </div>

@@ -5,6 +5,8 @@ import { usualUnit } from '@/lib/directory/filter';
 import { findLandingPage, type LandingKind, type LandingPage } from '@/lib/directory/landing-pages';
 import { decodedSegment } from '@/lib/directory/member-address';
 import type { Facet } from '@/lib/directory/search';
+import { capitalised, type Noun } from '@/lib/noun';
+import type { Site } from '@/lib/site';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 import { openGraph } from '../layout/open-graph';
@@ -26,19 +28,22 @@ export async function LandingPageView({ kind, params }: LandingPageProps & { kin
   if (page === null) notFound();
   if (page.slug !== slug) permanentRedirect(page.path);
   const { facets, hits, total } = directory.search(page.filter);
-  const unit = usualUnit(site().country);
+  const { country, noun } = site();
+  const unit = usualUnit(country);
   const description = kind === 'categories' ? directory.categoryDescription(page.id) : null;
   return (
     <>
-      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{titleOf(page)}</h1>
-      <p className="mt-1 text-lg wrap-anywhere text-ink-soft">{leadOf(page, site().name)}</p>
+      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{titleOf(page, noun)}</h1>
+      <p className="mt-1 text-lg wrap-anywhere text-ink-soft">{leadOf(page, site())}</p>
       {description !== null && <SafeHtml html={description} />}
       <p className="mt-5 print:hidden">
         <a href={directoryHref('/', page.filter)} className={buttonStyle('main')}>
-          {say(landingText.seeAll, { count: total })}
+          {say(landingText.seeAll, { count: total, one: noun.one })}
         </a>
       </p>
-      <h2 className="mt-8 mb-4 text-xl font-semibold tracking-tight">{landingText.some}</h2>
+      <h2 className="mt-8 mb-4 text-xl font-semibold tracking-tight">
+        {say(landingText.some, { many: noun.many })}
+      </h2>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
         {hits.map((hit) => (
           <li key={hit.entry.id}>
@@ -59,8 +64,8 @@ export async function landingMetadata(
   const { directory, site } = chapterhouse();
   const page = findLandingPage(directory, kind, decodedSegment((await params).slug));
   if (page === null) return {};
-  const description = leadOf(page, site().name);
-  const title = titleOf(page);
+  const description = leadOf(page, site());
+  const title = titleOf(page, site().noun);
   return {
     title,
     description,
@@ -69,12 +74,12 @@ export async function landingMetadata(
   };
 }
 
-function titleOf({ kind, name }: LandingPage): string {
-  return say(landingText.title[kind], { name });
+function titleOf({ kind, name }: LandingPage, { many }: Noun): string {
+  return say(landingText.title[kind], { name, many, Many: capitalised(many) });
 }
 
-function leadOf({ kind, name, count }: LandingPage, organisation: string): string {
-  return say(landingText.lead[kind], { name, count, organisation });
+function leadOf({ kind, name, count }: LandingPage, site: Pick<Site, 'name' | 'noun'>): string {
+  return say(landingText.lead[kind], { ...site.noun, name, count, organisation: site.name });
 }
 
 /** The other facets' options as links. Each is a search and shows exactly how many members it finds. */

@@ -4,7 +4,9 @@ import { emailHref } from '@/lib/directory/contact';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
+import { reportAddress } from '@/lib/directory/report-address';
 import { messageText } from '@/lib/messages/message';
+import { lookUp } from '@/lib/look-up';
 import { profileText } from '@/lib/messages/profile';
 import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
@@ -18,6 +20,8 @@ import { telephoneHref } from './telephone-href';
 /** A page with everything that the public may see of a member. */
 export function MemberProfile({ entry, country }: { entry: PublicEntry; country: string | null }) {
   const hasContact = entry.email !== null || entry.phone !== null;
+  const { chapterContacts } = chapterhouse().site();
+  const chapterContact = entry.chapter === null ? null : (lookUp(chapterContacts, entry.chapter.id) ?? null);
   return (
     <article className="mx-auto max-w-4xl wrap-anywhere">
       <p className="mb-5 print:hidden">
@@ -44,9 +48,10 @@ export function MemberProfile({ entry, country }: { entry: PublicEntry; country:
             </ul>
           </section>
         )}
-        {(entry.answers.length > 0 || hasContact) && (
+        {(entry.answers.length > 0 || hasContact || chapterContact !== null) && (
           <div className="grid gap-8">
             {hasContact && <Contact entry={entry} />}
+            {chapterContact !== null && <ChapterContact contact={chapterContact} />}
             {entry.answers.length > 0 && <Answers entry={entry} />}
           </div>
         )}
@@ -117,7 +122,7 @@ function MessageLink({ entry }: { entry: PublicEntry }) {
 
 /** Only if someone receives the report. */
 function ReportLink({ slug }: { slug: string }) {
-  if (chapterhouse().config.contactEmail === null) return null;
+  if (reportAddress(chapterhouse()) === null) return null;
   return (
     <p className="mt-10 print:hidden">
       <a
@@ -148,6 +153,30 @@ function Contact({ entry: { email, phone } }: { entry: PublicEntry }) {
           </a>
         </Fact>
       )}
+    </Facts>
+  );
+}
+
+/** How to reach the member's chapter: an email address, a phone number or a web address. */
+function ChapterContact({ contact }: { contact: string }) {
+  const href = /^\S+@\S+$/.test(contact)
+    ? emailHref(contact)
+    : /^https?:/.test(contact)
+      ? contact
+      : /^[-+() \d]+$/.test(contact)
+        ? telephoneHref(contact)
+        : null;
+  return (
+    <Facts title={profileText.chapterContact}>
+      <Fact name={profileText.contact}>
+        {href === null ? (
+          contact
+        ) : (
+          <a href={href} className="break-all text-accent underline">
+            {contact}
+          </a>
+        )}
+      </Fact>
     </Facts>
   );
 }

@@ -7,6 +7,7 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { chosenOf, nothingChosen, type Chosen } from './chosen';
+import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
 interface NothingFoundProps {
@@ -19,12 +20,14 @@ interface NothingFoundProps {
 
 /** No dead end: broader searches with their exact counts, and the nearest member. */
 export function NothingFound({ path, filter, facets, instead }: NothingFoundProps) {
+  const { noun } = useSearchControls();
+  const { many } = noun;
   const offers = instead === null ? [] : offersOf(chosenOf(filter, facets), filter, instead);
   const nearest = instead?.nearest ?? null;
-  if (isEmpty(filter)) return <p>{directoryText.emptyTitle}</p>;
+  if (isEmpty(filter)) return <p>{say(directoryText.emptyTitle, { many })}</p>;
   return (
     <div className="rounded-xl border border-line bg-surface p-6 wrap-anywhere">
-      <h3 className="text-lg font-semibold">{directoryText.nothingTitle}</h3>
+      <h3 className="text-lg font-semibold">{say(directoryText.nothingTitle, { many })}</h3>
       {(offers.length > 0 || nearest !== null) && (
         <p className="mt-1 text-ink-soft">{directoryText.nothingText}</p>
       )}
@@ -39,7 +42,9 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
             >
               {offer.name}
             </SearchLink>
-            <span className="text-ink-soft">{say(directoryText.wayOutCount, { count: offer.total })}</span>
+            <span className="text-ink-soft">
+              {say(directoryText.wayOutCount, { ...noun, count: offer.total })}
+            </span>
           </li>
         ))}
         {nearest !== null && <Nearest hit={nearest} unit={filter.near?.unit ?? 'km'} />}
@@ -50,7 +55,7 @@ export function NothingFound({ path, filter, facets, instead }: NothingFoundProp
         then="results"
         className={`${buttonStyle('quiet')} mt-4`}
       >
-        {directoryText.everyone}
+        {say(directoryText.everyone, { many })}
       </SearchLink>
     </div>
   );

@@ -3,11 +3,13 @@ import { formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
+import { useSearchControls } from './search-controls';
 
 /** The link to the whole list on one page for paper. */
 export function PrintLink({ filter, total }: { filter: DirectoryFilter; total: number }) {
   const query = formatDirectoryFilter({ ...filter, page: 1, layout: 'cards' });
-  const text = total > maxPrinted ? printText.printSome : printText.printAll;
+  const { noun } = useSearchControls();
+  const count = Math.min(total, maxPrinted);
   return (
     <p className="mt-6 print:hidden">
       <a
@@ -15,7 +17,9 @@ export function PrintLink({ filter, total }: { filter: DirectoryFilter; total: n
         rel="nofollow"
         className="inline-flex min-h-11 items-center font-medium text-accent"
       >
-        {say(text, { count: Math.min(total, maxPrinted) })}
+        {total > maxPrinted
+          ? say(printText.printSome, { count })
+          : say(printText.printAll, { ...noun, count })}
       </a>
     </p>
   );

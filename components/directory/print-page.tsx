@@ -4,6 +4,7 @@ import { parseDirectoryFilter, usualUnit, type DistanceUnit } from '@/lib/direct
 import { resolvePlace } from '@/lib/directory/resolve-place';
 import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
 import { formatList, locale } from '@/lib/messages/locale';
+import type { Noun } from '@/lib/noun';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
@@ -21,7 +22,7 @@ const collator = new Intl.Collator(locale);
  */
 export async function PrintPage({ searchParams }: DirectoryPageProps) {
   const { directory, places, site } = chapterhouse();
-  const { name, country } = site();
+  const { name, country, noun } = site();
   const unit = usualUnit(directory.about().country);
   const parsed = parseDirectoryFilter(await searchParams, { unit });
   const { filter } = resolvePlace(parsed, places, directory.about().country);
@@ -29,8 +30,10 @@ export async function PrintPage({ searchParams }: DirectoryPageProps) {
   const result = directory.search({ ...filter, page: 1, sort: isNear ? 'default' : 'name' }, maxPrinted);
   return (
     <>
-      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{say(printText.heading, { name })}</h1>
-      <Summary filter={filter} result={result} />
+      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">
+        {say(printText.heading, { name, many: noun.many })}
+      </h1>
+      <Summary filter={filter} result={result} noun={noun} />
       <p className="mt-4 flex flex-wrap items-center gap-4 print:hidden">
         {result.total > 0 && (
           <button type="button" data-print="" className={buttonStyle('main')}>
@@ -53,9 +56,11 @@ export async function PrintPage({ searchParams }: DirectoryPageProps) {
 function Summary({
   filter,
   result: { total, hits, facets },
+  noun,
 }: {
   filter: DirectoryFilter;
   result: SearchResult;
+  noun: Noun;
 }) {
   const choices = chosenOf(filter, facets).map((chosen) => chosen.name);
   const isWhole = hits.length === total;
@@ -68,8 +73,8 @@ function Summary({
       )}
       <p className="mt-1 text-ink-soft">
         {isWhole
-          ? say(printText.total, { count: total })
-          : say(printText.part, { shown: hits.length, count: total })}
+          ? say(printText.total, { ...noun, count: total })
+          : say(printText.part, { many: noun.many, shown: hits.length, count: total })}
         {filter.near !== null && total > 0 && ` · ${printText.nearest}`}
       </p>
     </>

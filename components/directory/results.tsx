@@ -1,6 +1,7 @@
 'use client';
 
 import type { DirectoryFilter, SearchResult } from '@/lib/directory/search';
+import type { Noun } from '@/lib/noun';
 import { directoryText } from '@/lib/messages/directory';
 import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
@@ -31,7 +32,7 @@ interface ResultsProps {
 
 /** The number of results, also announced to screen readers (politely), then the members and the other pages. */
 export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
-  const { filter } = useSearchControls();
+  const { filter, noun } = useSearchControls();
   const raise = (target: EventTarget) => onRaise(entryOf(target));
   return (
     <section
@@ -50,7 +51,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           className="text-xl font-semibold tracking-tight wrap-anywhere outline-none"
         >
           <span aria-live="polite" aria-atomic="true">
-            {state === 'loading' ? directoryText.loading : headingOf(filter, result)}
+            {state === 'loading' ? directoryText.loading : headingOf(filter, result, noun)}
           </span>
         </h2>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
@@ -78,16 +79,21 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
 }
 
 /** "14 members within 25 km of Geelong VIC 3220". */
-function headingOf({ near, box }: DirectoryFilter, { total }: Pick<SearchResult, 'total'>): string {
+function headingOf(
+  { near, box }: DirectoryFilter,
+  { total }: Pick<SearchResult, 'total'>,
+  noun: Noun,
+): string {
   if (near !== null) {
     const distance = sayRadius(near.radiusKm, near.unit);
     return say(directoryText.resultsNear, {
+      ...noun,
       count: total,
       distance,
       place: near.label ?? directoryText.here,
     });
   }
-  return say(box === null ? directoryText.results : directoryText.resultsInBox, { count: total });
+  return say(box === null ? directoryText.results : directoryText.resultsInBox, { ...noun, count: total });
 }
 
 function Failed({ retry }: { retry: () => void }) {

@@ -17,7 +17,7 @@ import type { SearchControls, Then } from './search-controls';
 interface SearchAddress {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  controls: Omit<SearchControls, 'carriesMessages'>;
+  controls: Omit<SearchControls, 'carriesMessages' | 'noun'>;
 }
 
 /** Uses the address as the state of the search: one history entry for each search that differs from the one shown. */

@@ -1,5 +1,6 @@
 'use client';
 
+import type { Noun } from '@/lib/noun';
 import { createContext, useContext } from 'react';
 import type { ParsedFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
@@ -14,6 +15,8 @@ export interface SearchControls {
   unknownPlace: ParsedFilter['unresolvedPlace'];
   /** Whether visitors can write to members who take messages. */
   carriesMessages: boolean;
+  /** What members are called. */
+  noun: Noun;
   /** Searches without a page load; adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;
 }

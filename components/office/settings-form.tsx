@@ -2,9 +2,11 @@
 
 import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
-import { settingFieldText } from '@/lib/messages/office-settings';
+import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
+import { say } from '@/lib/messages/say';
 import type { SettingField, SettingsFormState } from '@/lib/office/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
 import { FocusedNotice } from './focused-notice';
@@ -27,7 +29,9 @@ export function SettingsForm({ action, start, fields, prefix, hidden, button }: 
     <form action={send} noValidate className="grid gap-5">
       <FocusedNotice turn={state.turn}>
         <RefusalNotice refusal={state.refusal} />
+        <Conflicts fields={fields} state={state} prefix={prefix} />
       </FocusedNotice>
+      <input type="hidden" name="etag" value={state.etag} />
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -45,15 +49,50 @@ export function SettingsForm({ action, start, fields, prefix, hidden, button }: 
   );
 }
 
+/** What somebody else has changed since the form was opened. Saving again replaces it. */
+function Conflicts({
+  fields,
+  state,
+  prefix,
+}: Pick<Props, 'fields' | 'prefix'> & { state: SettingsFormState }) {
+  const changed = fields.filter(({ name }) => lookUp(state.conflicts, name) !== undefined);
+  if (changed.length === 0) return null;
+  return (
+    <Notice role="alert">
+      <p>{settingsText.conflict}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {changed.map((field) => (
+          <li key={field.name} className="whitespace-pre-line wrap-anywhere">
+            {say(settingsText.conflictField, {
+              label: textOf(field, prefix)[0],
+              value: shownValue(field, lookUp(state.conflicts, field.name) ?? ''),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function shownValue({ kind, options = [] }: SettingField, value: string): string {
+  if (kind === 'tick') return value === 'true' ? settingsText.yes : settingsText.no;
+  const names = value.split('\n').map((one) => options.find(([id]) => id === one)?.[1] ?? one);
+  return names.join(', ') || settingsText.empty;
+}
+
+function textOf({ name }: SettingField, prefix: string): readonly [label: string, hint?: string] {
+  return lookUp(settingFieldText, `${prefix}.${name}`) ?? lookUp(settingFieldText, name) ?? [name];
+}
+
 interface FieldProps {
   field: SettingField;
   state: SettingsFormState;
   prefix: string;
 }
 
-function FieldOf({ field: { name, kind, options = [] }, state, prefix }: FieldProps) {
-  const [label, hint] = lookUp(settingFieldText, `${prefix}.${name}`) ??
-    lookUp(settingFieldText, name) ?? [name];
+function FieldOf({ field, state, prefix }: FieldProps) {
+  const { name, kind, options = [] } = field;
+  const [label, hint] = textOf(field, prefix);
   const value = lookUp(state.values, name) ?? '';
   const id = `setting-${name}`;
   const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;

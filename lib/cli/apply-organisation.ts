@@ -60,7 +60,11 @@ export async function applyOrganisation(
     })),
   );
   await writer.putChapters(
-    await put('chapter', chapters, file.chapters, (id, one) => ({ id, name: one.name })),
+    await put('chapter', chapters, file.chapters, (id, one, before) => ({
+      id,
+      name: one.name,
+      contact: one.contact ?? before?.contact ?? '',
+    })),
   );
   await writer.putAddons(
     await put('addon', addons, file.addons, (id, one, before) => ({

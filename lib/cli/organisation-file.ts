@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { categoryFields, extraFields, membershipTypeFields } from '@/lib/membership-api/fields/structure';
+import {
+  categoryFields,
+  chapterFields,
+  extraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
 import { fieldSchema, organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
@@ -48,7 +53,9 @@ const extraSchema = z.strictObject({
 const fileSchema = organisationSettingsSchema.partial().extend({
   types: z.array(typeSchema).default([]),
   categories: z.array(z.strictObject({ id, name, description })).default([]),
-  chapters: z.array(z.strictObject({ id, name })).default([]),
+  chapters: z
+    .array(z.strictObject({ id, name, contact: fieldSchema(chapterFields.Contact.kind).optional() }))
+    .default([]),
   addons: z.array(addonSchema).default([]),
   extras: z.array(extraSchema).default([]),
 });

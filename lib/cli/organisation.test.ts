@@ -19,7 +19,7 @@ const whole = {
     { name: 'Staff', visible: false },
   ],
   categories: [{ name: 'Sports', description: '<b>Balls</b>' }],
-  chapters: [{ name: 'Victoria' }],
+  chapters: [{ name: 'Victoria', contact: 'vic@example.org' }],
   addons: [{ name: 'Insurance', cost: '45', searchable: true }],
   extras: [{ question: 'Languages', searchable: true, answerType: 'any', options: ['Dutch', 'Mandarin'] }],
 };
@@ -38,6 +38,7 @@ it('creates an organisation with its structure, and the same file again changes 
     memberships: 0,
     currency: 'AUD',
     invoiceUrlTemplate: null,
+    ...{ nounOne: '', nounMany: '', contactEmail: null },
     ...Object.fromEntries(Object.entries(whole).filter(([, value]) => !Array.isArray(value))),
     listedStatuses: ['financial'],
   });
@@ -87,6 +88,9 @@ it('set accepts every setting that list shows', async () => {
     'logoUrl=',
     'paymentUrlTemplate=',
     'invoiceUrlTemplate=https://pay.example.org/{ID}',
+    'nounOne=baker',
+    'nounMany=bakers',
+    'contactEmail=office@example.org',
   ];
   const set = await run(`organisation set ${settings.join(' ')} --organisation 8 --json`);
   expect(set.err).toBe('');
@@ -102,6 +106,7 @@ it('set accepts every setting that list shows', async () => {
     logoUrl: null,
     invoiceUrlTemplate: 'https://pay.example.org/{ID}',
     paymentUrlTemplate: null,
+    ...{ nounOne: 'baker', nounMany: 'bakers', contactEmail: 'office@example.org' },
   });
   expect(await run('organisation set noticeDays=many --organisation 8')).toMatchObject({
     exitCode: 2,

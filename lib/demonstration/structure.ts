@@ -2,7 +2,7 @@
 import type {
   AddonRecord,
   CategoryRecord,
-  ChapterRecord,
+  ChapterToPut,
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
@@ -25,6 +25,9 @@ export function demonstrationOrganisation(baseUrl: string): OrganisationRecord {
     logoUrl: null,
     invoiceUrlTemplate: `${baseUrl}/demo/invoice/{MembershipNumber}`,
     paymentUrlTemplate: `${baseUrl}/demo/pay/{MembershipNumber}`,
+    nounOne: '',
+    nounMany: '',
+    contactEmail: null,
   };
 }
 
@@ -103,7 +106,7 @@ export const categories: CategoryRecord[] = [
 ];
 
 /** In the order of `australianStates`. */
-export const chapters: ChapterRecord[] = [
+export const chapters: readonly ChapterToPut[] = [
   { id: 1, name: 'Australian Capital Territory' },
   { id: 2, name: 'New South Wales' },
   { id: 3, name: 'Northern Territory' },

@@ -5,6 +5,7 @@ import type { Places } from '@/lib/geo/places';
 import { seededRandom } from '@/lib/seeded-random';
 import { neverPause } from '@/lib/slices';
 import { sampleSize } from '@/lib/test-strength';
+import { usualNoun } from '@/lib/noun';
 import { textKey } from '@/lib/text-key';
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import type { Directory } from './directory';
@@ -229,6 +230,9 @@ const site = () => ({
   timeZone: 'UTC',
   country: null,
   currency: null,
+  noun: usualNoun,
+  contactEmail: null,
+  chapterContacts: {},
   isDemonstration: false,
 });
 const noPlaces: Places = { search: () => [], locate: () => null };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { usualNoun } from '@/lib/noun';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import {
   fakeClient,
@@ -99,6 +100,9 @@ function open(settings: { modifiedSeconds?: number } = {}) {
       country: null,
       timeZone: 'Australia/Melbourne',
       currency: null,
+      noun: usualNoun,
+      contactEmail: null,
+      chapterContacts: {},
       isDemonstration: false,
     }),
   });

@@ -7,6 +7,7 @@ import { clusterMembers } from './clusters';
 import type { Model } from './model';
 import { directoryRoutes } from './directory-routes';
 import { findAlternatives, searchDirectory } from './search-directory';
+import { usualNoun } from '@/lib/noun';
 import type { Places } from '@/lib/geo/places';
 
 const noneLapsed = new Set<number>();
@@ -53,6 +54,9 @@ const site = () => ({
   timeZone: 'UTC',
   country: 'Australia',
   currency: null,
+  noun: usualNoun,
+  contactEmail: null,
+  chapterContacts: {},
   isDemonstration: false,
 });
 const logError = (error: unknown) => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { usualNoun } from '@/lib/noun';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import {
   fakeClient,
@@ -59,6 +60,9 @@ function open(remoteApiUrl: string | null) {
       country: null,
       timeZone: 'Australia/Melbourne',
       currency: null,
+      noun: usualNoun,
+      contactEmail: null,
+      chapterContacts: {},
       isDemonstration: false,
     }),
   });

@@ -20,6 +20,7 @@ import {
 import { neverPause } from '@/lib/slices';
 import { createDirectory } from './create-directory';
 import { seededRandom } from '@/lib/seeded-random';
+import { usualNoun } from '@/lib/noun';
 import { sampleSize } from '@/lib/test-strength';
 import { memberJsonLd } from './json-ld';
 import { publicPages } from './sitemap-pages';
@@ -160,6 +161,9 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
     country: null,
     timeZone: 'UTC',
     currency: null,
+    noun: usualNoun,
+    contactEmail: null,
+    chapterContacts: {},
     isDemonstration: false,
   });
   const config = { dataDir, remoteApiUrl: fake.url };

@@ -11,7 +11,7 @@ function serve(send?: (mail: ReportMail) => Promise<void>) {
   const routes = reportRoutes({
     directory: { find: (id) => (id === '12' ? entry : id === '13' ? 'removed' : null) },
     baseUrl: 'https://site.example',
-    to: 'office@example.org',
+    to: () => 'office@example.org',
     trustProxy: 0,
     now: () => clock.ms,
     send: send ?? (async (mail) => void mails.push(mail)),

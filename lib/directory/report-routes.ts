@@ -8,8 +8,8 @@ import { visitorFormRoute, type VisitorFormServices, type VisitorLetter } from '
 
 export interface ReportServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
-  /** The association's address; never shown. */
-  to: string;
+  /** The association's address; never shown. null: nobody gets reports. */
+  to: () => string | null;
   /** Sends a mail; rejects if that fails. */
   send: (mail: ReportMail) => Promise<void>;
 }
@@ -31,8 +31,13 @@ export function reportRoutes({ directory, to, send, ...services }: ReportService
     read: (fields: Record<string, unknown>) => readReport(directory, fields),
     refusal: 'This entry does not exist, or the text is too long.',
     isTooMuch: () => all.take('') > 0,
-    send: ({ report, entry }: ReportLetter) =>
-      send(reportMail(report, { entry, url: `${services.baseUrl}${memberPath(entry.slug)}`, to })),
+    send: async ({ report, entry }: ReportLetter) => {
+      const address = to();
+      if (address === null) throw new Error('Nobody gets reports: there is no contact address');
+      await send(
+        reportMail(report, { entry, url: `${services.baseUrl}${memberPath(entry.slug)}`, to: address }),
+      );
+    },
   };
   return visitorFormRoute(form, services);
 }

@@ -76,6 +76,9 @@ async function create(
       logoUrl: null,
       invoiceUrlTemplate: null,
       paymentUrlTemplate: null,
+      nounOne: '',
+      nounMany: '',
+      contactEmail: null,
     });
     await writer.putMembershipTypes([
       {

@@ -93,6 +93,9 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
     logoUrl: null,
     invoiceUrlTemplate: null,
     paymentUrlTemplate: null,
+    nounOne: '',
+    nounMany: '',
+    contactEmail: null,
   });
   await writer.putExtras([
     {

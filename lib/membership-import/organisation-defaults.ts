@@ -34,6 +34,9 @@ export function newOrganisation(
     logoUrl: null,
     invoiceUrlTemplate: null,
     paymentUrlTemplate: null,
+    nounOne: '',
+    nounMany: '',
+    contactEmail: null,
   };
 }
 

@@ -12,12 +12,14 @@ export async function sendErasureRequest(
   services: OAuthServices,
   { session, path }: { session: Session; path: string },
 ): Promise<void> {
-  const { store, clock, contactEmail, baseUrl } = services;
+  const { store, clock, baseUrl } = services;
   const { organisationId, personId } = session;
   if (!(await requestErasure(store, { organisationId, personId }, clock()))) return;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined) return;
-  const organisation = (await findBranding(store, organisationId))?.name ?? '';
+  const branding = await findBranding(store, organisationId);
+  const organisation = branding?.name ?? '';
+  const contactEmail = branding?.contactEmail ?? services.contactEmail;
   const { name, email } = person;
   const subject = { organisation, id: String(personId) };
   if (contactEmail !== null) {

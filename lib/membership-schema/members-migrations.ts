@@ -278,4 +278,13 @@ export const membersMigrations: readonly Migration[] = [
     // They are computed again at the next start.
     statements: [`update membership set words_hash = ''`],
   },
+  {
+    name: '22 the noun for members and how to reach the association',
+    statements: [
+      `alter table organisation add column noun_one text not null default ''`,
+      `alter table organisation add column noun_many text not null default ''`,
+      `alter table organisation add column contact_email text`,
+      `alter table chapter add column contact text not null default ''`,
+    ],
+  },
 ];

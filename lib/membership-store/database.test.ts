@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.remove();
 });
 
-const chapter = (id: number) => ({ organisation_id: 1, id, name: 'North', document: '{}' });
+const chapter = (id: number) => ({ organisation_id: 1, id, name: 'North', contact: '', document: '{}' });
 
 describe.each(testEngines)('the store on %s', (engine) => {
   it('opens a second time, also while it is open, and finds what was written', async () => {

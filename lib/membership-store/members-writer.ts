@@ -28,7 +28,7 @@ import { PersonsWriter } from './persons-writer';
 import type {
   AddonRecord,
   CategoryRecord,
-  ChapterRecord,
+  ChapterToPut,
   ExtraRecord,
   MemberRecord,
   MembershipTypeRecord,
@@ -127,7 +127,7 @@ export class MembersWriter {
     await this.#structure.putCategories(records);
   }
 
-  async putChapters(records: ChapterRecord[]): Promise<void> {
+  async putChapters(records: readonly ChapterToPut[]): Promise<void> {
     await this.#structure.putChapters(records);
   }
 

@@ -29,6 +29,9 @@ export function sampleOrganisation(change: Partial<OrganisationRecord> = {}): Or
     logoUrl: null,
     invoiceUrlTemplate: 'https://pay.example/invoice/{MembershipNumber}',
     paymentUrlTemplate: 'https://pay.example/pay/{ID}',
+    nounOne: '',
+    nounMany: '',
+    contactEmail: null,
     ...change,
   };
 }

@@ -18,13 +18,16 @@ import type { Structure } from './structure';
 /** The organisation with the usable parts of its name and appearance. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
   const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
-  const { timeZone, noticeDays, colour, logoUrl } = organisation;
+  const { timeZone, noticeDays, colour, logoUrl, nounOne, nounMany, contactEmail } = organisation;
   return {
     ...organisation,
     timeZone: validTimeZone(timeZone),
     noticeDays: validNoticeDays(noticeDays),
     colour: wrong.has('Colour') ? null : colour,
     logoUrl: wrong.has('LogoURL') ? null : logoUrl,
+    nounOne: wrong.has('NounOne') ? '' : nounOne,
+    nounMany: wrong.has('NounMany') ? '' : nounMany,
+    contactEmail: wrong.has('ContactEmail') ? null : contactEmail,
   };
 }
 

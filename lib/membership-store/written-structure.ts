@@ -8,7 +8,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type {
   AddonRecord,
   CategoryRecord,
-  ChapterRecord,
+  ChapterToPut,
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
@@ -74,8 +74,13 @@ export class WrittenStructure {
     await this.#put('category', this.required().categories, records, writeCategories);
   }
 
-  async putChapters(records: ChapterRecord[]): Promise<void> {
-    const ids = await this.#put('chapter', this.required().chapters, records, writeChapters);
+  async putChapters(records: readonly ChapterToPut[]): Promise<void> {
+    const { chapters } = this.required();
+    const whole = records.map((record) => ({
+      ...record,
+      contact: record.contact ?? chapters.get(record.id)?.contact ?? '',
+    }));
+    const ids = await this.#put('chapter', chapters, whole, writeChapters);
     for (const id of ids) this.#state.changed.chapterIds.add(id);
   }
 

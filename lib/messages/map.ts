@@ -1,7 +1,7 @@
 /** Text of the map. */
 export const mapText = {
   map: 'Map of the members found',
-  heading: 'Members on the map',
+  heading: '{Many} on the map',
   needsScript: 'The map needs JavaScript. You can find the same members in the list.',
   loading: 'Loading the map…',
   failed: 'We could not show the members on the map. You can find them all in the list.',

@@ -58,7 +58,7 @@ export const officeHelp = {
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, country, time zone, currency, colour, logo and addresses, and its membership types, categories, chapters, addons and questions. The page shows how the colour looks on light and dark pages, with its contrast. Removing something in use first says who uses it and asks what happens to them. The directory shows changes within seconds. Secretaries see the page but change nothing.",
+    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency, colour, logo and addresses, and its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before it replaces it. The page shows how the colour looks on light and dark pages, with its contrast. Removing something in use first says who uses it and asks what happens to them. The directory shows changes within seconds. Secretaries see the page but change nothing.",
   },
   sites: {
     title: 'Sites',

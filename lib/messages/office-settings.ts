@@ -5,6 +5,12 @@ export const settingsText = {
   save: 'Save',
   saved: 'Saved. The directory shows it within a few seconds.',
   removed: '{name} is removed.',
+  conflict:
+    'Somebody else has changed this in the meantime. Your values are still in the form. To replace theirs, save again.',
+  conflictField: '{label}: {value}',
+  yes: 'yes',
+  no: 'no',
+  empty: 'empty',
   readOnly: 'Only an owner can change these settings.',
   noneYet: 'There are none yet.',
   back: 'All settings',
@@ -39,6 +45,15 @@ export const itemListText = {
 /** By field of the API: its label, and a hint if it needs one. */
 export const settingFieldText: Readonly<Record<string, readonly [label: string, hint?: string]>> = {
   'settings.Name': ['Name of the association'],
+  'settings.NounOne': [
+    'What one member is called',
+    'Such as physiotherapist. Headings then say “Find a physiotherapist”. Empty: member.',
+  ],
+  'settings.NounMany': ['What several are called', 'Such as physiotherapists. Empty: members.'],
+  'settings.ContactEmail': [
+    'Contact address',
+    'Gets visitors’ reports of mistakes, requests for erasure and answers to emails. Empty: the address that the operator has set.',
+  ],
   'settings.Country': ['Country', 'In English, as in members’ addresses. Empty: members around the world.'],
   'settings.TimeZone': ['Time zone', 'Memberships end at midnight there.'],
   'settings.Currency': ['Currency', 'Three letters, such as AUD.'],
@@ -58,6 +73,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'With {MembershipNumber} or {ID} where the member’s goes. Empty: no link.',
   ],
   Name: ['Name'],
+  Contact: [
+    'Contact',
+    'An email address, a phone number or a web address. The members’ pages in the directory show it.',
+  ],
   Description: ['Description'],
   Cost: ['Price', 'Such as 120.00.'],
   Visible: ['Shown to members'],

@@ -1,13 +1,13 @@
 /** Text of the list for paper. */
 export const printText = {
-  title: 'Members to print',
-  heading: '{name}: members',
-  printAll: '{count, plural, one {Print this member} other {Print all # members}}',
+  title: '{Many} to print',
+  heading: '{name}: {many}',
+  printAll: '{count, plural, one {Print this {one}} other {Print all # {many}}}',
   printSome: 'Print the first {count, number}',
   print: 'Print',
   back: 'Back to the search',
-  total: '{count, plural, =0 {No members match this search.} one {# member} other {# members}}',
-  part: 'The first {shown, number} of {count, number} members. Narrow your search to print the others.',
+  total: '{count, plural, =0 {No {many} match this search.} one {# {one}} other {# {many}}}',
+  part: 'The first {shown, number} of {count, number} {many}. Narrow your search to print the others.',
   chosen: 'Search: {choices}',
   placeUnknown: 'Place not given',
   nearest: 'Nearest first',

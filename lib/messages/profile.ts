@@ -4,6 +4,7 @@ export const profileText = {
   backToSearch: 'Back to the results',
   memberSince: 'Member since {year}',
   chapter: 'Chapter: {name}',
+  chapterContact: 'The chapter',
   locations: 'Where to find {name}',
   about: 'About',
   contact: 'Contact',

@@ -4,7 +4,7 @@ import type { Office } from './find-office';
 export const settingsPath = '/office/settings';
 
 /** null: the role of the caller does not include the settings. */
-export async function readSettings({ api }: Office): Promise<OfficeSettings | null> {
-  const { status, body } = await api.read('settings');
-  return status === 200 ? officeSettingsSchema.parse(body) : null;
+export async function readSettings({ api }: Office): Promise<(OfficeSettings & { etag: string }) | null> {
+  const { status, body, etag } = await api.read('settings');
+  return status === 200 ? { ...officeSettingsSchema.parse(body), etag: etag ?? '' } : null;
 }

@@ -33,7 +33,7 @@ function sent(shown: ReturnType<typeof startOfSettings>, typed: Record<string, s
 
 test('only what was changed is sent on, with the types of the API', () => {
   const fields = settingFields();
-  const shown = startOfSettings(fields, settings.Settings);
+  const shown = startOfSettings(fields, settings.Settings, 'tag');
   const unchanged = readSettingsForm(fields, sent(shown, { ListedStatuses: ['financial'] }), 0);
   expect(toSettingsPatch(fields, unchanged)).toEqual({});
   const typed = { NoticeDays: '14', ListedStatuses: ['financial', 'expired'], Colour: '#aa0000', Name: 'X ' };
@@ -50,21 +50,25 @@ test('only what was changed is sent on, with the types of the API', () => {
 
 test('a new item has every field, and a text without content is sent as null where the API has null', () => {
   const fields = itemFields('types', settings.Extras);
-  const shown = startOfSettings(fields, newItem.types);
+  const shown = startOfSettings(fields, newItem.types, 'tag');
   const state = readSettingsForm(fields, sent(shown, { Name: 'Student', Extras: ['11'] }), 0);
   expect(toSettingsPatch(fields, { ...state, was: {} })).toEqual({
     ...{ Name: 'Student', Cost: '0.00', Description: '', Visible: true, Searchable: true },
     ...{ Student: false, AnniversaryExpiry: false, GST: false, Extras: [11] },
   });
   const general = settingFields();
-  const withLogo = startOfSettings(general, { LogoURL: 'https://example.org/logo.png' });
+  const withLogo = startOfSettings(general, { LogoURL: 'https://example.org/logo.png' }, 'tag');
   const emptied = readSettingsForm(general, sent(withLogo, { LogoURL: '' }), 0);
   expect(toSettingsPatch(general, emptied)).toEqual({ LogoURL: null });
 });
 
 test('options have a line each', () => {
   const fields = itemFields('extras', settings.Extras);
-  const shown = startOfSettings(fields, { ...newItem.extras, Question: 'Languages', Options: ['Auslan'] });
+  const shown = startOfSettings(
+    fields,
+    { ...newItem.extras, Question: 'Languages', Options: ['Auslan'] },
+    'tag',
+  );
   const form = sent(shown, {});
   form.set('Options', ' Auslan\r\n\r\nWelsh ');
   expect(toSettingsPatch(fields, readSettingsForm(fields, form, 0))).toEqual({

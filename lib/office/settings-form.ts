@@ -61,6 +61,9 @@ const area = (name: string): SettingField => ({ name, kind: 'area' });
 export function settingFields(): SettingField[] {
   return [
     text('Name'),
+    text('NounOne'),
+    text('NounMany'),
+    { name: 'ContactEmail', kind: 'optional' },
     text('Country'),
     { name: 'TimeZone', kind: 'choice', options: timeZones() },
     text('Currency'),
@@ -93,7 +96,7 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
     case 'categories':
       return [text('Name'), area('Description')];
     case 'chapters':
-      return [text('Name')];
+      return [text('Name'), text('Contact')];
     case 'addons':
       return [
         ...[text('Name'), text('Cost'), area('Description')],
@@ -132,17 +135,24 @@ export interface SettingsFormState {
   turn: number;
   values: SettingValues;
   was: SettingValues;
+  /** Of the settings from which `was` comes. */
+  etag: string;
+  /** By field that somebody else has changed too: their value. */
+  conflicts: SettingValues;
   refusal: FormRefusal | null;
 }
 
 export function startOfSettings(
   fields: readonly SettingField[],
   record: Record<string, unknown>,
+  etag: string,
 ): SettingsFormState {
-  const values = Object.fromEntries(
-    fields.map(({ name, kind }) => [name, toValue(kind, lookUp(record, name))]),
-  );
-  return { turn: 0, values, was: values, refusal: null };
+  const values = valuesOf(fields, record);
+  return { turn: 0, values, was: values, etag, conflicts: {}, refusal: null };
+}
+
+export function valuesOf(fields: readonly SettingField[], record: Record<string, unknown>): SettingValues {
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, toValue(kind, lookUp(record, name))]));
 }
 
 export function readSettingsForm(
@@ -158,7 +168,8 @@ export function readSettingsForm(
     return (values[0] ?? '').replaceAll('\r\n', '\n').trim();
   };
   const all = (prefix: string) => Object.fromEntries(fields.map((field) => [field.name, of(field, prefix)]));
-  return { turn: turn + 1, values: all(''), was: all('was.'), refusal: null };
+  const etag = String(form.get('etag') ?? '');
+  return { turn: turn + 1, values: all(''), was: all('was.'), etag, conflicts: {}, refusal: null };
 }
 
 /** The JSON Merge Patch of the fields that differ. */

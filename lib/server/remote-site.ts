@@ -1,5 +1,6 @@
 import { customsOf } from '@/lib/country-customs';
 import type { Config } from '@/lib/config';
+import { usualNoun } from '@/lib/noun';
 import type { Site } from '@/lib/site';
 
 /**
@@ -20,6 +21,9 @@ export function remoteSite(
     country,
     timeZone: timeZone ?? customs?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: currency ?? customs?.currency ?? null,
+    noun: usualNoun,
+    contactEmail: null,
+    chapterContacts: {},
     isDemonstration: false,
   };
 }

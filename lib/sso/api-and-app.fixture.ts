@@ -8,6 +8,7 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { LoggedInUser, Membership } from '@/lib/membership-api/resources';
+import { usualNoun } from '@/lib/noun';
 import { createLog } from '@/lib/server/log';
 
 export interface TestSite {
@@ -100,6 +101,9 @@ export function testApp(
       timeZone: 'Australia/Melbourne',
       country: 'Australia',
       currency: 'AUD',
+      noun: usualNoun,
+      contactEmail: null,
+      chapterContacts: {},
       isDemonstration: false,
     }),
     publicApiUrl: site.url,

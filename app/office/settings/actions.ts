@@ -1,13 +1,15 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { itemInUseSchema } from '@/lib/membership-api/office-settings';
+import { itemInUseSchema, type OfficeSettings } from '@/lib/membership-api/office-settings';
 import { officeOfForm } from '@/lib/office/current-office';
 import { settingsPath } from '@/lib/office/read-settings';
+import { saveSettingsForm } from '@/lib/office/save-settings';
 import { sendForm } from '@/lib/office/send-form';
 import {
   isItemList,
   itemFields,
+  itemsOf,
   readSettingsForm,
   settingFields,
   toSettingsPatch,
@@ -20,9 +22,12 @@ export async function saveSettings(previous: SettingsFormState, form: FormData):
   const office = await officeOfForm();
   const fields = settingFields();
   const state = readSettingsForm(fields, form, previous.turn);
-  const body = toSettingsPatch(fields, state);
-  const sent = await sendForm(office, { method: 'PATCH', path: 'settings', body });
-  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  const shown = await saveSettingsForm(office, state, {
+    path: 'settings',
+    fields,
+    recordOf: ({ Settings }) => Settings,
+  });
+  if (shown !== null) return shown;
   redirect(`${settingsPath}?done=saved`);
 }
 
@@ -32,13 +37,16 @@ export async function saveItem(previous: SettingsFormState, form: FormData): Pro
   const { list, item, path } = itemOf(form);
   const fields = itemFields(list);
   const state = readSettingsForm(fields, form, previous.turn);
-  const sent = await sendForm(
-    office,
-    item === ''
-      ? { method: 'POST', path: `settings/${list}`, body: toSettingsPatch(fields, { ...state, was: {} }) }
-      : { method: 'PATCH', path, body: toSettingsPatch(fields, state) },
-  );
-  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  if (item === '') {
+    const body = toSettingsPatch(fields, { ...state, was: {} });
+    const sent = await sendForm(office, { method: 'POST', path: `settings/${list}`, body });
+    if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  } else {
+    const recordOf = (settings: OfficeSettings) =>
+      itemsOf(settings, list).find(({ ID }) => ID === item) ?? null;
+    const shown = await saveSettingsForm(office, state, { path, fields, recordOf });
+    if (shown !== null) return shown;
+  }
   redirect(`${settingsPath}?done=saved`);
 }
 

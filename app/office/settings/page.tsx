@@ -48,7 +48,7 @@ export default async function SettingsPage({ searchParams }: Props) {
         {mayChange ? (
           <SettingsForm
             action={saveSettings}
-            start={startOfSettings(fields, settings.Settings)}
+            start={startOfSettings(fields, settings.Settings, settings.etag)}
             fields={fields}
             prefix="settings"
             hidden={{}}

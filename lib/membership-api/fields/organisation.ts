@@ -4,6 +4,7 @@ import { listOf, withoutRepeats } from './list-kinds';
 import { listedId, wholeNumber } from './number-kinds';
 import {
   addressTemplate,
+  email,
   oneOf,
   optional,
   pattern,
@@ -12,6 +13,12 @@ import {
   timeZone,
   webAddress,
 } from './text-kinds';
+
+/** It stands in the middle of sentences and of messages with braces. */
+const noun = pattern(
+  /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
+  'must be a word or two, such as physiotherapists',
+);
 
 export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
 
@@ -31,4 +38,9 @@ export const organisationFields = {
   LogoURL: field('logoUrl', optional(webAddress)),
   InvoiceURLTemplate: field('invoiceUrlTemplate', optional(addressTemplate)),
   PaymentURLTemplate: field('paymentUrlTemplate', optional(addressTemplate)),
+  // What one member and several are called, such as "physiotherapist" and "physiotherapists". '': member, members.
+  NounOne: field('nounOne', noun, { isLater: true }),
+  NounMany: field('nounMany', noun, { isLater: true }),
+  // Gets reports of mistakes, requests for erasure and answers to mails. null: CONTACT_EMAIL.
+  ContactEmail: field('contactEmail', optional(email), { isLater: true }),
 };

@@ -9,7 +9,12 @@ export const maxDescription = 10_000;
 export const maxName = 1000;
 const maxElements = 1000;
 
-export const chapterFields = { ID: field('id', listedId), Name: field('name', requiredText(maxName)) };
+export const chapterFields = {
+  ID: field('id', listedId),
+  Name: field('name', requiredText(maxName)),
+  // An email address, a phone number or a web address. The API's list does not have it.
+  Contact: field('contact', text(300), { isLater: true }),
+};
 
 export const categoryFields = {
   ID: field('id', listedId),

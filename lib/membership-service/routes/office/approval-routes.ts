@@ -148,7 +148,7 @@ export async function refuseMember(context: Context, services: OfficeRouteServic
 }
 
 async function mailReason(
-  { store, mailer, contactEmail, logError }: OfficeRouteServices,
+  { store, mailer, contactEmail: usualEmail, logError }: OfficeRouteServices,
   { organisationId }: OfficeAccess,
   {
     person,
@@ -161,7 +161,9 @@ async function mailReason(
   },
 ): Promise<RefusedMember['Mail']> {
   if (person.Email === '') return 'no address';
-  const organisation = (await readOrganisation(store.members, organisationId))?.name ?? '';
+  const stored = await readOrganisation(store.members, organisationId);
+  const organisation = stored?.name ?? '';
+  const contactEmail = stored?.contactEmail ?? usualEmail;
   const name = `${person.FirstName} ${person.LastName}`.trim() || person.Organisation;
   const text = contactEmail === null ? officeMailText.refused : officeMailText.refusedWithReply;
   try {

@@ -35,6 +35,38 @@ describeEachEngine('the settings in the office', (store) => {
     expect(last?.actor).toEqual({ kind: 'person', id: String(officePeople.owner) });
   });
 
+  it('a change of settings that somebody else has changed since is refused, and nothing is stored', async () => {
+    const first = await send('GET', 'settings');
+    const tag = first.headers.get('ETag') ?? '';
+    const patch = (path: string, body: unknown, ifMatch: string) =>
+      office.office('PATCH', path, { token, body, headers: { 'If-Match': ifMatch } });
+    expect((await patch('settings/chapters/1', { Contact: 'north@example.org' }, tag)).status).toBe(200);
+    const late = await patch('settings', { Name: 'Late' }, tag);
+    expect(await errorOf(late.clone())).toBe('412 precondition_failed');
+    expect(await errorOf(await patch('settings/chapters/1', { Name: 'Late' }, tag))).toBe(
+      '412 precondition_failed',
+    );
+    expect((await read()).Settings.Name).not.toBe('Late');
+    expect((await patch('settings', { Name: 'Late' }, late.headers.get('ETag') ?? '')).status).toBe(200);
+    // The contract's list has only the name.
+    const chapters = (await read()).Chapters as { ID: string }[];
+    expect(chapters.find(({ ID }) => ID === '1')).toMatchObject({ Contact: 'north@example.org' });
+  });
+
+  it('a noun is a word or two, and an address is one address', async () => {
+    const nouns = { NounOne: 'osteopath', NounMany: 'osteopaths', ContactEmail: 'office@example.org' };
+    expect(await (await send('PATCH', 'settings', nouns)).json()).toMatchObject(nouns);
+    const wrong = { NounOne: '<b>x</b>', NounMany: '{count}', ContactEmail: 'a@example.org, b@example.org' };
+    const response = await send('PATCH', 'settings', wrong);
+    expect((await fieldsOf(response)).map((text) => text.split(' ')[0])).toEqual(Object.keys(wrong));
+    expect(await (await send('PATCH', 'settings', { NounOne: '', ContactEmail: null })).json()).toMatchObject(
+      {
+        NounOne: '',
+        ContactEmail: null,
+      },
+    );
+  });
+
   it('the currency follows the country unless it is given', async () => {
     await send('PATCH', 'settings', { Country: 'Australia', Currency: 'AUD' });
     const moved = await send('PATCH', 'settings', { Country: 'New Zealand' });

@@ -1,4 +1,5 @@
 /** The settings of the association, and what its members refer to: types, categories, chapters, addons and extras. */
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
@@ -115,7 +116,8 @@ export async function readSettings(context: Context, services: OfficeRouteServic
     kind.list,
     [...kind.of(structure).values()].map((record) => itemJson(kind, record, structure)),
   ]);
-  return context.json({ Settings: settingsJson(structure), ...Object.fromEntries(lists) }, 200, noStore);
+  const body = { Settings: settingsJson(structure), ...Object.fromEntries(lists) };
+  return context.json(body, 200, { ...noStore, ETag: tagOf(structure) });
 }
 
 /** PATCH: changes the settings that the body names. */
@@ -124,6 +126,7 @@ export async function changeSettings(context: Context, services: OfficeRouteServ
   const patch = await readPatch(context);
   const settings = await writeAs(context, services, access, async (writer) => {
     const structure = structureOf(writer);
+    requireUnchanged(context, structure);
     const before = structure.organisation;
     const changed = refusing(() =>
       readPartial(settingFields, patch, {
@@ -159,6 +162,7 @@ export async function changeItem(context: Context, services: OfficeRouteServices
   const kind = kindOf(context);
   const patch = await readPatch(context);
   const item = await writeAs(context, services, access, async (writer) => {
+    requireUnchanged(context, structureOf(writer));
     const stored = requireItem(context, kind, structureOf(writer));
     return put(writer, kind, { ...merge(writer, kind, { stored, patch }), id: stored.id });
   });
@@ -256,6 +260,23 @@ async function put(
 
 function itemJson({ fields }: ItemKind, record: StoredItem, structure: Structure) {
   return { ID: String(record.id), ...writeRecord(fields, record as never, structureNames(structure)) };
+}
+
+/** Of all settings and items, so that nobody overwrites what they have not seen. */
+function tagOf(structure: Structure): string {
+  const lists = [
+    structure.organisation,
+    ...[...itemKinds.values()].map(({ of }) => [...of(structure).values()]),
+  ];
+  return `"${createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 27)}"`;
+}
+
+/** @throws ApiError 412 if the request has `If-Match`, and something was changed since */
+function requireUnchanged(context: Context, structure: Structure): void {
+  const tag = context.req.header('If-Match');
+  if (tag === undefined || tag === '*' || tag === tagOf(structure)) return;
+  const text = 'The settings were changed since they were read. Read them again, and repeat the change';
+  throw new ApiError('precondition_failed', text, { ETag: tagOf(structure) });
 }
 
 function settingsJson(structure: Structure) {

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { ReportForm } from '@/components/directory/report-form';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';
+import { reportAddress } from '@/lib/directory/report-address';
 import { reportText } from '@/lib/messages/report';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
@@ -11,6 +12,6 @@ export const metadata: Metadata = { title: reportText.link, robots: { index: fal
 export default async function ReportPage({ params }: { params: Promise<{ slug: string }> }) {
   const { config, directory, site } = chapterhouse();
   const member = memberAtAddress(directory, decodedSegment((await params).slug));
-  if (member.kind !== 'here' || config.contactEmail === null) notFound();
+  if (member.kind !== 'here' || reportAddress({ config, site }) === null) notFound();
   return <ReportForm entry={member.entry} organisation={site().name} problem={null} />;
 }

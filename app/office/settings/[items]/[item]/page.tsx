@@ -57,7 +57,7 @@ export default async function SettingsItemPage({ params }: Props) {
       >
         <SettingsForm
           action={saveItem}
-          start={startOfSettings(fields, item)}
+          start={startOfSettings(fields, item, settings.etag)}
           fields={fields}
           prefix={list}
           hidden={{ list, item: isNew ? '' : id }}

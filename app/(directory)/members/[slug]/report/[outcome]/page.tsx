@@ -6,6 +6,7 @@ import { Message } from '@/components/layout/message';
 import { buttonStyle } from '@/components/ui/button';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress, memberPath } from '@/lib/directory/member-address';
+import { reportAddress } from '@/lib/directory/report-address';
 import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
 
@@ -20,7 +21,7 @@ export default async function ReportOutcomePage({
   const { config, directory, site } = chapterhouse();
   const { slug, outcome } = await params;
   const member = memberAtAddress(directory, decodedSegment(slug));
-  if (member.kind !== 'here' || config.contactEmail === null) notFound();
+  if (member.kind !== 'here' || reportAddress({ config, site }) === null) notFound();
   const organisation = site().name;
   const problem = problemText(reportText, outcome);
   if (problem !== null)

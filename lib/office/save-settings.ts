@@ -1,0 +1,40 @@
+/** Saves a form of settings. What two people changed at the same time is shown to the second. */
+import { lookUp } from '@/lib/look-up';
+import type { OfficeSettings } from '@/lib/membership-api/office-settings';
+import type { OfficeResponse } from './find-office';
+import { readSettings } from './read-settings';
+import { sendForm } from './send-form';
+import { toSettingsPatch, valuesOf, type SettingField, type SettingsFormState } from './settings-form';
+
+interface Saving {
+  /** After `/office/`. */
+  path: string;
+  fields: readonly SettingField[];
+  /** What the form changes. null: somebody has removed it. */
+  recordOf: (settings: OfficeSettings) => Record<string, unknown> | null;
+}
+
+/** null: saved. */
+export async function saveSettingsForm(
+  office: OfficeResponse,
+  state: SettingsFormState,
+  { path, fields, recordOf }: Saving,
+): Promise<SettingsFormState | null> {
+  const body = toSettingsPatch(fields, state);
+  const sent = await sendForm(office, { method: 'PATCH', path, body, etag: state.etag });
+  if (sent.isDone) return null;
+  const isChanged = lookUp(Object(sent.body), 'error') === 'precondition_failed';
+  const settings = isChanged && office.kind === 'office' ? await readSettings(office) : null;
+  const record = settings === null ? null : recordOf(settings);
+  if (settings === null || record === null) return { ...state, refusal: sent.refusal };
+  const now = valuesOf(fields, record);
+  const mine = Object.keys(body);
+  const both = mine.filter((name) => lookUp(now, name) !== lookUp(state.was, name));
+  const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(state.values, name));
+  const ownValues = Object.fromEntries(mine.map((name) => [name, lookUp(state.values, name) ?? '']));
+  const merged = { ...state, etag: settings.etag, was: now, values: { ...now, ...ownValues } };
+  // The other person changed something else.
+  if (conflicts.length === 0) return saveSettingsForm(office, merged, { path, fields, recordOf });
+  const theirs = Object.fromEntries(conflicts.map((name) => [name, lookUp(now, name) ?? '']));
+  return { ...merged, conflicts: theirs, refusal: null };
+}
