@@ -60,30 +60,45 @@ export function queryWords(text: string): string[] {
 
 export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
-  const tokens = new Map<string, string[]>();
+  const cached = new Map<string, readonly number[]>();
+  /** By word number: the last member that has the word. Sets of words would take most of the time. */
+  const lastMembers: number[] = [];
   const nameLengths: number[] = [];
   const pairs = createWordPairs();
 
-  const wordsOf = (text: string) => {
-    const known = tokens.get(text);
+  const numberOf = (word: string) => {
+    const known = numbers.get(word);
     if (known !== undefined) return known;
-    const found = cutTokens(text);
+    numbers.set(word, numbers.size);
+    lastMembers.push(-1);
+    return numbers.size - 1;
+  };
+  const numbersOf = (text: string) => {
+    const known = cached.get(text);
+    if (known !== undefined) return known;
+    const found = cutTokens(text).map(numberOf);
     // Suburbs, types and answers repeat; names rarely do.
-    if (tokens.size < 20_000) tokens.set(text, found);
+    if (cached.size < 20_000) cached.set(text, found);
     return found;
   };
-  const append = (word: string, memberAndPlace: number) => {
-    let number = numbers.get(word);
-    if (number === undefined) numbers.set(word, (number = numbers.size));
-    pairs.add(number, memberAndPlace);
+  /** Returns how many of the words are new for the member. */
+  const append = (texts: readonly string[], member: number, isName: boolean) => {
+    let count = 0;
+    for (const text of texts) {
+      for (const number of numbersOf(text)) {
+        if (lastMembers[number] === member) continue;
+        lastMembers[number] = member;
+        pairs.add(number, member * 2 + Number(isName));
+        count += 1;
+      }
+    }
+    return count;
   };
   return {
-    add(words) {
+    add({ name, others }) {
       const member = nameLengths.length;
-      const { inName, elsewhere, nameLength } = distinctWords(words, wordsOf);
-      for (const word of inName) append(word, member * 2 + 1);
-      for (const word of elsewhere) append(word, member * 2);
-      nameLengths.push(nameLength);
+      nameLengths.push(Math.min(255, append(name, member, true)));
+      append(others, member, false);
     },
     async finish(pause) {
       const words = await sortInSlices([...numbers.keys()], (a, b) => (a < b ? -1 : 1), pause);
@@ -96,9 +111,9 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   };
 }
 
-function distinctWords({ name, others }: MemberWords, wordsOf: (text: string) => string[]) {
-  const inName = new Set(name.flatMap(wordsOf));
-  const elsewhere = new Set(others.flatMap(wordsOf).filter((word) => !inName.has(word)));
+function distinctWords({ name, others }: MemberWords) {
+  const inName = new Set(name.flatMap(cutTokens));
+  const elsewhere = new Set(others.flatMap(cutTokens).filter((word) => !inName.has(word)));
   return { inName, elsewhere, nameLength: Math.min(255, inName.size) };
 }
 
@@ -154,7 +169,7 @@ function addPart(parts: Part[], added: Part): void {
 }
 
 function partOf(member: MemberWords): Part {
-  const { inName, elsewhere, nameLength } = distinctWords(member, cutTokens);
+  const { inName, elsewhere, nameLength } = distinctWords(member);
   const words = [...inName, ...elsewhere].sort();
   return createPart({
     words,

@@ -46,8 +46,10 @@ export interface EntryStore {
 }
 
 export interface EntryStoreBuilder {
-  /** Of two entries with one ID, the last is stored. `changedOn` null: found by comparing with the previous store. */
-  add(listed: ListedEntry, changedOn?: string | null): void;
+  /** Of two entries with one ID, the last is stored. The day of its change is found by comparing with the previous store. */
+  add(listed: ListedEntry): void;
+  /** Adds an entry of an earlier store. `json`: its bytes in that store. */
+  addAgain(stored: { id: string; listedUntil: string | null; changedOn: string; json: string }): void;
   finish(options: { before: EntryStore | null; today: string; pause: Pause }): Promise<EntryStore>;
 }
 
@@ -56,12 +58,19 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
   const days = createNumbering<string | null>();
   // Indexed by text number.
   const [ids, untils, changes]: [string[], number[], number[]] = [[], [], []];
+  const note = (id: string, listedUntil: string | null, changedOn: string | null) => {
+    ids.push(id);
+    untils.push(days.numberOf(listedUntil));
+    changes.push(days.numberOf(changedOn));
+  };
   return {
-    add({ entry, listedUntil }, changedOn = null) {
+    add({ entry, listedUntil }) {
       entries.add(entry);
-      ids.push(entry.id);
-      untils.push(days.numberOf(listedUntil));
-      changes.push(days.numberOf(changedOn));
+      note(entry.id, listedUntil, null);
+    },
+    addAgain({ id, listedUntil, changedOn, json }) {
+      entries.addJson(json);
+      note(id, listedUntil, changedOn);
     },
     async finish({ before, today, pause }) {
       const idOf = (row: number) => ids[row] ?? '';

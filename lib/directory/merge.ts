@@ -46,8 +46,12 @@ export async function copyEntries(
   const builder = createEntryStoreBuilder();
   for (const position of store.positions) {
     if (!isIncluded(position)) continue;
-    const listed = { entry: store.entryAt(position), listedUntil: store.listedUntilAt(position) };
-    builder.add(listed, store.changedOnAt(position));
+    builder.addAgain({
+      id: store.idAt(position),
+      listedUntil: store.listedUntilAt(position),
+      changedOn: store.changedOnAt(position),
+      json: store.bytesAt(position).toString(),
+    });
     await pause();
   }
   return builder.finish({ before: null, today, pause });

@@ -45,7 +45,7 @@ export async function buildModel(
     facets.add(entry);
     text.add(wordsOf(entry));
     points.add(entry.locations);
-    sortKeys.push(store.sortKeyAt(position));
+    sortKeys.push(entry.sortKey);
     content = withContent(content, { added: [store.bytesAt(position)], removed: [] });
     await pause();
   }

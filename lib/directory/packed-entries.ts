@@ -8,6 +8,8 @@ import { createPackedTexts } from '@/lib/collections/packed-texts';
 export interface PackedEntries {
   /** The entry's number: 0, 1, 2 and so on. */
   add(entry: PublicEntry): number;
+  /** Adds the JSON of an entry, as `bytesAt` gave it. */
+  addJson(json: string): number;
   /** Its JSON. @throws RangeError if there is none with the number; so do the others */
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
@@ -19,6 +21,7 @@ export function createPackedEntries(): PackedEntries {
   const { add, bytesAt } = createPackedTexts();
   return {
     add: (entry) => add(JSON.stringify(entry)),
+    addJson: add,
     bytesAt,
     // Written above from a PublicEntry.
     entryAt: (number) => JSON.parse(bytesAt(number).toString()) as PublicEntry,
