@@ -1,149 +1,233 @@
 /**
- * Requests per second of the membership API with 100,000 members, compared with bare node:http sending the same bytes
- * from the same process to the same load. `npm run bench:api`; with `-- postgres://…` (an empty database) on
- * PostgreSQL. Targets (SQLite): small responses ≥ 0.25 × node:http, the full list ≥ 0.25 × a file, first byte < 100 ms,
- * a 304 in < 1 ms, near searches p99 < 25 ms at 16 connections, memory for a slow reader ≤ 64 MB. Seconds for each run:
- * `SECONDS=5`.
+ * The membership API of both versions with clustered members, as `npm start` serves it (with limits, metrics and log),
+ * next to bare node:http that sends the same bytes to the same load in the same run. `npm run bench:api [-- --members
+ * 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (an empty database). `x bare` is the share of the bare
+ * server's requests a second, and `x bare CPU` the share by the CPU time of a request, which other work on the machine
+ * changes less. Targets at 100,000, x bare: a repeated small list 0.5, random pages of 20 0.25, near 5 km 0.2, last name
+ * and state 0.15; default 50 km in a city: first byte p99 ≤ 30 ms with 16 connections, while small requests stay below
+ * 20 ms.
  */
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiProcess, connections, root, start } from './api-process';
+import autocannon, { type Result } from 'autocannon';
+import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
+import { Installation } from '../e2e/installation';
+import { BareServer } from './bare-server';
+import { storeClusteredMembers } from './clustered-store';
+import { quantile } from './open-load';
+import { organisationPath, Product } from './product';
 
-const seconds = Number(process.env.SECONDS ?? 5);
-const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
-const stored = [dataDir, ...process.argv.slice(2)];
-const all = `${root}members`;
-const named = (at: number) => `${all}?User[LastName]=Name%20${at % 10_000}`;
-const near = (at: number) =>
-  `${root}locations?Geolocation[Lat]=${-38 + ((at * 37) % 26_003) / 1000}&Geolocation[Lng]=${114 + ((at * 53) % 38_011) / 1000}`;
+const { values } = parseArgs({
+  options: {
+    members: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '5' },
+    /** A data folder with such members, so that they need not be stored again. */
+    data: { type: 'string', default: '' },
+    postgres: { type: 'string' },
+    only: { type: 'string', default: '' },
+  },
+});
+const seconds = Number(values.seconds);
+const memberCount = Number(values.members);
+const connections = 16;
+/** Of each client, the limits allow a burst of 1,000 requests. */
+const clientCount = 400;
+const [v1, v2] = [organisationPath('v1'), organisationPath('v2')];
+let nextRequest = 0;
 
-const baselinePath = (at: number) => `/baseline/kept?${at}`;
-
-await once(start('load', ...stored), 'exit');
-showLoad();
-const memory = await measureMemory();
-const api = await ApiProcess.start(...stored);
-await measureSmall();
-await measureFull();
-await measureSearches();
-await api.stop();
-console.log(memory);
-showLoad();
-rmSync(dataDir, { recursive: true });
-
-function showLoad(): void {
+const installation = new Installation();
+const postgresUrl = values.postgres ?? null;
+if (values.data !== '') cpSync(values.data, installation.dataDir, { recursive: true });
+else await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl }, memberCount);
+const product = await Product.start(installation, { clientCount, postgresUrl });
+const bare = await BareServer.start();
+try {
   console.log(`load average ${loadavg().map((load) => load.toFixed(1))}`);
+  await measureShort();
+  if (values.only === '') {
+    await measureCity();
+    await measureWhole();
+    await measureSlowReader();
+  }
+} finally {
+  bare.stop();
+  await product.stop();
 }
 
-async function measureSmall(): Promise<void> {
-  const rows = [];
-  for (const path of [`${root}categories`, `${root}membershiptypes`, named(77)]) {
-    const { body } = await api.read(path);
-    await api.setBaseline(body, { isFile: false });
-    await api.load(path, { seconds: 1 });
-    const baseline = await api.load('/baseline/kept', { seconds });
-    rows.push(toRow(path, { bytes: body.length, baseline, ours: await api.load(path, { seconds }) }));
+/** Member `at` of those that have a location, so that searches find somebody. */
+function located(at: number) {
+  for (let id = 1 + ((at * 7919) % memberCount); ; id = 1 + (id % memberCount)) {
+    const member = clusteredMember(id);
+    const [place] = member.membership.locations;
+    if (place !== undefined) return { person: member.person, place };
   }
-  const { body } = await api.read(named(78));
-  await api.setBaseline(body, { isFile: false });
-  await api.loadEach(named, 2);
-  const baseline = await api.loadEach(baselinePath, seconds);
-  const each = await api.loadEach(named, seconds);
-  rows.push(
-    toRow('members of a last name, each time another', {
-      bytes: body.length,
-      baseline,
-      ours: each,
-    }),
-  );
+}
+
+function near(at: number, km: number | null): string {
+  const { place } = located(at);
+  const distance = km === null ? '' : `&Geolocation[Distance]=${km}`;
+  const moved = (degrees: number) => (degrees + (at % 97) / 10_000).toFixed(5);
+  return `${v2}/locations?Geolocation[Lat]=${moved(place.latitude)}&Geolocation[Lng]=${moved(place.longitude)}${distance}`;
+}
+
+function lastNameAndState(at: number): string {
+  const { person } = located(at);
+  const state = encodeURIComponent(person.address.state);
+  return `${v2}/members?User[LastName]=${encodeURIComponent(person.lastName)}&User[State][]=${state}`;
+}
+
+async function measureShort(): Promise<void> {
+  const after = (at: number) => (at * 7919) % memberCount;
+  const cases: Record<string, (at: number) => string> = {
+    'v2 categories, repeated': () => `${v2}/categories`,
+    'v2 membershiptypes, repeated': () => `${v2}/membershiptypes`,
+    'v1 membershiptypes, repeated': () => `${v1}/membershiptypes`,
+    'v2 page of 20, random': (at) => `${v2}/members?Page[Size]=20&Page[After]=${after(at)}`,
+    'v1 page of 20, random': (at) => `${v1}/members?Page[Size]=20&Page[After]=${after(at)}`,
+    'v2 near 5 km, random': (at) => `${near(at, 5)}&Page[Size]=20`,
+    'v2 last name and state, random': lastNameAndState,
+  };
+  const rows: Record<string, object> = {};
+  for (const [name, pathOf] of Object.entries(cases)) {
+    if (!name.includes(values.only)) continue;
+    rows[name] = await compare(pathOf);
+    console.log(name, rows[name]);
+  }
   console.table(rows);
 }
 
-type Load = Awaited<ReturnType<typeof api.load>>;
+interface Rate {
+  perSecond: number;
+  cpuMs: number;
+  p99: number;
+  failed: number;
+}
 
-function toRow(response: string, { bytes, baseline, ours }: { bytes: number; baseline: Load; ours: Load }) {
-  const [barePerSecond, perSecond] = [baseline, ours].map((load) => Math.round(load.requests.average));
-  const ratio = (ours.requests.average / baseline.requests.average).toFixed(2);
-  const failed = ours.non2xx + ours.errors;
+async function compare(pathOf: (at: number) => string) {
+  const { body } = await product.read(pathOf(3));
+  await bare.setBody(body);
+  // Both have compiled their code before they are measured.
+  await load(product.base, pathOf, { seconds: 2, cpu: productCpu });
+  const first = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
+  const ours = await load(product.base, pathOf, { seconds, cpu: productCpu });
+  const last = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
+  const mean = (read: (rate: Rate) => number) => (read(first) + read(last)) / 2;
   return {
-    answer: response.replace(root, ''),
-    bytes,
-    'node:http/s': barePerSecond,
-    'ours/s': perSecond,
-    ratio,
-    failed,
+    bytes: body.length,
+    'a second': Math.round(ours.perSecond),
+    'x bare': Number((ours.perSecond / mean(({ perSecond }) => perSecond)).toFixed(2)),
+    'CPU ms': Number(ours.cpuMs.toFixed(3)),
+    'x bare CPU': Number((mean(({ cpuMs }) => cpuMs) / ours.cpuMs).toFixed(2)),
+    'p99 ms': ours.p99,
+    failed: ours.failed,
   };
 }
 
-async function measureFull(): Promise<void> {
-  const { body, etag } = await api.read(all);
-  await api.setBaseline(body, { isFile: true });
-  const rounds = async (path: string) => {
-    const times = [];
-    for (let round = 0; round < 5; round += 1) {
-      const { firstMs, totalMs } = await api.read(path);
-      times.push({ firstMs, totalMs });
+async function productCpu(): Promise<number> {
+  return (await product.figures()).cpuSeconds;
+}
+
+/** As many different requests in turn as are needed: creating them during the load would take the load's own time. */
+async function load(
+  base: string,
+  pathOf: (at: number) => string,
+  { seconds, cpu }: { seconds: number; cpu: () => Promise<number> },
+): Promise<Rate> {
+  const each = 600;
+  const before = await cpu();
+  const result: Result = await autocannon({
+    url: base,
+    connections,
+    duration: seconds,
+    setupClient: (client) => {
+      const first = nextRequest;
+      nextRequest += each;
+      client.setRequests(
+        Array.from({ length: each }, (_, at) => ({
+          path: encodeURI(pathOf(first + at)),
+          headers: product.headers(first + at),
+        })),
+      );
+    },
+  });
+  const total = result.requests.total;
+  return {
+    perSecond: total / result.duration,
+    cpuMs: (((await cpu()) - before) * 1000) / total,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors,
+  };
+}
+
+/** The default 50 km in cities by 16 connections, and small requests beside them. */
+async function measureCity(): Promise<void> {
+  const state = { isOver: false };
+  const firstBytes: number[] = [];
+  const small: number[] = [];
+  const before = await productCpu();
+  const search = async (connection: number) => {
+    for (let at = connection; !state.isOver; at += connections) {
+      const begun = performance.now();
+      const response = await product.open(encodeURI(near(at, null)), {}, at);
+      firstBytes.push(performance.now() - begun);
+      for await (const chunk of response) void chunk;
     }
-    const [, , middle] = times.sort((a, b) => a.totalMs - b.totalMs);
-    return middle ?? { firstMs: NaN, totalMs: NaN };
   };
-  const toLine = ({ firstMs, totalMs }: { firstMs: number; totalMs: number }) => ({
-    MB: Math.round(body.length / 1e6),
-    'MB/s': Math.round(body.length / 1000 / totalMs),
-    'first byte, ms': firstMs.toFixed(1),
-  });
-  const file = await rounds('/baseline/file');
-  const ours = await rounds(all);
-  console.table({ 'a file through node:http': toLine(file), 'the full list': toLine(ours) });
-  const times: number[] = [];
-  for (let round = 0; round < 200; round += 1) {
+  const searches = Array.from({ length: connections }, (_, at) => search(at));
+  const end = performance.now() + seconds * 1000;
+  for (let at = 0; performance.now() < end; at += 1) {
     const begun = performance.now();
-    (await api.open(all, { 'If-None-Match': etag })).resume();
-    times.push(performance.now() - begun);
+    const response = await product.open(encodeURI(lastNameAndState(at)), {}, 300 + (at % 100));
+    for await (const chunk of response) void chunk;
+    small.push(performance.now() - begun);
+    await pause(20);
   }
-  const median = times.sort((a, b) => a - b)[100]?.toFixed(2);
-  console.log(
-    `full list ${(file.totalMs / ours.totalMs).toFixed(2)} × a file; 304 in ${median} ms (median of 200, a connection each)`,
-  );
-}
-
-async function measureSearches(): Promise<void> {
-  const { body } = await api.read(near(1));
-  await api.setBaseline(body, { isFile: false });
-  await api.loadEach(near, 2);
-  const baseline = await api.loadEach(baselinePath, seconds);
-  const searched = await api.loadEach((at) => near(at + 100_000), seconds);
-  const toLine = ({ requests, latency, non2xx }: Load) => ({
-    'a second': Math.round(requests.average),
-    'p50, ms': latency.p50,
-    'p99, ms': latency.p99,
-    failed: non2xx,
+  state.isOver = true;
+  await Promise.all(searches);
+  const cpuMs = (((await productCpu()) - before) * 1000) / firstBytes.length;
+  const line = (times: number[]) => ({
+    requests: times.length,
+    'p50 ms': Number(quantile(times, 0.5).toFixed(1)),
+    'p99 ms': Number(quantile(times, 0.99).toFixed(1)),
   });
-  console.log(`at ${connections} connections`);
   console.table({
-    'the same bytes by node:http': toLine(baseline),
-    'near a point, each time another': toLine(searched),
+    '50 km in a city, first byte': { ...line(firstBytes), 'CPU ms': Number(cpuMs.toFixed(1)) },
+    'last name and state meanwhile': line(small),
   });
-  for (const after of [0, 50_000, 95_000]) {
-    const page = await api.loadEach((at) => `${all}?Page[Size]=20&Page[After]=${after + (at % 4500)}`, 2);
-    console.log(`a page of 20 after some ${after}: ${page.requests.average} a second, failed ${page.non2xx}`);
-  }
 }
 
-/**
- * In a fresh process that has answered a few requests: the peak memory for a reader of 1 MB a second above that level.
- * Garbage is collected before, but not while it reads.
- */
-async function measureMemory(): Promise<string> {
-  const fresh = await ApiProcess.start(...stored);
-  await fresh.load(named(1), { seconds: 1 });
-  const idle = await fresh.memory('idle');
-  const slow = await fresh.open(all);
+async function measureWhole(): Promise<void> {
+  const rows: Record<string, object> = {};
+  const lists = {
+    'v2 members': `${v2}/members`,
+    'v1 members': `${v1}/members`,
+    'v2 locations': `${v2}/locations`,
+  };
+  for (const [name, path] of Object.entries(lists)) {
+    const before = await productCpu();
+    const { firstMs, totalMs, body, etag } = await product.read(path);
+    const cpuSeconds = (await productCpu()) - before;
+    const begun = performance.now();
+    (await product.open(path, { 'If-None-Match': etag })).resume();
+    rows[name] = {
+      MB: Math.round(body.length / 1e6),
+      'first byte ms': Number(firstMs.toFixed(1)),
+      seconds: Number((totalMs / 1000).toFixed(2)),
+      'CPU seconds': Number(cpuSeconds.toFixed(2)),
+      '304 ms': Number((performance.now() - begun).toFixed(1)),
+    };
+  }
+  console.table(rows);
+}
+
+/** The memory for a reader of 1 MB a second. */
+async function measureSlowReader(): Promise<void> {
+  const idle = (await product.figures()).memoryMb;
+  const slow = await product.open(`${v2}/members`);
   slow.pause();
-  const highest = { rss: 0, held: 0 };
+  let highest = 0;
   for (let step = 0; step < 40; step += 1) {
     for (let taken = 0; taken < 250_000;) {
       const chunk = slow.read() as Buffer | null;
@@ -151,12 +235,8 @@ async function measureMemory(): Promise<string> {
       taken += chunk.length;
     }
     await pause(250);
-    const now = await fresh.memory('memory');
-    highest.rss = Math.max(highest.rss, now.rss);
-    highest.held = Math.max(highest.held, now.heapUsed + now.external);
+    highest = Math.max(highest, (await product.figures()).memoryMb);
   }
   slow.destroy();
-  await fresh.stop();
-  const above = (high: number, low: number) => `${((high - low) / 1e6).toFixed(0)} MB`;
-  return `a reader of 1 MB/s of the full list, at its highest: resident ${above(highest.rss, idle.rss)} above ${above(idle.rss, 0)}, heap and buffers ${above(highest.held, idle.heapUsed + idle.external)} above`;
+  console.log(`a reader of 1 MB a second: ${Math.round(highest - idle)} MB above ${Math.round(idle)} MB`);
 }

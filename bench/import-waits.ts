@@ -1,9 +1,7 @@
 /** Response times of the API while another process imports into the same SQLite file. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiProcess, root } from './api-process';
+import { Installation } from '../e2e/installation';
+import { organisationPath, Product } from './product';
 
 /** The pause between a response and the next request. */
 const pauseMs = 5;
@@ -17,35 +15,37 @@ export interface Waits {
 }
 
 /**
- * Steadily requests one member of organisation 1 from a service, first alone, then while organisation 2 is imported.
+ * Steadily requests one member of organisation 1 from the server, first alone, then while organisation 2 is imported.
  * @param importInto imports a file as an organisation into the SQLite of a folder, in its own process
  */
 export async function measureWaits(
   files: { first: string; second: string },
   importInto: (dataDir: string, organisationId: number, file: string) => Promise<unknown>,
 ): Promise<Waits> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
+  const installation = new Installation();
+  const { dataDir } = installation;
   try {
     await importInto(dataDir, 1, files.first);
-    const api = await ApiProcess.start(dataDir);
+    const api = await Product.start(installation);
     // The first responses wait until the code is compiled.
     await longestResponse(api, pause(1000));
     const alone = await longestResponse(api, pause(aloneMs));
     const whileImporting = await longestResponse(api, importInto(dataDir, 2, files.second));
-    await api.stop();
     return { alone, whileImporting };
   } finally {
-    rmSync(dataDir, { recursive: true });
+    await installation.stop();
   }
 }
 
 /** Repeats the request until something else is done. */
-async function longestResponse(api: ApiProcess, done: Promise<unknown>): Promise<number> {
+async function longestResponse(api: Product, done: Promise<unknown>): Promise<number> {
   let isDone = false;
   const ended = done.finally(() => (isDone = true));
   let longest = 0;
   for (let at = 0; !isDone; at += 1) {
-    const { totalMs, body } = await api.read(`${root}members?User[LastName]=Last${1 + (at % 1000)}`);
+    const { totalMs, body } = await api.read(
+      `${organisationPath('v2')}/members?User[LastName]=Last${1 + (at % 1000)}`,
+    );
     if (!body.includes('"LastName"')) throw new Error(`an answer has no member: ${body}`);
     longest = Math.max(longest, totalMs);
     await pause(pauseMs);

@@ -1,0 +1,110 @@
+/** The product as `npm start` serves it, over the members in a data folder, with clients of its API and its own figures. */
+import { request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { issueToken } from '@/lib/membership-oauth/tokens';
+import { openStore } from '@/lib/membership-store/database';
+import { Installation } from '../e2e/installation';
+
+export const organisationPath = (version: 'v1' | 'v2') => `/api/${version}/organisation/1`;
+const metricsToken = 'the token of the bench';
+
+export interface Figures {
+  /** Of all threads of the server, since it started. */
+  cpuSeconds: number;
+  memoryMb: number;
+}
+
+export class Product {
+  private constructor(
+    private readonly installation: Installation,
+    readonly base: string,
+    /** Each belongs to another client, because the limits count requests for each client. */
+    readonly tokens: readonly string[],
+  ) {}
+
+  /** `postgresUrl`: null for SQLite in the installation's folder. */
+  static async start(
+    installation: Installation,
+    { clientCount = 1, postgresUrl = null }: { clientCount?: number; postgresUrl?: string | null } = {},
+  ): Promise<Product> {
+    const tokens = await createTokens({ dataDir: installation.dataDir, postgresUrl }, clientCount);
+    const base = await installation.start({
+      LOG_LEVEL: 'info',
+      METRICS_TOKEN: metricsToken,
+      // Requests with the address of a client pass the limits. Those of this machine itself would not.
+      TRUST_PROXY: '1',
+      MEMBERSHIP_ORGANISATION_ID: '1',
+      ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),
+    });
+    return new Product(installation, base, tokens);
+  }
+
+  /** The headers of client `at`, from a network of its own. */
+  headers(at: number): Record<string, string> {
+    const token = this.tokens[at % this.tokens.length] ?? '';
+    return { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.1.${at % 200}.1` };
+  }
+
+  async figures(): Promise<Figures> {
+    const headers = { authorization: `Bearer ${metricsToken}` };
+    const text = await (await fetch(`${this.base}/metrics`, { headers })).text();
+    const read = (name: string) => Number(new RegExp(`^\\w*${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    return {
+      cpuSeconds: read('process_cpu_seconds_total'),
+      memoryMb: read('process_resident_memory_bytes') / 1e6,
+    };
+  }
+
+  /** The response as soon as it begins. */
+  async open(path: string, more: Record<string, string> = {}, at = 0): Promise<IncomingMessage> {
+    const headers = { ...this.headers(at), ...more };
+    const sent = request(`${this.base}${path}`, { headers, agent: false });
+    sent.end();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return response;
+  }
+
+  async read(path: string) {
+    const start = performance.now();
+    const response = await this.open(path);
+    const firstMs = performance.now() - start;
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk as Buffer);
+    const totalMs = performance.now() - start;
+    return { firstMs, totalMs, body: Buffer.concat(chunks), etag: response.headers.etag ?? '' };
+  }
+
+  async stop(): Promise<void> {
+    await this.installation.stop();
+  }
+}
+
+async function createTokens(
+  location: { dataDir: string; postgresUrl: string | null },
+  count: number,
+): Promise<string[]> {
+  const store = await openStore(location);
+  const tokens: string[] = [];
+  const scopes = ['basic', 'members'] as const;
+  for (let at = 0; at < count; at += 1) {
+    const name = `Bench ${at}`;
+    const client = await createClient(store, {
+      organisationId: 1,
+      name,
+      scopes: [...scopes],
+      redirectUris: [],
+      seesAdminExtras: false,
+    });
+    const token = {
+      clientId: client.id,
+      organisationId: 1,
+      personId: null,
+      scopes: [...scopes],
+      codeHash: null,
+    };
+    tokens.push(await issueToken(store.auth, token, new Date()));
+  }
+  await store.close();
+  return tokens;
+}
