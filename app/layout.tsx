@@ -9,6 +9,7 @@ import { locale } from '@/lib/messages/locale';
 import { withArticle } from '@/lib/noun';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
+import { themeName } from '@/lib/theme';
 import './globals.css';
 
 /** Every page contains the request's nonce and current data, so none can be built in advance. */
@@ -23,17 +24,20 @@ export const viewport: Viewport = {
 
 export function generateMetadata(): Metadata {
   const { config, site } = chapterhouse();
-  const { name, noun } = site();
+  const { name, noun, squareLogoUrl } = site();
   return {
     metadataBase: new URL(config.baseUrl),
     title: { default: say(siteText.titleOf, { name, one: noun.one }), template: `%s · ${name}` },
     description: say(siteText.description, { name, aNoun: withArticle(noun.one) }),
     icons: {
-      icon: [
-        { url: '/favicon.ico', sizes: '48x48' },
-        { url: '/icon.svg', type: 'image/svg+xml' },
-      ],
-      apple: '/apple-touch-icon.png',
+      icon:
+        squareLogoUrl === null
+          ? [
+              { url: '/favicon.ico', sizes: '48x48' },
+              { url: '/icon.svg', type: 'image/svg+xml' },
+            ]
+          : { url: squareLogoUrl },
+      apple: squareLogoUrl ?? '/apple-touch-icon.png',
     },
     manifest: '/site.webmanifest',
     openGraph: openGraph(site()),
@@ -50,7 +54,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang={locale.slice(0, 2)}>
       <head>
-        <link rel="stylesheet" href={`/theme.css?${organisation.colour?.slice(1) ?? 'own'}`} />
+        <link rel="stylesheet" href={`/theme.css?${themeName(organisation)}`} />
         <script src="/kept-search.js" defer />
         <script src="/actions.js" defer />
         <script src="/shortlist.js" defer />
@@ -71,7 +75,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
         >
           {children}
         </main>
-        <SiteFooter name={organisation.name} {...freshness} />
+        <SiteFooter site={organisation} {...freshness} />
       </body>
     </html>
   );

@@ -57,26 +57,26 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     const name = page.getByLabel('Name of the association');
     const newName = javaScriptEnabled ? 'Guild of Ålesund' : 'Guild of Bergen';
     await name.fill(newName);
-    await page.getByLabel('Colour', { exact: true }).fill('red');
+    await page.getByLabel('Currency').fill('dollars');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Colour must be a colour as #rrggbb')).toBeVisible();
+    await expect(page.getByText('Currency must be a code of three letters, such as AUD')).toBeVisible();
     await expect(name).toHaveValue(newName);
-    await page.getByLabel('Colour', { exact: true }).fill('#7a1fa2');
+    await page.getByLabel('Currency').fill('NOK');
     const noun = javaScriptEnabled ? 'osteopath' : 'potter';
     await page.getByLabel('What one member is called').fill(noun);
     await page.getByLabel('What several are called').fill(`${noun}s`);
     // Another owner saves first.
     const other = await context.newPage();
     await other.goto('/office/settings');
-    await other.getByLabel('Colour', { exact: true }).fill('#1f5fa2');
+    await other.getByLabel('Currency').fill('SEK');
     await other.getByLabel('Days before the end').fill(javaScriptEnabled ? '21' : '28');
     await other.getByRole('button', { name: 'Save' }).click();
     await expect(other.getByText('The directory shows it within a few seconds.')).toBeVisible();
     await other.close();
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
-    await expect(page.getByText('Colour: #1f5fa2')).toBeVisible();
-    await expect(page.getByLabel('Colour', { exact: true })).toHaveValue('#7a1fa2');
+    await expect(page.getByText('Currency: SEK')).toBeVisible();
+    await expect(page.getByLabel('Currency')).toHaveValue('NOK');
     // What only the other one changed is kept.
     await expect(page.getByLabel('Days before the end')).toHaveValue(javaScriptEnabled ? '21' : '28');
     await page.getByRole('button', { name: 'Save' }).click();

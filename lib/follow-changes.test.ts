@@ -23,6 +23,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { usualNoun } from '@/lib/noun';
 import { sampleSize } from '@/lib/test-strength';
+import { plainLook } from '@/lib/site';
 
 let organisationId = 0;
 let service: TestService;
@@ -69,7 +70,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
         return (await onRequest(path, init)) ?? service.app.request(String(address), init);
       },
     });
-    const site = { organisationId, name: 'Test', colour: null, logoUrl: null, country: null };
+    const site = { organisationId, name: 'Test', colour: null, logoUrl: null, ...plainLook, country: null };
     const directory = createDirectory({
       api,
       clock,

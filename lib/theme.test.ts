@@ -57,8 +57,9 @@ it.each([
 });
 
 it('only six hexadecimal digits reach the stylesheet', () => {
-  expect(themeStylesheet('red;} body{display:none')).toBe(themeStylesheet(defaultAccent));
-  expect(themeStylesheet(null)).toBe(themeStylesheet(defaultAccent));
+  const sheetOf = (colour: string | null) => themeStylesheet({ colour, font: 'system' });
+  expect(sheetOf('red;} body{display:none')).toBe(sheetOf(defaultAccent));
+  expect(sheetOf(null)).toBe(sheetOf(defaultAccent));
 });
 
 it('black on white is 21 to 1', () => {

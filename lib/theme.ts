@@ -5,6 +5,7 @@
  */
 
 import { clampChroma, modeOklch, modeRgb, useMode, type Oklch } from 'culori/fn';
+import { fontStylesheet, isFont, type Font } from './fonts';
 import { palette } from './palette';
 
 /** Our own accent colour, for an organisation without one. */
@@ -29,10 +30,27 @@ export function accentShades(colour: string | null): { light: Shades; dark: Shad
   return { light: shadesOn(base, paper, ink), dark: shadesOn(base, night, white) };
 }
 
-/** The custom properties as a stylesheet, served at /theme.css: an inline style would need an exception in the CSP. */
-export function themeStylesheet(colour: string | null): string {
+/** The custom properties and the font as a stylesheet, served at /theme.css: an inline style would need an exception in the CSP. */
+export function themeStylesheet({ colour, font }: Theme): string {
   const { light, dark } = accentShades(colour);
-  return `:root{${properties(light)}}\n@media (prefers-color-scheme:dark){:root{${properties(dark)}}}\n`;
+  return `:root{${properties(light)}}\n@media (prefers-color-scheme:dark){:root{${properties(dark)}}}\n${fontStylesheet(font)}`;
+}
+
+export interface Theme {
+  /** `#rrggbb`; null: our own. */
+  colour: string | null;
+  font: Font;
+}
+
+/** Identifies a theme in addresses, such as `0b6e69-source-sans`. */
+export function themeName({ colour, font }: Theme): string {
+  return `${(colour ?? defaultAccent).slice(1).toLowerCase()}-${font}`;
+}
+
+/** @returns null if it is not the name of a theme */
+export function parseThemeName(name: string): Theme | null {
+  const [, colour = '', font = ''] = /^([0-9a-f]{6})-([a-z-]+)$/.exec(name) ?? [];
+  return colour !== '' && isFont(font) ? { colour: `#${colour}`, font } : null;
 }
 
 /** Contrast ratio of two colours, 1 to 21. */

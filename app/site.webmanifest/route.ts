@@ -5,7 +5,7 @@ export const dynamic = 'force-dynamic';
 
 /** How the site looks on a device's home screen. @see https://www.w3.org/TR/appmanifest/ */
 export function GET(): Response {
-  const { name, colour } = chapterhouse().site();
+  const { name, colour, squareLogoUrl } = chapterhouse().site();
   const icon = (sizes: number) => ({
     src: `/icon-${sizes}.png`,
     sizes: `${sizes}x${sizes}`,
@@ -17,7 +17,10 @@ export function GET(): Response {
     display: 'browser',
     theme_color: accentShades(colour).light.accent,
     background_color: '#ffffff',
-    icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }, icon(192), icon(512)],
+    icons:
+      squareLogoUrl === null
+        ? [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }, icon(192), icon(512)]
+        : [{ src: squareLogoUrl, sizes: 'any' }],
   };
   return new Response(JSON.stringify(manifest), {
     headers: { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=3600' },

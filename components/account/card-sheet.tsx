@@ -2,7 +2,7 @@ import type { Card } from '@/lib/account/card';
 import { cardText } from '@/lib/messages/card';
 import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
-import { MemberIdCard } from './member-id-card';
+import { MemberIdCard, type CardIssuer } from './member-id-card';
 
 /** The cards to show or print, and the button to revoke lost ones. */
 export function CardSheet({
@@ -11,7 +11,7 @@ export function CardSheet({
   checkHost,
 }: {
   cards: Card[];
-  association: string;
+  association: CardIssuer;
   checkHost: string;
 }) {
   if (cards.length === 0) return <NoCard />;

@@ -2,10 +2,14 @@ import type { Card } from '@/lib/account/card';
 import { formatDay } from '@/lib/messages/format-day';
 import { cardText } from '@/lib/messages/card';
 import { say } from '@/lib/messages/say';
+import type { Site } from '@/lib/site';
 import { QrCode } from './qr-code';
 
+/** The association whose card it is. */
+export type CardIssuer = Pick<Site, 'name' | 'logoUrl'>;
+
 /** A membership card. Prints black on white and never across a page break. */
-export function MemberIdCard({ card, association }: { card: Card; association: string }) {
+export function MemberIdCard({ card, association }: { card: Card; association: CardIssuer }) {
   const { name, type, number, lastDay, checkUrl, qr } = card;
   return (
     <article
@@ -13,7 +17,14 @@ export function MemberIdCard({ card, association }: { card: Card; association: s
       className="flex max-w-xl flex-wrap items-center justify-between gap-5 rounded-2xl border border-line-strong bg-surface p-5 print:max-w-[105mm] print:p-[5mm]"
     >
       <div className="grid min-w-40 flex-1 gap-1">
-        <p className="text-sm font-medium text-accent">{association}</p>
+        {association.logoUrl !== null && (
+          <img
+            src={association.logoUrl}
+            alt=""
+            className="mb-1 h-9 w-auto max-w-40 justify-self-start rounded-sm object-contain dark:bg-white dark:p-0.5"
+          />
+        )}
+        <p className="text-sm font-medium text-accent">{association.name}</p>
         <p className="text-2xl leading-tight font-semibold [overflow-wrap:anywhere] print:text-xl">{name}</p>
         <p>{type}</p>
         {number !== '' && <p className="text-sm text-ink-soft">{say(cardText.number, { number })}</p>}

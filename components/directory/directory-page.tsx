@@ -6,6 +6,7 @@ import {
   usualUnit,
   type QueryParameters,
 } from '@/lib/directory/filter';
+import { introductionHtml } from '@/lib/directory/introduction';
 import { resolvePlace } from '@/lib/directory/resolve-place';
 import { capitalised, withArticle, type Noun } from '@/lib/noun';
 import { landingText } from '@/lib/messages/landing';
@@ -15,6 +16,7 @@ import { siteText } from '@/lib/messages/site';
 import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
+import { SafeHtml } from '../ui/safe-html';
 import { otherPlacesNamed } from '@/components/directory/place-lookup';
 
 export interface DirectoryPageProps {
@@ -24,7 +26,8 @@ export interface DirectoryPageProps {
 /** The search page at either address, rendered completely by the server. */
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
   const { config, directory, places, site } = chapterhouse();
-  const { name, noun } = site();
+  const { name, noun, heading, introduction } = site();
+  const intro = path === '/map' ? null : introductionHtml(introduction);
   const { country } = directory.about();
   const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
   const label = filter.near?.label ?? null;
@@ -49,11 +52,16 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         noun={noun}
       >
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:max-md:sr-only">
-          {headingOf(path, noun)}
+          {path === '/map' ? headingOf(path, noun) : (heading ?? headingOf(path, noun))}
         </h1>
         <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:max-md:hidden print:hidden">
           {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
         </p>
+        {intro !== null && (
+          <div className="-mt-4 mb-6 group-data-searched:hidden print:hidden">
+            <SafeHtml html={intro} />
+          </div>
+        )}
       </DirectoryView>
       <BrowseLinks title={landingText.browse} />
     </>

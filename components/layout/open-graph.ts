@@ -8,15 +8,16 @@ import type { Site } from '@/lib/site';
  * colour), so that it reveals nothing about members.
  */
 export function openGraph(
-  { name, logoUrl, colour }: Site,
+  { name, logoUrl, socialPictureUrl, colour }: Site,
   page: { title?: string; description?: string; url?: string; type?: 'website' | 'profile' } = {},
 ): Metadata['openGraph'] {
   const drawn = { url: `/picture.png?${colour?.slice(1) ?? 'own'}`, type: 'image/png', ...brandPictureSize };
-  const picture = logoUrl === null ? drawn : { url: logoUrl };
+  const own = socialPictureUrl ?? logoUrl;
+  const picture = own === null ? drawn : { url: own };
   return { siteName: name, type: 'website', ...page, images: [{ ...picture, alt: name }] };
 }
 
 /** A large picture would crop a logo. */
-export function twitterCard({ logoUrl }: Site): Metadata['twitter'] {
-  return { card: logoUrl === null ? 'summary_large_image' : 'summary' };
+export function twitterCard({ logoUrl, socialPictureUrl }: Site): Metadata['twitter'] {
+  return { card: logoUrl === null || socialPictureUrl !== null ? 'summary_large_image' : 'summary' };
 }

@@ -1,14 +1,26 @@
 import { placesAttribution } from '@/lib/geo/attribution';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
+import type { Site } from '@/lib/site';
 import { Freshness, type FreshnessProps } from './freshness';
 
 /** Shows whose directory this is, how fresh its data is, and the source of the place names. */
-export function SiteFooter({ name, ...freshness }: { name: string } & FreshnessProps) {
+export function SiteFooter({ site: { name, footerLinks }, ...freshness }: { site: Site } & FreshnessProps) {
   return (
     <footer className="mt-16 border-t border-line print:mt-6">
       <div className="mx-auto flex max-w-[90rem] flex-wrap gap-x-8 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
         <p>{name}</p>
+        {footerLinks.length > 0 && (
+          <ul className="flex flex-wrap gap-x-4 print:hidden">
+            {footerLinks.map(({ text, url }) => (
+              <li key={text + url}>
+                <a href={url} className="inline-flex min-h-6 items-center text-accent underline">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
         <p>
           <Freshness {...freshness} />
         </p>

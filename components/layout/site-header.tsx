@@ -41,10 +41,18 @@ export function SiteHeader({ site }: { site: Site }) {
 }
 
 function Logo({ site }: { site: Site }) {
-  if (site.logoUrl === null) return <Initials name={site.name} size="small" />;
-  // The operator's own image: next/image would resize it on our server and add inline styles. The name is next to it,
-  // so its text alternative is empty.
-  return <img src={site.logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />;
+  const { name, logoUrl, darkLogoUrl } = site;
+  if (logoUrl === null) return <Initials name={name} size="small" />;
+  // The association's own image: next/image would resize it on our server and add inline styles. The name is next to
+  // it, so its text alternative is empty.
+  return (
+    <picture>
+      {darkLogoUrl !== null && (
+        <source media="(prefers-color-scheme: dark) and screen" srcSet={darkLogoUrl} />
+      )}
+      <img src={logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />
+    </picture>
+  );
 }
 
 interface NavigationItemProps {

@@ -1,3 +1,4 @@
+import { appearanceText } from '@/lib/messages/office-appearance';
 import { officeText } from '@/lib/messages/office';
 import type { OfficeMe } from '@/lib/membership-api/office';
 import { PageTabs } from '../ui/page-tabs';
@@ -19,6 +20,7 @@ const entries = [
   { href: '/office/import', text: officeText.import, needs: 'GET imports' },
   { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
   { href: '/office/mails', text: officeText.mails, needs: 'GET mails' },
+  { href: '/office/appearance', text: appearanceText.title, needs: 'PATCH settings' },
   { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },
   { href: '/office/sites', text: officeText.sites, needs: 'GET clients' },
   { href: '/office/roles', text: officeText.roles, needs: 'GET roles' },

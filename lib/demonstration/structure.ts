@@ -1,3 +1,4 @@
+import { blankSettings } from '@/lib/membership-store/blank-settings';
 /** The demonstration's association: its types, categories, chapters, addons and extras. */
 import type {
   AddonRecord,
@@ -25,9 +26,7 @@ export function demonstrationOrganisation(baseUrl: string): OrganisationRecord {
     logoUrl: null,
     invoiceUrlTemplate: `${baseUrl}/demo/invoice/{MembershipNumber}`,
     paymentUrlTemplate: `${baseUrl}/demo/pay/{MembershipNumber}`,
-    nounOne: '',
-    nounMany: '',
-    contactEmail: null,
+    ...blankSettings,
   };
 }
 

@@ -23,6 +23,7 @@ import { slugOf } from './public-text';
 import { createQueries } from './queries';
 import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
+import { plainLook } from '@/lib/site';
 
 /** The members and lists of a site, as its API would send them. */
 interface Source {
@@ -227,6 +228,7 @@ const site = () => ({
   name: 'Test',
   colour: null,
   logoUrl: null,
+  ...plainLook,
   timeZone: 'UTC',
   country: null,
   currency: null,

@@ -18,6 +18,7 @@ import {
 } from '@/lib/membership-api/fake-api.fixture';
 import { createDirectory, type RefreshableDirectory } from './create-directory';
 import { emptyFilter } from './filter';
+import { plainLook } from '@/lib/site';
 
 // How long the tests wait for an API that hangs.
 const responseWithinMs = 1_000;
@@ -97,6 +98,7 @@ function open(settings: { modifiedSeconds?: number } = {}) {
       name: 'Test',
       colour: null,
       logoUrl: null,
+      ...plainLook,
       country: null,
       timeZone: 'Australia/Melbourne',
       currency: null,

@@ -9,6 +9,7 @@ import { directoryRoutes } from './directory-routes';
 import { findAlternatives, searchDirectory } from './search-directory';
 import { usualNoun } from '@/lib/noun';
 import type { Places } from '@/lib/geo/places';
+import { plainLook } from '@/lib/site';
 
 const noneLapsed = new Set<number>();
 const geelong = {
@@ -51,6 +52,7 @@ const site = () => ({
   name: 'Test',
   colour: null,
   logoUrl: null,
+  ...plainLook,
   timeZone: 'UTC',
   country: 'Australia',
   currency: null,

@@ -16,6 +16,7 @@ import {
 } from '@/lib/membership-api/fake-api.fixture';
 import { createDirectory, type RefreshableDirectory } from './create-directory';
 import { confirmHeldResponse, readHeldResponse } from './held-response';
+import { plainLook } from '@/lib/site';
 
 let fake: FakeApi;
 let dataDir: string;
@@ -57,6 +58,7 @@ function open(remoteApiUrl: string | null) {
       name: 'Test',
       colour: null,
       logoUrl: null,
+      ...plainLook,
       country: null,
       timeZone: 'Australia/Melbourne',
       currency: null,

@@ -27,6 +27,7 @@ import { publicPages } from './sitemap-pages';
 import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';
+import { plainLook } from '@/lib/site';
 
 const url = 'https://directory.example/';
 const listed = 40;
@@ -158,6 +159,7 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
     name: 'Test',
     colour: null,
     logoUrl: null,
+    ...plainLook,
     country: null,
     timeZone: 'UTC',
     currency: null,

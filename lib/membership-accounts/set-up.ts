@@ -1,3 +1,4 @@
+import { blankSettings } from '@/lib/membership-store/blank-settings';
 /** Sets up an association in place of the demonstration, for a person with the link that the start prints. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,9 +77,7 @@ async function create(
       logoUrl: null,
       invoiceUrlTemplate: null,
       paymentUrlTemplate: null,
-      nounOne: '',
-      nounMany: '',
-      contactEmail: null,
+      ...blankSettings,
     });
     await writer.putMembershipTypes([
       {

@@ -38,6 +38,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   erasure: 'part',
   role: 'part',
   role_chapter: 'part',
+  picture: 'part',
   idempotency_key: 'part',
   account_move: { reason: 'The export completes what a merge has left to do.' },
   archive_import: { reason: 'It is about an import that was interrupted here.' },

@@ -104,3 +104,17 @@ export const passwordHash: Kind<string> = {
 const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
+
+/** Bytes as text. */
+export function base64(maxBytes: number): Kind<string> {
+  const maxLength = Math.ceil(maxBytes / 3) * 4;
+  return {
+    json: 'text',
+    blank: '',
+    read: (value) =>
+      typeof value === 'string' && value.length <= maxLength && /^[A-Za-z0-9+/]*={0,2}$/.test(value)
+        ? value
+        : refuse(value, `must be base64 of at most ${maxBytes} bytes`),
+    write: (value) => value,
+  };
+}

@@ -3,10 +3,20 @@ import { date } from '@/lib/membership-api/fields/date-kind';
 import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { officeRoles } from '@/lib/membership-api/fields/role';
+import { pictureName } from '@/lib/membership-api/fields/organisation';
+import { maxPictureBytes } from '@/lib/membership-api/picture-types';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
 import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { tombstoneSchema } from '@/lib/membership-store/tombstone';
-import { instant, journalPosition, requiredStoredText, sha256, storedJson, storedText } from './kinds';
+import {
+  base64,
+  instant,
+  journalPosition,
+  requiredStoredText,
+  sha256,
+  storedJson,
+  storedText,
+} from './kinds';
 import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePart, type Row } from './part';
 
 const lastIdTables = [
@@ -80,6 +90,16 @@ export const membersParts = {
     table: 'role_chapter',
     fields: { PersonID: field('personId', recordId), ChapterID: field('chapterId', recordId) },
     order: ['person_id', 'chapter_id'],
+  },
+  Pictures: {
+    database: 'members',
+    table: 'picture',
+    fields: {
+      Name: field('name', pictureName),
+      Content: field('content', base64(maxPictureBytes)),
+      AddedAt: field('addedAt', instant),
+    },
+    order: ['name'],
   },
   Imports: {
     database: 'members',

@@ -10,6 +10,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { exportMembers } from './export-members';
 import { importContent, modificationState, storedMembers } from './import-cases.fixture';
+import { blankSettings } from '@/lib/membership-store/blank-settings';
 
 const clock = () => new Date('2026-03-02T01:00:00Z');
 let next = 900;
@@ -93,9 +94,7 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
     logoUrl: null,
     invoiceUrlTemplate: null,
     paymentUrlTemplate: null,
-    nounOne: '',
-    nounMany: '',
-    contactEmail: null,
+    ...blankSettings,
   });
   await writer.putExtras([
     {

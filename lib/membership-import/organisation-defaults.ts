@@ -1,3 +1,4 @@
+import { blankSettings } from '@/lib/membership-store/blank-settings';
 import type { OrganisationRecord } from '@/lib/membership-store/records';
 import { customsOf } from '@/lib/country-customs';
 
@@ -34,9 +35,7 @@ export function newOrganisation(
     logoUrl: null,
     invoiceUrlTemplate: null,
     paymentUrlTemplate: null,
-    nounOne: '',
-    nounMany: '',
-    contactEmail: null,
+    ...blankSettings,
   };
 }
 

@@ -97,6 +97,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: owners,
   },
+  addPicture: {
+    method: 'POST',
+    path: 'pictures',
+    does: 'upload a logo or another picture',
+    isSensitive: false,
+    allowed: owners,
+  },
   addItem: {
     method: 'POST',
     path: 'settings/{Items}',

@@ -1,21 +1,26 @@
+import { isFont } from '@/lib/fonts';
+import type { Theme } from '@/lib/theme';
 import type { Store } from '@/lib/membership-store/database';
 
 /** The appearance of an organisation on our pages. */
-export interface Branding {
+export interface Branding extends Theme {
   id: number;
   name: string;
-  /** `#rrggbb`; null: our own. */
-  colour: string | null;
   /** null: the operator's setting. */
   contactEmail: string | null;
+  /** Names of uploaded pictures; null: none, or on dark pages the same. */
+  logo: string | null;
+  darkLogo: string | null;
 }
 
 /** null when there is no such organisation. */
 export async function findBranding(store: Store, id: number): Promise<Branding | null> {
   const row = await store.members
     .selectFrom('organisation')
-    .select(['id', 'name', 'colour', 'contact_email as contactEmail'])
+    .select(['id', 'name', 'colour', 'font', 'logo', 'dark_logo', 'contact_email as contactEmail'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ?? null;
+  if (row === undefined) return null;
+  const { dark_logo: darkLogo, font, ...branding } = row;
+  return { ...branding, darkLogo, font: isFont(font) ? font : 'system' };
 }

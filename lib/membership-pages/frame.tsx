@@ -5,6 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
+import { picturePath } from '@/lib/site';
+import type { Theme } from '@/lib/theme';
 import type { Branding } from './branding';
 import { stylesheetPath, themePath } from './stylesheet';
 
@@ -30,7 +32,7 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
   );
   context.header('X-Frame-Options', 'DENY');
   context.header('X-Content-Type-Options', 'nosniff');
@@ -55,11 +57,12 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
         <meta name="referrer" content="same-origin" />
         <title>{fullTitle}</title>
         <link rel="stylesheet" href={stylesheetPath} />
-        <link rel="stylesheet" href={themePath(organisation?.colour ?? null)} />
+        <link rel="stylesheet" href={themePath(organisation ?? plainTheme)} />
       </head>
       <body>
         {name !== null && (
           <header>
+            {organisation !== null && <Logo {...organisation} />}
             <p className="organisation">{name}</p>
           </header>
         )}
@@ -71,4 +74,19 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
     </html>
   );
   return context.html(`<!doctype html>${renderToStaticMarkup(document)}`, status);
+}
+
+const plainTheme: Theme = { colour: null, font: 'system' };
+
+/** The name is next to it, so its text alternative is empty. */
+function Logo({ id, logo, darkLogo }: Branding) {
+  if (logo === null) return null;
+  return (
+    <picture>
+      {darkLogo !== null && (
+        <source media="(prefers-color-scheme: dark)" srcSet={picturePath(id, darkLogo)} />
+      )}
+      <img className="logo" src={picturePath(id, logo)} alt="" />
+    </picture>
+  );
 }

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { palette } from '@/lib/palette';
-import { accentShades, customProperties, defaultAccent, themeStylesheet } from '@/lib/theme';
+import {
+  accentShades,
+  customProperties,
+  parseThemeName,
+  themeName,
+  themeStylesheet,
+  type Theme,
+} from '@/lib/theme';
 
 /** Served once for all pages. The accent colours come from `themePath`. */
 const stylesheet = `
@@ -12,6 +19,7 @@ html{background:var(--canvas);color:var(--ink);font:1.0625rem/1.55 -apple-system
 body{margin:0;padding:clamp(1rem,5vw,3.5rem) 1rem 3rem}
 header,main{max-width:27rem;margin:0 auto}
 main.wide,header:has(+main.wide){max-width:44rem}
+.logo{display:block;height:3rem;max-width:12rem;object-fit:contain;object-position:left;margin:0 0 .75rem}
 .organisation{margin:0 0 1rem;padding-inline-start:.85rem;border-inline-start:.3rem solid var(--accent);
 font-weight:650;font-size:1.125rem;line-height:1.3}
 main{background:var(--surface);border:1px solid var(--line);border-radius:1rem;padding:clamp(1.25rem,5vw,2.25rem)}
@@ -68,16 +76,16 @@ legend{font-weight:650;padding:0 .4rem}
 /** The address changes with the text, so browsers may cache it for ever. */
 export const stylesheetPath = `/auth/style-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`;
 
-/** The address contains the colour, so the stylesheet needs no look-up and reveals no organisation. */
-export function themePath(colour: string | null): string {
-  return `/auth/theme-${(colour ?? defaultAccent).slice(1).toLowerCase()}.css`;
+/** The address contains colour and font, so the stylesheet needs no look-up and reveals no organisation. */
+export function themePath(theme: Theme): string {
+  return `/auth/theme-${themeName(theme)}.css`;
 }
 
 /** The stylesheet at one of the two addresses. null for any other address. */
 export function findStylesheet(path: string): string | null {
   if (path === stylesheetPath) return stylesheet;
-  const colour = /^\/auth\/theme-([0-9a-f]{6})\.css$/.exec(path)?.[1];
-  return colour === undefined ? null : themeStylesheet(`#${colour}`);
+  const theme = parseThemeName(/^\/auth\/theme-([0-9a-z-]+)\.css$/.exec(path)?.[1] ?? '');
+  return theme === null ? null : themeStylesheet(theme);
 }
 
 /** The accent's shades apply until the theme is loaded. */

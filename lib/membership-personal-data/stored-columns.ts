@@ -28,6 +28,7 @@ const ofPerson = no('It identifies the person, whose ID the export has.');
 
 export const membersColumns: Decisions<MembersDatabase> = {
   organisation: ofAssociation,
+  picture: ofAssociation,
   membership_type: named,
   membership_type_extra: ofAssociation,
   category: named,

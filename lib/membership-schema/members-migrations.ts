@@ -287,4 +287,25 @@ export const membersMigrations: readonly Migration[] = [
       `alter table chapter add column contact text not null default ''`,
     ],
   },
+  {
+    name: '26 the appearance of an organisation',
+    statements: [
+      `alter table organisation add column font text not null default 'system'`,
+      `alter table organisation add column logo text`,
+      `alter table organisation add column dark_logo text`,
+      `alter table organisation add column square_logo text`,
+      `alter table organisation add column social_picture text`,
+      `alter table organisation add column heading text not null default ''`,
+      `alter table organisation add column introduction text not null default ''`,
+      `alter table organisation add column footer_links text not null default ''`,
+      {
+        sqlite: `create table picture (
+          organisation_id bigint not null, name text not null, content text not null, added_at bigint not null,
+          primary key (organisation_id, name)) without rowid`,
+        postgres: `create table picture (
+          organisation_id bigint not null, name text collate "C" not null, content text not null,
+          added_at bigint not null, primary key (organisation_id, name))`,
+      },
+    ],
+  },
 ];

@@ -44,6 +44,7 @@ export interface MembersDatabase {
   idempotency_key: IdempotencyKeyTable;
   erasure: ErasureTable;
   role: RoleTable;
+  picture: PictureTable;
   role_chapter: RoleChapterTable;
   archive_import: ArchiveImportTable;
   member_word: MemberWordTable;
@@ -326,6 +327,17 @@ export interface RoleTable {
   organisation_id: number;
   person_id: number;
   role: OfficeRole;
+}
+
+/** Logos and other pictures that were uploaded. */
+export interface PictureTable {
+  organisation_id: number;
+  /** The start of the SHA-256 of its bytes, and its type. */
+  name: string;
+  /** Base64. */
+  content: string;
+  /** Milliseconds since 1970. */
+  added_at: number;
 }
 
 /** The chapters of an officer. */

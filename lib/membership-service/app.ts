@@ -23,6 +23,7 @@ import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from './routes/office/office-routes';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
+import { pictureRoute } from './routes/picture-route';
 import { recordRoutes } from './routes/records/record-routes';
 import type { SetUp } from '@/lib/membership-accounts/set-up';
 import { referenceRoutes } from '@/lib/api-reference/reference-routes';
@@ -129,6 +130,7 @@ export function createMembershipService(services: AppServices): Hono {
   );
   const waits = services.waits ?? new ChangeWaits(store);
   app.route('/', changesRoute({ store, clock, checkAccess, waits, ownClientId }));
+  app.route('/', pictureRoute(store));
   app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', referenceRoutes({ baseUrl, organisationId: services.organisationId ?? null }));

@@ -1,7 +1,9 @@
+import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
 import { usualNoun } from '@/lib/noun';
-import type { Site } from '@/lib/site';
+import { picturePath, type Site } from '@/lib/site';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
+import { withStoredPictures } from '@/lib/membership-store/pictures';
 import { validOrganisation } from '@/lib/membership-store/valid-organisation';
 import { readChapters, readOrganisation } from '@/lib/membership-store/structure';
 
@@ -12,16 +14,23 @@ import { readChapters, readOrganisation } from '@/lib/membership-store/structure
 export async function readSite(store: Store, organisationId: number): Promise<Site> {
   const organisation = await readOrganisation(store.members, organisationId);
   if (organisation === null) throw new Error(`There is no organisation ${organisationId} in this database.`);
-  const { name, colour, logoUrl, timeZone, currency, nounOne, nounMany, contactEmail } =
-    validOrganisation(organisation);
-  const country = organisation.country || null;
-  const branding = { name, colour, logoUrl, timeZone, country, currency };
+  const valid = await withStoredPictures(store.members, validOrganisation(organisation));
+  const { name, colour, timeZone, currency, font, nounOne, nounMany, contactEmail } = valid;
+  const pictureOf = (picture: string | null) =>
+    picture === null ? null : picturePath(organisationId, picture);
   const chapters = await readChapters(store.members, organisationId);
   return {
     organisationId,
-    ...branding,
+    ...{ name, colour, timeZone, currency, font, contactEmail },
+    country: organisation.country || null,
+    logoUrl: pictureOf(valid.logo) ?? valid.logoUrl,
+    darkLogoUrl: pictureOf(valid.darkLogo),
+    squareLogoUrl: pictureOf(valid.squareLogo),
+    socialPictureUrl: pictureOf(valid.socialPicture),
+    heading: valid.heading || null,
+    introduction: valid.introduction || null,
+    footerLinks: parseFooterLinks(valid.footerLinks),
     noun: { one: nounOne || usualNoun.one, many: nounMany || usualNoun.many },
-    contactEmail,
     chapterContacts: Object.fromEntries(
       chapters.flatMap(({ id, contact }) => (contact === '' ? [] : [[String(id), contact]])),
     ),

@@ -36,6 +36,7 @@ import type {
   PersonRecord,
 } from './records';
 import type { StructureTable } from './remove';
+import { PicturesWriter } from './pictures';
 import { RolesWriter } from './roles';
 import { readMembershipsWith, type RemovableItem } from './remove-items';
 import { readDay } from './day';
@@ -66,6 +67,7 @@ export class MembersWriter {
   readonly marks: MarksWriter;
   readonly erasures: ErasureWriter;
   readonly roles: RolesWriter;
+  readonly pictures: PicturesWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
@@ -84,6 +86,7 @@ export class MembersWriter {
     this.index = state.index;
     this.marks = new MarksWriter(state);
     this.roles = new RolesWriter(state);
+    this.pictures = new PicturesWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);

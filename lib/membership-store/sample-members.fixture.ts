@@ -1,3 +1,4 @@
+import { blankSettings } from '@/lib/membership-store/blank-settings';
 /** A small organisation and one of its members, for tests. Each call creates new records. */
 import { blankRecord } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
@@ -29,9 +30,7 @@ export function sampleOrganisation(change: Partial<OrganisationRecord> = {}): Or
     logoUrl: null,
     invoiceUrlTemplate: 'https://pay.example/invoice/{MembershipNumber}',
     paymentUrlTemplate: 'https://pay.example/pay/{ID}',
-    nounOne: '',
-    nounMany: '',
-    contactEmail: null,
+    ...blankSettings,
     ...change,
   };
 }

@@ -11,6 +11,7 @@ import {
   extraFields,
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
+import { blankSettings } from './blank-settings';
 import type { OrganisationRecord } from './records';
 import { validNoticeDays, validTimeZone } from './valid-values';
 import type { Structure } from './structure';
@@ -28,6 +29,11 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
     nounOne: wrong.has('NounOne') ? '' : nounOne,
     nounMany: wrong.has('NounMany') ? '' : nounMany,
     contactEmail: wrong.has('ContactEmail') ? null : contactEmail,
+    ...(wrong.has('Font') && { font: blankSettings.font }),
+    ...(wrong.has('Logo') && { logo: null }),
+    ...(wrong.has('DarkLogo') && { darkLogo: null }),
+    ...(wrong.has('SquareLogo') && { squareLogo: null }),
+    ...(wrong.has('SocialPicture') && { socialPicture: null }),
   };
 }
 

@@ -55,10 +55,15 @@ export const officeHelp = {
     path: '/office/mails',
     text: 'This list has the mails that this installation has sent, and those that failed, with the reason: reminders, invitations, links, sign-in codes, refusals, and what visitors wrote. It has no subjects and texts, because they may have a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it at the member. Mails are listed for as long as changes are.',
   },
+  appearance: {
+    title: 'Appearance',
+    path: '/office/appearance',
+    text: 'Owners choose logos, colour, font, the heading and introduction of the first page, the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each of them appears, and saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
+  },
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency, colour, logo and addresses, and its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before it replaces it. The page shows how the colour looks on light and dark pages, with its contrast. Removing something in use first says who uses it and asks what happens to them. The directory shows changes within seconds. Secretaries see the page but change nothing.",
+    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency and addresses, and its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before it replaces it. Removing something in use first says who uses it and asks what happens to them. The directory shows changes within seconds. Secretaries see the page but change nothing.",
   },
   sites: {
     title: 'Sites',

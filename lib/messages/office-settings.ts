@@ -62,8 +62,6 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'A membership counts as ending soon for this many days before it ends.',
   ],
   'settings.ListedStatuses': ['In the directory', 'Members with these statuses are listed.'],
-  'settings.Colour': ['Colour', 'For links and buttons, such as #0b6e69. Empty: our own.'],
-  'settings.LogoURL': ['Address of the logo', 'An https address of an image. Empty: no logo.'],
   'settings.InvoiceURLTemplate': [
     'Address of an invoice',
     'With {MembershipNumber} or {ID} where the member’s goes. Empty: no link.',

@@ -73,8 +73,6 @@ export function settingFields(): SettingField[] {
       kind: 'ticks',
       options: financialStatuses.map((status) => [status, memberStatusText[status]]),
     },
-    { name: 'Colour', kind: 'optional' },
-    { name: 'LogoURL', kind: 'optional' },
     { name: 'InvoiceURLTemplate', kind: 'optional' },
     { name: 'PaymentURLTemplate', kind: 'optional' },
   ];

@@ -1,7 +1,7 @@
 import { customsOf } from '@/lib/country-customs';
 import type { Config } from '@/lib/config';
 import { usualNoun } from '@/lib/noun';
-import type { Site } from '@/lib/site';
+import { plainLook, type Site } from '@/lib/site';
 
 /**
  * How another site's association is presented here: the API has no fields for it, so it is in the settings. Missing
@@ -18,6 +18,7 @@ export function remoteSite(
     name: name ?? new URL(site.apiUrl).hostname,
     colour,
     logoUrl,
+    ...plainLook,
     country,
     timeZone: timeZone ?? customs?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: currency ?? customs?.currency ?? null,

@@ -125,6 +125,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/roles',
       '/office/health',
       '/office/settings',
+      '/office/appearance/preview',
       '/office/webhooks',
       '/office/webhooks/:webhook',
       '/office/sites',
@@ -132,7 +133,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/settings/:items/:item',
     ],
   ],
-  [{ ...office, maxBodyBytes: maxUploadBytes }, ['/office/import']],
+  [{ ...office, maxBodyBytes: maxUploadBytes }, ['/office/import', '/office/appearance']],
   [
     { ...account, methods: sending },
     ['/account/card/revoke', '/account/devices/end', '/account/sites/withdraw'],
@@ -149,6 +150,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
   [{ ...json, methods: sending }, ['/directory/report', '/directory/message']],
   [tiles, ['/tiles/:theme/:z/:x/:file']],
+  [{ ...tiles, handler: 'service' }, ['/pictures/:organisation/:name']],
   [
     api,
     [
@@ -160,7 +162,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],
   ],
-  [{ ...api, maxBodyBytes: maxUploadBytes }, organisation('v2', 'office/imports')],
+  [{ ...api, maxBodyBytes: maxUploadBytes }, organisation('v2', 'office/imports office/pictures')],
   // 1,000 members with their locations.
   [{ ...api, maxBodyBytes: 8 * maxBodyBytes }, organisation('v2', 'members/batch')],
   [{ ...api, methods: reading }, ['/api/openapi.json', '/docs/api', '/docs/api/:file']],
@@ -186,6 +188,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/kept-search.js',
       '/actions.js',
       '/shortlist.js',
+      '/fonts/:file',
     ],
   ],
 ];

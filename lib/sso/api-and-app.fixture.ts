@@ -10,6 +10,7 @@ import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { LoggedInUser, Membership } from '@/lib/membership-api/resources';
 import { usualNoun } from '@/lib/noun';
 import { createLog } from '@/lib/server/log';
+import { plainLook } from '@/lib/site';
 
 export interface TestSite {
   url: string;
@@ -98,6 +99,7 @@ export function testApp(
       name: 'Test association',
       colour: null,
       logoUrl: null,
+      ...plainLook,
       timeZone: 'Australia/Melbourne',
       country: 'Australia',
       currency: 'AUD',

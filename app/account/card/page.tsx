@@ -28,7 +28,7 @@ export default async function CardPage({ searchParams }: Props) {
       <h1 className="text-3xl font-semibold tracking-tight print:hidden">{cardText.title}</h1>
       <AccountMenu current="/account/card" />
       {isRevoked && <Notice role="status">{cardText.revoked}</Notice>}
-      <CardSheet cards={cards} association={app.site().name} checkHost={new URL(app.config.baseUrl).host} />
+      <CardSheet cards={cards} association={app.site()} checkHost={new URL(app.config.baseUrl).host} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
-import { ColourPreview } from '@/components/office/colour-preview';
 import { ItemList } from '@/components/office/item-list';
 import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
@@ -30,7 +29,6 @@ export default async function SettingsPage({ searchParams }: Props) {
   const { done, name } = await searchParams;
   const mayChange = mayUse(office.me, 'PATCH settings');
   const fields = settingFields();
-  const colour = lookUp(settings.Settings, 'Colour');
   return (
     <OfficePage
       office={office}
@@ -57,7 +55,6 @@ export default async function SettingsPage({ searchParams }: Props) {
         ) : (
           <p className="text-xl">{String(lookUp(settings.Settings, 'Name') ?? '')}</p>
         )}
-        <ColourPreview colour={typeof colour === 'string' ? colour : null} />
       </Panel>
       <div className="grid gap-6 md:grid-cols-2">
         {itemLists.map((list) => (

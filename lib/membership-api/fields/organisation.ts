@@ -1,5 +1,7 @@
 import { financialStatuses } from '../words';
+import { fonts } from '@/lib/fonts';
 import { field } from './field';
+import { footerLinks } from './footer-links';
 import { listOf, withoutRepeats } from './list-kinds';
 import { listedId, wholeNumber } from './number-kinds';
 import {
@@ -22,6 +24,12 @@ const noun = pattern(
 
 export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
 
+/** A picture that was uploaded: the start of its hash, and its type. */
+export const pictureName = pattern(
+  /^[0-9a-f]{32}\.(png|jpg|webp|svg)$/,
+  'must be the name of a picture that was uploaded',
+);
+
 /** An organisation's settings. Templates contain `{MembershipNumber}` or `{ID}`. */
 export const organisationFields = {
   ID: field('id', listedId),
@@ -43,4 +51,14 @@ export const organisationFields = {
   NounMany: field('nounMany', noun, { isLater: true }),
   // Gets reports of mistakes, requests for erasure and answers to mails. null: CONTACT_EMAIL.
   ContactEmail: field('contactEmail', optional(email), { isLater: true }),
+  Font: field('font', oneOf(fonts), { isLater: true }),
+  // null: LogoURL.
+  Logo: field('logo', optional(pictureName), { isLater: true }),
+  DarkLogo: field('darkLogo', optional(pictureName), { isLater: true }),
+  SquareLogo: field('squareLogo', optional(pictureName), { isLater: true }),
+  SocialPicture: field('socialPicture', optional(pictureName), { isLater: true }),
+  Heading: field('heading', text(120), { isLater: true }),
+  // Markdown.
+  Introduction: field('introduction', text(2000), { isLater: true }),
+  FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
 };

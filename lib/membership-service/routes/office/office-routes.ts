@@ -24,6 +24,7 @@ import { mergeMember } from './merge-routes';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { listRoles, putRole, removeRole } from './role-routes';
+import { addPicture } from './picture-upload';
 import { addItem, changeItem, changeSettings, readSettings, removeItem } from './settings-routes';
 import {
   addOfficeWebhook,
@@ -50,6 +51,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readStructure: respondWithStructure,
   readSettings,
   changeSettings,
+  addPicture,
   addItem,
   changeItem,
   removeItem,

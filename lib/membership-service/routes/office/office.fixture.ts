@@ -168,7 +168,9 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
         ...(method === 'PATCH' || path.endsWith('/merge') ? { 'If-Match': '*' } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
     });
   return { ...service, organisationId, mail, write, ownToken, office };
 }

@@ -71,6 +71,7 @@ describeEachEngine('the office', (store) => {
     if (path.endsWith('/replay')) return { Reload: true };
     if (path.endsWith('/secret') || path.startsWith('webhooks') || path.startsWith('health')) return {};
     if (path.startsWith('imports')) return {};
+    if (path === 'pictures') return new TextEncoder().encode('<svg></svg>');
     if (path.startsWith('clients')) return { Name: 'Another name' };
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };

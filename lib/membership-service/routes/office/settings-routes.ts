@@ -137,6 +137,11 @@ export async function changeSettings(context: Context, services: OfficeRouteServ
     );
     const isCurrencyGiven = Object.hasOwn(Object(patch) as object, 'Currency');
     const record = followCountry({ ...before, ...changed }, { before, isCurrencyGiven });
+    const missing = await writer.pictures.missing(record);
+    if (missing.length > 0)
+      throw invalidRecord(
+        missing.map((path) => ({ path, value: '', reason: 'must name a picture that was uploaded' })),
+      );
     await writer.putOrganisation(record);
     return settingsJson(structureOf(writer));
   });

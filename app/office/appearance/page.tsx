@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { AppearanceForm } from '@/components/office/appearance-form';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { lookUp } from '@/lib/look-up';
+import { appearanceText } from '@/lib/messages/office-appearance';
+import { appearancePath, readAppearance } from '@/lib/office/appearance-form';
+import { requireOffice } from '@/lib/office/current-office';
+import { mayUse } from '@/lib/office/may-use';
+import { readSettings } from '@/lib/office/read-settings';
+import { previewAppearance } from './actions';
+
+export const metadata: Metadata = { title: appearanceText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AppearancePage({ searchParams }: Props) {
+  const office = await requireOffice(appearancePath);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={appearancePath} />;
+  const settings = await readSettings(office);
+  if (settings === null) notFound();
+  const query = await searchParams;
+  // Back from the preview, the address has what it showed.
+  const source = query['Font'] === undefined ? settings.Settings : query;
+  return (
+    <OfficePage
+      office={office}
+      help="appearance"
+      current={appearancePath}
+      title={appearanceText.title}
+      hasForm
+    >
+      {query['done'] === 'saved' && <Notice role="status">{appearanceText.saved}</Notice>}
+      {mayUse(office.me, 'PATCH settings') ? (
+        <>
+          <p className="max-w-prose">{appearanceText.intro}</p>
+          <AppearanceForm
+            action={previewAppearance}
+            values={readAppearance((name) => lookUp(source, name))}
+            organisationId={chapterhouse().site().organisationId}
+          />
+        </>
+      ) : (
+        <p>{appearanceText.readOnly}</p>
+      )}
+    </OfficePage>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { introductionHtml } from '@/lib/directory/introduction';
+import { appearanceText } from '@/lib/messages/office-appearance';
+import { landingText } from '@/lib/messages/landing';
+import { say } from '@/lib/messages/say';
+import type { Site } from '@/lib/site';
+import { themeName } from '@/lib/theme';
+import { MemberIdCard } from '../account/member-id-card';
+import { buttonStyle } from '../ui/button';
+import { Initials } from '../ui/initials';
+import { SafeHtml } from '../ui/safe-html';
+import { ColourPreview } from './colour-preview';
+import { Panel } from './panel';
+
+/** Every place where the appearance shows, with the values that are not saved yet. */
+export function AppearancePreview({ site }: { site: Site }) {
+  const introduction = introductionHtml(site.introduction);
+  const shared = site.socialPictureUrl ?? site.logoUrl;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {/* Any colour and font, without a look-up. It replaces the saved ones on this page. */}
+      <link rel="stylesheet" href={`/auth/theme-${themeName(site)}.css`} />
+      <Panel id="preview-front" title={appearanceText.front}>
+        <Frame>
+          <p className="flex items-center gap-3 border-b border-line pb-3 text-lg font-semibold">
+            <Logo site={site} />
+            {site.name}
+          </p>
+          <p className="mt-4 text-3xl font-bold tracking-tight">{site.heading ?? landingText.listHeading}</p>
+          {introduction !== null && <SafeHtml html={introduction} />}
+        </Frame>
+      </Panel>
+      <Panel id="preview-sign-in" title={appearanceText.signIn}>
+        <Frame>
+          <div className="grid justify-items-start gap-3">
+            <Logo site={site} />
+            <p className="border-l-4 border-accent pl-3 text-ink-soft">{site.name}</p>
+            <span className={buttonStyle('main')}>{appearanceText.sampleButton}</span>
+          </div>
+        </Frame>
+      </Panel>
+      <Panel id="preview-card" title={appearanceText.card}>
+        <Frame>
+          <MemberIdCard card={sampleCard} association={site} />
+        </Frame>
+      </Panel>
+      <Panel id="preview-icons" title={appearanceText.icons}>
+        <p>{appearanceText.icon}</p>
+        <img src={site.squareLogoUrl ?? '/icon.svg'} alt="" className="size-12 object-contain" />
+        <p>{appearanceText.social}</p>
+        {shared === null ? (
+          <p className="text-ink-soft">{appearanceText.ownSocial}</p>
+        ) : (
+          <img
+            src={shared}
+            alt=""
+            className="aspect-[1200/630] w-full max-w-sm rounded-lg border border-line object-contain"
+          />
+        )}
+      </Panel>
+      <Panel id="preview-logos" title={appearanceText.logos}>
+        <div className="grid grid-cols-2 gap-3">
+          <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#ffffff] p-3">
+            {site.logoUrl !== null && (
+              <img src={site.logoUrl} alt="" className="h-9 max-w-full object-contain" />
+            )}
+          </p>
+          <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#201f1d] p-3">
+            {site.logoUrl !== null && (
+              <img src={site.darkLogoUrl ?? site.logoUrl} alt="" className="h-9 max-w-full object-contain" />
+            )}
+          </p>
+        </div>
+        <ColourPreview colour={site.colour} />
+      </Panel>
+      <Panel id="preview-rest" title={appearanceText.footer}>
+        {site.footerLinks.length === 0 ? (
+          <p>{appearanceText.noLinks}</p>
+        ) : (
+          <ul className="flex flex-wrap gap-x-4">
+            {site.footerLinks.map(({ text, url }) => (
+              <li key={text + url}>
+                <a href={url} className="inline-flex min-h-6 items-center text-accent underline">
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        <h3 className="font-semibold">{appearanceText.mails}</h3>
+        <p>{say(appearanceText.mailsText, { name: site.name })}</p>
+        <h3 className="font-semibold">{appearanceText.print}</h3>
+        <p>{appearanceText.printText}</p>
+      </Panel>
+    </div>
+  );
+}
+
+/** A picture of a page: nothing in it can be pressed. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div inert className="rounded-lg border border-line bg-canvas p-4">
+      {children}
+    </div>
+  );
+}
+
+function Logo({ site: { name, logoUrl, darkLogoUrl } }: { site: Site }) {
+  if (logoUrl === null) return <Initials name={name} size="small" />;
+  return (
+    <picture>
+      {darkLogoUrl !== null && <source media="(prefers-color-scheme: dark)" srcSet={darkLogoUrl} />}
+      <img src={logoUrl} alt="" className="h-9 w-auto max-w-32 object-contain" />
+    </picture>
+  );
+}
+
+const sampleCard = {
+  membershipId: '1',
+  name: appearanceText.sampleName,
+  type: appearanceText.sampleType,
+  number: '1001',
+  lastDay: null,
+  checkUrl: '/',
+  // The three corners of a code.
+  qr: Array.from({ length: 21 }, (_row, y) =>
+    Array.from({ length: 21 }, (_cell, x) => {
+      const isRing = (column: number, line: number) => {
+        const far = Math.max(Math.abs(x - column), Math.abs(y - line));
+        return far === 3 || far <= 1;
+      };
+      return isRing(3, 3) || isRing(17, 3) || isRing(3, 17);
+    }),
+  ),
+};

@@ -1,0 +1,24 @@
+/** The pictures that an association can upload, by the end of their names. */
+export const pictureTypes = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+} as const;
+export type PictureType = keyof typeof pictureTypes;
+
+/** A page loads the logo at each visitor's first view. */
+export const maxPictureBytes = 500 * 1024;
+
+/** The type of a picture, from its first bytes. null: it is none of these. */
+export function pictureTypeOf(content: Uint8Array): PictureType | null {
+  const start = Buffer.from(content.subarray(0, 1024)).toString('latin1');
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (start.startsWith('\xff\xd8\xff')) return 'jpg';
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
+    start,
+  )
+    ? 'svg'
+    : null;
+}

@@ -1,0 +1,24 @@
+/** Logos and other pictures of the association. */
+import type { Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import { maxPictureBytes, pictureTypeOf } from '@/lib/membership-api/picture-types';
+import { readBytes } from '@/lib/membership-oauth/parameters';
+import { namedPictures } from '@/lib/membership-store/pictures';
+import { picturePath } from '@/lib/site';
+import { checkOffice, type OfficeRouteServices } from './office-check';
+import { writeAs } from './write-as';
+
+/** POST: the picture itself. Nothing shows it until a setting names it. */
+export async function addPicture(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addPicture');
+  const content = await readBytes(context.req.raw, maxPictureBytes);
+  const type = pictureTypeOf(content);
+  if (type === null) throw new ApiError('invalid_request', 'The picture must be PNG, JPEG, WebP or SVG');
+  const name = await writeAs(context, services, access, async ({ pictures, structure }) => {
+    if (structure === null) throw new Error('the organisation of a token exists');
+    return pictures.add(content, type, { named: namedPictures(structure.organisation) });
+  });
+  return context.json({ Name: name, Path: picturePath(access.organisationId, name) }, 201, {
+    'Cache-Control': 'no-store',
+  });
+}

@@ -1,0 +1,65 @@
+/** Text of the office's pages about how the site looks. */
+export const appearanceText = {
+  title: 'Appearance',
+  intro:
+    'Your logo, colour, font and texts appear on every page, on the sign-in pages, membership cards, icons and printed pages. Look at the preview before you save.',
+  pictures: 'Pictures',
+  pictureHint: 'PNG, JPEG, WebP or SVG, up to 500 kB.',
+  current: 'The present one:',
+  removePicture: 'Remove it',
+  texts: 'Texts',
+  preview: 'Preview',
+  saved: 'Saved. Every page shows it within a few seconds.',
+  readOnly: 'Only an owner can change how the site looks.',
+  tooLarge: '{name} is larger than 500 kB.',
+  previewTitle: 'Preview of the appearance',
+  notSaved: 'Nothing is saved yet. This page already has the colour and the font.',
+  save: 'Save',
+  change: 'Change something',
+  front: 'The first page',
+  signIn: 'Signing in',
+  card: 'The membership card',
+  icons: 'Icons and shared links',
+  icon: 'The icon of a browser tab or home screen',
+  social: 'What other sites show with a link to yours',
+  ownSocial: 'Our own mark in your colour.',
+  mails: 'Mails',
+  mailsText: 'Mails are plain text. They name {name}.',
+  print: 'Printed pages',
+  printText: 'Printed lists, cards and booklets have the logo for light pages, in black and white.',
+  logos: 'The logo on light and dark pages',
+  footer: 'The links at the end of every page',
+  noLinks: 'There are none.',
+  sampleName: 'Zoë Example',
+  sampleType: 'Full member',
+  sampleButton: 'Sign in',
+} as const;
+
+/** By setting: its label, and a hint if it needs one. */
+export const appearanceFieldText = {
+  Colour: ['Colour', 'For links and buttons, such as #0b6e69. Empty: our own.'],
+  Font: ['Font'],
+  Heading: ['Heading of the first page', 'Such as “Find a physiotherapist”. Empty: our own.'],
+  Introduction: [
+    'Introduction',
+    'Below the heading, up to 2,000 characters. **two stars** make bold text, [text](https://…) makes a link, and lines that start with - make a list.',
+  ],
+  FooterLinks: [
+    'Links at the end of every page',
+    'One on each line: the text, a space and the address. Such as: Privacy https://example.org/privacy',
+  ],
+} as const;
+
+export const pictureText = {
+  Logo: 'Logo',
+  DarkLogo: 'Logo for dark pages, if it should differ',
+  SquareLogo: 'Square logo, for icons',
+  SocialPicture: 'Picture for shared links, 1200 × 630',
+} as const;
+
+export const fontText = {
+  system: 'The font of the visitor’s device (fastest)',
+  'source-sans': 'Source Sans: clear and neutral',
+  'source-serif': 'Source Serif: classic, with serifs',
+  atkinson: 'Atkinson Hyperlegible: made for people with low vision',
+} as const;

@@ -1,0 +1,93 @@
+/** The form of how the site looks. What it has is in the address of the preview, so nothing is stored before “Save”. */
+import { fonts, isFont } from '@/lib/fonts';
+import { lookUp } from '@/lib/look-up';
+import { FieldError } from '@/lib/membership-api/fields/kind';
+import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import { picturePath, type Site } from '@/lib/site';
+import type { FormRefusal } from './send-form';
+
+export const appearancePath = '/office/appearance';
+export const previewPath = '/office/appearance/preview';
+
+/** The settings, as the API names them. */
+export const pictureNames = ['Logo', 'DarkLogo', 'SquareLogo', 'SocialPicture'] as const;
+const appearanceTexts = ['Colour', 'Font', 'Heading', 'Introduction', 'FooterLinks'] as const;
+const names = [...appearanceTexts, ...pictureNames] as const;
+
+type Name = (typeof names)[number];
+
+/** By setting: its value as text; '' for null. */
+export type Appearance = Readonly<Record<Name, string>>;
+
+export interface AppearanceFormState {
+  /** Increases with each response, so that the inputs show the values that were sent. */
+  turn: number;
+  values: Appearance;
+  refusal: FormRefusal | null;
+}
+
+/** @param read the value of a setting, or of a field of a form or an address */
+export function readAppearance(read: (name: Name) => unknown): Appearance {
+  const entries = names.map((name) => {
+    const value = read(name);
+    return [name, typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : ''];
+  });
+  // Every name has a value.
+  return Object.fromEntries(entries) as Appearance;
+}
+
+/** The JSON Merge Patch of the settings that differ. */
+export function appearancePatch(
+  appearance: Appearance,
+  settings: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    names
+      .map((name) => [name, toJson(name, appearance[name])] as const)
+      .filter(([name, value]) => value !== (lookUp(settings, name) ?? null)),
+  );
+}
+
+/** What the API would refuse, for people. */
+export function appearanceProblems(appearance: Appearance): { name: Name; reason: string }[] {
+  return names.flatMap((name) => {
+    try {
+      organisationFields[name].kind.read(toJson(name, appearance[name]), { hasReferred: null });
+      return [];
+    } catch (error) {
+      if (!(error instanceof FieldError)) throw error;
+      return error.problems.map(({ reason }) => ({ name, reason }));
+    }
+  });
+}
+
+/** The site with this appearance. */
+export function withAppearance(site: Site, appearance: Appearance): Site {
+  const picture = (name: (typeof pictureNames)[number]) =>
+    appearance[name] === '' ? null : picturePath(site.organisationId, appearance[name]);
+  return {
+    ...site,
+    colour: appearance.Colour === '' ? null : appearance.Colour.toLowerCase(),
+    font: isFont(appearance.Font) ? appearance.Font : fonts[0],
+    logoUrl: picture('Logo') ?? (site.logoUrl?.startsWith('/') === false ? site.logoUrl : null),
+    darkLogoUrl: picture('DarkLogo'),
+    squareLogoUrl: picture('SquareLogo'),
+    socialPictureUrl: picture('SocialPicture'),
+    heading: appearance.Heading || null,
+    introduction: appearance.Introduction || null,
+    footerLinks: parseFooterLinks(appearance.FooterLinks),
+  };
+}
+
+/** The address of the preview of an appearance, or of the form with it. */
+export function addressOf(path: string, appearance: Appearance): string {
+  return `${path}?${new URLSearchParams(appearance).toString()}`;
+}
+
+/** A text field that is empty is '', and any other is null. */
+function toJson(name: Name, value: string): string | null {
+  if (name === 'Font') return isFont(value) ? value : fonts[0];
+  const isText = name === 'Heading' || name === 'Introduction' || name === 'FooterLinks';
+  return value === '' && !isText ? null : value;
+}
