@@ -8,13 +8,6 @@ export default {
   // server.ts compresses what it caches; compressing again would be wasted.
   compress: false,
   // Pictures are sent unchanged, and nothing is written into the build: a server only needs to read it.
-  // Their names change with their content.
-  headers: async () => [
-    {
-      source: '/fonts/:file*',
-      headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
-    },
-  ],
   images: { unoptimized: true },
   // The largest form is a file to import; lib/server/route-table.ts has the limit of each page.
   experimental: { isrFlushToDisk: false, serverActions: { bodySizeLimit: '34mb' } },

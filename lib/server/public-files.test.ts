@@ -27,15 +27,17 @@ test.each([
   ['/actions.js', 'text/javascript; charset=utf-8'],
   ['/shortlist.js', 'text/javascript; charset=utf-8'],
   ['/kept-search.js', 'text/javascript; charset=utf-8'],
+  ['/fonts/source-sans-3-latin.woff2', 'font/woff2'],
+  ['/fonts/source-sans-3-LICENSE.txt', 'text/plain; charset=utf-8'],
 ])(
   '%s is sent with its type, may be cached, and is not sent again to a browser that has it',
   async (path, type) => {
     const first = await fetch(base + path);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toBe(type);
-    // A day; scripts ten minutes, so that they belong to the page after an upgrade.
-    const seconds = path.endsWith('.js') ? 600 : 86400;
-    expect(first.headers.get('cache-control')).toBe(`public, max-age=${seconds}`);
+    // A day; scripts ten minutes, so that they belong to the page after an upgrade; fonts for ever.
+    const long = path.endsWith('.woff2') ? '31536000, immutable' : '86400';
+    expect(first.headers.get('cache-control')).toBe(`public, max-age=${path.endsWith('.js') ? '600' : long}`);
     expect(Buffer.from(await first.arrayBuffer())).toEqual(readFileSync(`public${path}`));
     const etag = first.headers.get('etag') ?? '';
     const again = await fetch(`${base}${path}?a=b`, { headers: { 'if-none-match': etag } });

@@ -1,7 +1,8 @@
 /** The files of `public/`, read once at the start: icons and scripts, the same for all until an update. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
+import { lookUp } from '@/lib/look-up';
 import { sendRepresentation, tagOf, toRepresentation, type Representation } from '@/lib/http/representation';
 
 const types: ReadonlyMap<string, string> = new Map([
@@ -9,17 +10,27 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.png', 'image/png'],
   ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+  ['.woff2', 'font/woff2'],
 ]);
 // A file changes with a release. After an upgrade, pages soon get the scripts that belong to them.
 const caching = 'public, max-age=86400';
 const scriptCaching = 'public, max-age=600';
+// Another version of a font gets another name.
+const fontCaching = 'public, max-age=31536000, immutable';
 
 /**
- * Sends a file of `folder` to GET and HEAD; returns whether it did. Files in sub-folders are not sent.
+ * Sends a file of `folder` to GET and HEAD; returns whether it did.
  * @throws Error naming a file of a type that is not known
  */
 export function createPublicFiles(folder: string) {
-  const files = new Map(readdirSync(folder).map((name) => [`/${name}`, readPublicFile(join(folder, name))]));
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const files = new Map(
+    found.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [`/${relative(folder, path).split(sep).join('/')}`, readPublicFile(path)];
+    }),
+  );
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const file = files.get(request.url?.split('?', 1)[0] ?? '');
     if (file === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
@@ -33,7 +44,7 @@ function readPublicFile(path: string): Representation {
   if (type === undefined)
     throw new Error(`${path}: only ${[...types.keys()].join(', ')} files are sent from there`);
   const body = readFileSync(path);
-  const isScript = extname(path) === '.js';
-  const headers = { 'Content-Type': type, 'Cache-Control': isScript ? scriptCaching : caching };
+  const own = { '.js': scriptCaching, '.woff2': fontCaching };
+  const headers = { 'Content-Type': type, 'Cache-Control': lookUp(own, extname(path)) ?? caching };
   return toRepresentation({ headers, etag: tagOf(body), body });
 }
