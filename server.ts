@@ -341,9 +341,9 @@ function monotonicMs(): number {
   return performance.now();
 }
 
-/** The origin of a configured address as a policy source; for a tile server with {s}, all its subdomains. */
+/** The origin of another site's address as a policy source; for a tile server with {s}, all its subdomains. */
 function originOf(address: string | null): string[] {
-  if (address === null) return [];
+  if (address === null || address.startsWith('/')) return [];
   return [new URL(address.replace('{s}', 'any')).origin.replace('//any.', '//*.')];
 }
 
