@@ -50,6 +50,12 @@ export function ChangeFilter({ filter, changes }: Props) {
   );
 }
 
+function describeRun(run: string, changes: readonly OfficeChange[]): string {
+  const found = changes.find(({ Run }) => Run?.ID === run)?.Run ?? null;
+  if (found?.IsBulk === true) return say(journalText.onlyBulk, { source: found.Source ?? '' });
+  return say(journalText.onlyRun, { run });
+}
+
 function describeLimits(
   { member, person, run }: JournalFilterState,
   changes: readonly OfficeChange[],
@@ -59,6 +65,6 @@ function describeLimits(
   return [
     ...(member === '' ? [] : [say(journalText.onlyMember, { name: ofMember })]),
     ...(person === '' ? [] : [say(journalText.onlyPerson, { name: byPerson })]),
-    ...(run === '' ? [] : [say(journalText.onlyRun, { run })]),
+    ...(run === '' ? [] : [describeRun(run, changes)]),
   ];
 }

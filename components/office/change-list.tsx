@@ -74,7 +74,9 @@ export function Change({ change, mayUndo, heading: Heading = 'h2' }: ChangeProps
         {by.Kind === 'person' && by.ID !== null && (
           <Link to={{ person: by.ID }} text={say(journalText.samePerson, { name: authorName(by) })} />
         )}
-        {run !== null && <Link to={{ run: run.ID }} text={journalText.sameRun} />}
+        {run !== null && (
+          <Link to={{ run: run.ID }} text={run.IsBulk ? journalText.sameBulk : journalText.sameRun} />
+        )}
       </p>
       {mayUndo && <Undo change={change} name={name} />}
     </article>
@@ -107,7 +109,7 @@ function Undo({ change, name }: { change: OfficeChange; name: string }) {
       )}
       {run !== null && (
         <a href={`/office/journal/undo?Run=${run.ID}`} className={buttonStyle('quiet')}>
-          {isMerge ? journalText.undoMerge : journalText.undoRun}
+          {isMerge ? journalText.undoMerge : run.IsBulk ? journalText.undoBulk : journalText.undoRun}
         </a>
       )}
     </p>

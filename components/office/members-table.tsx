@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { MemberColumn, OfficeMemberRow, OfficeSort } from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';
+import { bulkText } from '@/lib/messages/office-bulk';
 import { memberKindText, membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
 import { hasUsualColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
 import { ScrollRegion } from '../ui/scroll-region';
 import { MemberStatus } from './member-status';
@@ -9,10 +11,12 @@ import { MemberStatus } from './member-status';
 interface Props {
   rows: readonly OfficeMemberRow[];
   view: MembersView;
+  /** Whether each row has a box to select it. */
+  isSelectable: boolean;
 }
 
 /** The members of one page. On a phone, the second column has what the others would show, unless they were chosen. */
-export function MembersTable({ rows, view }: Props) {
+export function MembersTable({ rows, view, isSelectable }: Props) {
   const isUsual = hasUsualColumns(view);
   const classOf = (name: MemberColumn) => (isUsual ? usualWidths[name] : 'min-w-28');
   const table = (
@@ -20,6 +24,11 @@ export function MembersTable({ rows, view }: Props) {
       <caption className="sr-only">{membersText.table}</caption>
       <thead className="border-b border-line-strong text-sm">
         <tr>
+          {isSelectable && (
+            <th scope="col" className="w-10 py-1">
+              <span className="sr-only">{membersText.selection}</span>
+            </th>
+          )}
           <SortHeader view={view} by="name" text={membersText.name} className="pr-2" />
           {view.columns.map((name) => {
             const className = `px-2 ${classOf(name) ?? ''}`;
@@ -36,6 +45,14 @@ export function MembersTable({ rows, view }: Props) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.ID} className="border-b border-line align-top">
+            {isSelectable && (
+              <td className="py-2">
+                <label className="grid size-8 place-items-center">
+                  <span className="sr-only">{say(bulkText.select, { name: memberName(row) })}</span>
+                  <input type="checkbox" name="ID" value={row.ID} className="size-5" />
+                </label>
+              </td>
+            )}
             <th scope="row" className="min-w-36 py-2 pr-2 font-normal [overflow-wrap:anywhere]">
               <NameCell row={row} hasEmail={!view.columns.includes('email')} />
             </th>
@@ -115,16 +132,21 @@ function Value({ of, row, view }: { of: MemberColumn; row: OfficeMemberRow; view
 function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }) {
   const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
   const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
-  const name = isFirm ? row.Organisation : person;
   return (
     <>
       <a href={`/office/members/${row.ID}`} className="inline-block py-1 font-medium text-accent underline">
-        {name === '' ? membersText.unnamed : name}
+        {memberName(row)}
       </a>
       {isFirm && person !== '' && <Small>{person}</Small>}
       {hasEmail && row.Email !== undefined && row.Email !== '' && <Small>{row.Email}</Small>}
     </>
   );
+}
+
+function memberName(row: OfficeMemberRow): string {
+  const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
+  const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
+  return (isFirm ? row.Organisation : person) || membersText.unnamed;
 }
 
 function Small({ children }: { children: ReactNode }) {

@@ -78,22 +78,34 @@ export async function findUninvited(
     .where((is) => belongs(is, day.today))
     .orderBy('id')
     .execute();
-  const accounts = await store.auth
+  const others = await findInvited(store, { organisationId, now });
+  return people.map(({ id }) => id).filter((id) => !others.has(id));
+}
+
+/** The people with a password or a valid invitation. @param personIds only these; absent: all */
+export async function findInvited(
+  { auth }: Store,
+  { organisationId, personIds, now }: { organisationId: number; personIds?: readonly number[]; now: Date },
+): Promise<Set<number | null>> {
+  let accounts = auth
     .selectFrom('account')
     .select('person_id')
     .where('organisation_id', '=', organisationId)
-    .where('password_hash', 'is not', null)
-    .execute();
-  const invitations = await store.auth
+    .where('password_hash', 'is not', null);
+  let invitations = auth
     .selectFrom('mail_code')
     .select('person_id')
     .where('organisation_id', '=', organisationId)
     .where('purpose', '=', 'invite')
     .where('expires_at', '>', now.getTime())
-    .where('consumed_at', 'is', null)
-    .execute();
-  const others = new Set([...accounts, ...invitations].map(({ person_id }) => person_id));
-  return people.map(({ id }) => id).filter((id) => !others.has(id));
+    .where('consumed_at', 'is', null);
+  if (personIds !== undefined) {
+    if (personIds.length === 0) return new Set();
+    accounts = accounts.where('person_id', 'in', personIds);
+    invitations = invitations.where('person_id', 'in', personIds);
+  }
+  const found = [...(await accounts.execute()), ...(await invitations.execute())];
+  return new Set(found.map(({ person_id }) => person_id));
 }
 
 /**

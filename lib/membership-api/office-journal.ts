@@ -18,8 +18,8 @@ export const officeChangeSchema = z.object({
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
-  /** The import or merge that the change belongs to. */
-  Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean() }).nullable(),
+  /** The import, the merge or the change of many members that the change belongs to. */
+  Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean(), IsBulk: z.boolean() }).nullable(),
   Reason: text.nullable(),
   Kind: text,
   ID: text,

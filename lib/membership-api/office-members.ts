@@ -125,6 +125,11 @@ export function readOfficeExportQuery(raw: string): OfficeExportQuery {
   };
 }
 
+/** The filters alone. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
+export function readOfficeFilter(raw: string): OfficeMembersFilter {
+  return readFilter(new QueryParameters(raw, filters));
+}
+
 function readSort(query: QueryParameters): OfficeSort {
   return readChoice('Sort', query.one('Sort') ?? 'name', officeSorts);
 }

@@ -42,6 +42,8 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   idempotency_key: 'part',
   account_move: { reason: 'The export completes what a merge has left to do.' },
   archive_import: { reason: 'It is about an import that was interrupted here.' },
+  bulk_change: { reason: 'It is deleted after a day. Its changes are in the journal.' },
+  bulk_problem: { reason: 'It is deleted after a day.' },
   client: 'part',
   account: 'part',
   merged_account: 'part',

@@ -116,6 +116,7 @@ export const membersParts = {
         storedJson(() => null, { ofNull: 'null' }),
       ),
       IsMerge: field('isMerge', flag),
+      IsBulk: field('isBulk', flag, { isLater: true }),
     },
     order: ['id'],
   },

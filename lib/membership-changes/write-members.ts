@@ -116,7 +116,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   if (earlier !== null) return repeat(writer, request, { earlier, day });
   const known = await readKnown(writer, { ...request, day });
   const planned = await planChanges(request.changes, known);
-  const ids = await put(writer, planned);
+  const ids = await putPlanned(writer, planned);
   await writer.settle();
   const after = await writer.memberDocuments({ day, view }, ids);
   const changes = planned.map(({ operation, before }, index): MadeChange => {
@@ -154,11 +154,11 @@ export async function changeWithin(
   writer: MembersWriter,
   request: Pick<WriteRequest, 'changes' | 'view'> & { day: Day },
 ): Promise<number[]> {
-  return put(writer, await planChanges(request.changes, await readKnown(writer, request)));
+  return putPlanned(writer, await planChanges(request.changes, await readKnown(writer, request)));
 }
 
 /** Writes the planned changes. Returns the membership of each. */
-async function put(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
+export async function putPlanned(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { record, removed } of planned) {
     if (record === null) ids.push(removed[0] ?? 0);

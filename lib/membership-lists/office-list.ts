@@ -96,6 +96,20 @@ export async function* readWholeOfficeList(
   } while (after !== null);
 }
 
+const idsAtOnce = 5000;
+
+/** The IDs of all members of a list, in order of ID. */
+export async function findOfficeIds(db: Db, request: SelectionRequest): Promise<number[]> {
+  const { from, where } = await selection(db, request);
+  const ids: number[] = [];
+  for (;;) {
+    const { rows } = await sql<{ id: number }>`select m.id as id from ${from}
+      where ${where} and m.id > ${ids.at(-1) ?? 0} order by m.id limit ${idsAtOnce}`.execute(db);
+    for (const { id } of rows) ids.push(id);
+    if (rows.length < idsAtOnce) return ids;
+  }
+}
+
 async function readPage(
   db: Db,
   request: OfficeListRequest,
@@ -202,13 +216,15 @@ function after({ after: position, sort }: OfficeListRequest): RawBuilder<unknown
   return sql` and (${column}, m.id) ${isDescending ? sql`<` : sql`>`} (${position.value}, ${position.id})`;
 }
 
+type SelectionRequest = Omit<OfficeListRequest, 'after' | 'sort' | 'size'>;
+
 interface Selection {
   from: RawBuilder<unknown>;
   where: Condition;
 }
 
 /** The members that are listed, and the rows to look for them in. */
-async function selection(db: Db, request: OfficeListRequest): Promise<Selection> {
+async function selection(db: Db, request: SelectionRequest): Promise<Selection> {
   const { ids, words } = await findWords(db, request);
   const { Suburb: suburb } = request.filter.beginnings;
   const inSuburbs =
@@ -217,7 +233,7 @@ async function selection(db: Db, request: OfficeListRequest): Promise<Selection>
   return { from, where: allOf([...conditions(request), inSuburbs, ...words]) };
 }
 
-function conditions({ day, filter, chapterIds }: OfficeListRequest): (Condition | null)[] {
+function conditions({ day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
   return [
     sql`m.organisation_id = ${of}`,
@@ -358,7 +374,7 @@ function statusCondition({ statuses }: OfficeMembersFilter, { today, noticeEnd }
  */
 async function findWords(
   db: Db,
-  { filter, day, isReader }: OfficeListRequest,
+  { filter, day, isReader }: SelectionRequest,
 ): Promise<{ ids: number[] | null; words: Condition[] }> {
   if (filter.search === null) return { ids: null, words: [] };
   const sought = toSoughtWords(filter.search);

@@ -121,8 +121,8 @@ describeEachEngine('the export of a person', (store) => {
   it('names the sources of values: import and file, site, the person, who made which change', async () => {
     const { Person, Memberships, Imports } = await require(self);
     expect(Imports).toMatchObject([
-      { ID: '1', Source: 'members-2026.csv', FileSHA256: 'f'.repeat(64), IsMerge: false },
-      { ID: '2', Source: `person ${merged} into person ${self}`, IsMerge: true },
+      { ID: '1', Source: 'members-2026.csv', FileSHA256: 'f'.repeat(64), IsMerge: false, IsBulk: false },
+      { ID: '2', Source: `person ${merged} into person ${self}`, IsMerge: true, IsBulk: false },
     ]);
     const imported = { Kind: 'import', ID: '1', Name: 'members-2026.csv' };
     expect(Person.Sources).toMatchObject([

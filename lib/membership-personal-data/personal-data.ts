@@ -189,6 +189,7 @@ export interface ImportPart {
   Source: string;
   FileSHA256: string | null;
   IsMerge: boolean;
+  IsBulk: boolean;
 }
 
 export interface EmailRecordPart {

@@ -176,7 +176,7 @@ async function readImports(
   for (const ids of inParts([...runIds].sort((a, b) => a - b))) {
     const rows = await members
       .selectFrom('import_run')
-      .select(['id', 'at', 'source', 'file_hash', 'is_merge'])
+      .select(['id', 'at', 'source', 'file_hash', 'is_merge', 'is_bulk'])
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', ids)
       .orderBy('id')
@@ -188,6 +188,7 @@ async function readImports(
         Source: row.source,
         FileSHA256: row.file_hash,
         IsMerge: row.is_merge === 1,
+        IsBulk: row.is_bulk === 1,
       })),
     );
   }

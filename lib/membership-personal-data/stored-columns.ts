@@ -173,6 +173,7 @@ export const membersColumns: Decisions<MembersDatabase> = {
     mapping: no('It describes the columns of the file.'),
     counts: no('It counts all rows of the file.'),
     is_merge: exported,
+    is_bulk: exported,
   },
   external_id: {
     organisation_id: ownOrganisation,
@@ -184,6 +185,8 @@ export const membersColumns: Decisions<MembersDatabase> = {
   person_alias: { organisation_id: ownOrganisation, id: exported, person_id: ofPerson },
   account_move: no('It is work that waits for a few minutes after a merge, which the history has.'),
   archive_import: ofAssociation,
+  bulk_change: no('It is deleted after a day. The history has the changes.'),
+  bulk_problem: no('It is deleted after a day, and says why somebody else could not change a membership.'),
   idempotency_key: no("It is the result of a client's request, and is deleted after 24 hours."),
   erasure: no('It says that somebody was erased, and has no data about them.'),
 };

@@ -279,6 +279,22 @@ export const membersMigrations: readonly Migration[] = [
     statements: [`update membership set words_hash = ''`],
   },
   {
+    name: '18 changes of many members at once',
+    statements: [
+      `alter table import_run add column is_bulk bigint not null default 0`,
+      `create table bulk_change (
+        organisation_id bigint not null, id bigint not null, person_id bigint not null, created_at bigint not null,
+        touched_at bigint not null, state text not null, action text not null, reason text,
+        member_ids text not null, done bigint not null, changed bigint not null, unchanged bigint not null,
+        refused bigint not null, first_ids text not null, run_id bigint,
+        primary key (organisation_id, id))`,
+      `create table bulk_problem (
+        organisation_id bigint not null, bulk_id bigint not null, membership_id bigint not null,
+        problems text not null,
+        primary key (organisation_id, bulk_id, membership_id))`,
+    ],
+  },
+  {
     name: '22 the noun for members and how to reach the association',
     statements: [
       `alter table organisation add column noun_one text not null default ''`,

@@ -47,6 +47,8 @@ export interface MembersDatabase {
   picture: PictureTable;
   role_chapter: RoleChapterTable;
   archive_import: ArchiveImportTable;
+  bulk_change: BulkChangeTable;
+  bulk_problem: BulkProblemTable;
   member_word: MemberWordTable;
 }
 
@@ -267,6 +269,45 @@ export interface ImportRunTable {
   counts: string;
   /** 1: not an import, but the merge of two persons. */
   is_merge: number;
+  /** 1: not an import, but one change of many members in the office. */
+  is_bulk: number;
+}
+
+/** One change of many members in the office, or invitations to many: what was asked for, and how far it is. */
+export interface BulkChangeTable {
+  organisation_id: number;
+  id: number;
+  /** Who asked for it. Nobody else sees it. */
+  person_id: number;
+  created_at: number;
+  /** When it last made progress. */
+  touched_at: number;
+  state: 'checking' | 'checked' | 'running' | 'done' | 'stopped';
+  /** JSON. */
+  action: string;
+  /** For the journal. */
+  reason: string | null;
+  /** JSON: the IDs of the memberships, in order. */
+  member_ids: string;
+  /** How many of them are checked or, from `running` on, done. */
+  done: number;
+  /** Of these, how many change, have the value already, or cannot be changed. */
+  changed: number;
+  unchanged: number;
+  refused: number;
+  /** JSON: the IDs of the first members that change. */
+  first_ids: string;
+  /** The run of its changes. null: nothing has been changed yet. */
+  run_id: number | null;
+}
+
+/** Why a member cannot be changed together with others. */
+export interface BulkProblemTable {
+  organisation_id: number;
+  bulk_id: number;
+  membership_id: number;
+  /** JSON: a list of fields with reasons. */
+  problems: string;
 }
 
 /** The IDs that other systems' files use for memberships and persons. */

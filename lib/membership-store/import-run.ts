@@ -1,7 +1,7 @@
 import type { Actor } from './journal';
 import type { WriteState } from './write-state';
 
-/** One import: the source of the records and how they were read. Or the merge of two persons. */
+/** One import: the source of the records and how they were read. Or a merge, or one change of many members. */
 export interface ImportRun {
   actor: Actor;
   /** The file's name without its folder, or the site's address. */
@@ -11,6 +11,7 @@ export interface ImportRun {
   /** The field of each column. null: not a table. */
   mapping: Record<string, string> | null;
   isMerge?: boolean;
+  isBulk?: boolean;
 }
 
 export interface RunCounts {
@@ -40,7 +41,7 @@ export class RunsWriter {
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
     const id = Number(last?.id ?? 0) + 1;
-    const isMerge = run.isMerge ?? false;
+    const { isMerge = false, isBulk = false } = run;
     await db
       .insertInto('import_run')
       .values({
@@ -54,9 +55,10 @@ export class RunsWriter {
         mapping: run.mapping === null ? null : JSON.stringify(run.mapping),
         counts: 'null',
         is_merge: isMerge ? 1 : 0,
+        is_bulk: isBulk ? 1 : 0,
       })
       .execute();
-    journal.setRun(id, { isMerge });
+    journal.setRun(id, { isImport: !isMerge && !isBulk });
     this.#runId = id;
     return id;
   }
@@ -66,6 +68,19 @@ export class RunsWriter {
     const { actor } = this.#state.cause;
     const source = `person ${from} into person ${into}`;
     return this.start({ actor, source, fileHash: null, mapping: null, isMerge: true });
+  }
+
+  /**
+   * Assigns all further writes to one change of many members, which takes several transactions.
+   * @param runId of an earlier part; null: this is the first
+   */
+  async startBulk(runId: number | null, source: string): Promise<number> {
+    const { cause, journal } = this.#state;
+    if (runId === null)
+      return this.start({ actor: cause.actor, source, fileHash: null, mapping: null, isBulk: true });
+    journal.setRun(runId, { isImport: false });
+    this.#runId = runId;
+    return runId;
   }
 
   /** Stores the results of the import run. */

@@ -46,7 +46,7 @@ export class Journal {
   readonly #now: number;
   #cause: Cause;
   #runId: number | null = null;
-  #isMerge = false;
+  #isImport = false;
   #waiting: JournalTable[] = [];
   #position: number;
   #hasRows = false;
@@ -64,17 +64,17 @@ export class Journal {
     this.#position = context.position;
   }
 
-  /** Assigns all further rows to this run. The actor is the import, or the person or command that merges. */
-  setRun(runId: number, { isMerge }: { isMerge: boolean }): void {
+  /** Assigns all further rows to this run. The actor is the import, or else who merges or changes many members. */
+  setRun(runId: number, { isImport }: { isImport: boolean }): void {
     this.#runId = runId;
-    this.#isMerge = isMerge;
+    this.#isImport = isImport;
   }
 
   /** Assigns all further rows to this cause, and to no run. */
   setCause(cause: Cause): void {
     this.#cause = cause;
     this.#runId = null;
-    this.#isMerge = false;
+    this.#isImport = false;
   }
 
   /** From now on, the journal gets no row about these records except the row of their erasure. */
@@ -112,7 +112,7 @@ export class Journal {
     this.#position = Math.max(this.#position + 1, this.#now);
     const { actor, reason } = this.#cause;
     const run = this.#runId;
-    const isOwn = run === null || this.#isMerge;
+    const isOwn = run === null || !this.#isImport;
     return {
       organisation_id: this.#organisationId,
       position: this.#position,

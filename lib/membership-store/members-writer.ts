@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { createPause } from '@/lib/slices';
 import { findAffected } from './affected';
+import { BulkChangesWriter } from './bulk-changes';
 import { CommitteesWriter } from './committee';
 import type { Day } from './day';
 import { ErasureWriter } from './erasure-writer';
@@ -69,6 +70,7 @@ export class MembersWriter {
   readonly roles: RolesWriter;
   readonly pictures: PicturesWriter;
   readonly runs: RunsWriter;
+  readonly bulk: BulkChangesWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
   readonly #structure: WrittenStructure;
@@ -88,6 +90,7 @@ export class MembersWriter {
     this.roles = new RolesWriter(state);
     this.pictures = new PicturesWriter(state);
     this.runs = new RunsWriter(state);
+    this.bulk = new BulkChangesWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);
     this.erasures = new ErasureWriter(state, this.#structure);

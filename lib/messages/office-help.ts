@@ -10,6 +10,11 @@ export const officeHelp = {
     path: '/office/members',
     text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes. Readers cannot export.',
   },
+  bulk: {
+    title: 'Several members at once',
+    path: '/office/members/bulk',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows who would change from what to what, who has the value already, and who cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. All changes together have one “Undo” in the list of changes. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. Long work goes on while you do something else. Officers change only their own members, and not the type, the dates, the chapter or what is owed.',
+  },
   member: {
     title: 'One member',
     path: '/office/members/ID',

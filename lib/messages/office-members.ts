@@ -38,6 +38,7 @@ export const membersText = {
   location: 'Has a location',
   clear: 'Remove the search and all filters',
   name: 'Name',
+  selection: 'Selection',
   number: 'Number',
   expiry: 'Ends',
   place: 'Place',

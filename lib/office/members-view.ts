@@ -91,6 +91,16 @@ export function withoutFilters(view: MembersView): MembersView {
   return { ...readMembersView({}), columns: view.columns, sort: view.sort };
 }
 
+/** The filters, as the query of the API. */
+export function toFilterQuery({ filter }: Pick<MembersView, 'filter'>): string {
+  return writeQuery(given(filter).map(([name, value]) => [filters[name], value] as const));
+}
+
+/** What the list's address has of its filters, to send them along with a form. */
+export function givenFilters({ filter }: Pick<MembersView, 'filter'>): [MembersFilterName, string][] {
+  return given(filter);
+}
+
 /** The path after `/office/` of the API. */
 export function toMembersRequest({ filter, sort, after }: MembersView): string {
   return `members?${writeQuery([

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { BulkBar } from '@/components/office/bulk-bar';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { MembersSearch } from '@/components/office/members-search';
 import { MembersTable } from '@/components/office/members-table';
@@ -9,6 +10,7 @@ import { memberText } from '@/lib/messages/office-member';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
+import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
 import { requireOffice } from '@/lib/office/current-office';
 import { membersPath, readMembersView, toExportAddress, toMembersAddress } from '@/lib/office/members-view';
 import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
@@ -31,6 +33,7 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
     readOfficeStructure(office.api),
   ]);
   const rows = list?.Members ?? [];
+  const choices = mayUse(office.me, 'POST bulk') ? bulkChoices(office.me, structure) : [];
   return (
     <OfficePage office={office} help="members" current={membersPath} title={membersText.title}>
       {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
@@ -57,7 +60,14 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
           <p role="status">
             {list.Count === null ? membersText.countMany : say(membersText.count, { count: list.Count })}
           </p>
-          <MembersTable rows={rows} view={view} />
+          {choices.length === 0 ? (
+            <MembersTable rows={rows} view={view} isSelectable={false} />
+          ) : (
+            <form action={bulkPath} className="grid gap-4">
+              <MembersTable rows={rows} view={view} isSelectable />
+              <BulkBar view={view} choices={choices} />
+            </form>
+          )}
         </>
       )}
       <p className="flex flex-wrap gap-6">

@@ -20,7 +20,7 @@ export interface JournalNames {
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
-  /** A run's file or site, and whether it is a merge. null: unknown. */
+  /** A run's file or site, and whether it is no import. null: unknown. */
   ofRun(id: number): Run | null;
   /** The name of a type, chapter or category in a value. */
   inValue(field: string, id: number): string | null;
@@ -29,6 +29,7 @@ export interface JournalNames {
 interface Run {
   source: string;
   isMerge: boolean;
+  isBulk: boolean;
   actor: JournalRow['actor'];
 }
 
@@ -170,14 +171,14 @@ async function readRuns(
   if (ids.size === 0) return new Map();
   const found = await members
     .selectFrom('import_run')
-    .select(['id', 'source', 'is_merge', 'actor_kind', 'actor'])
+    .select(['id', 'source', 'is_merge', 'is_bulk', 'actor_kind', 'actor'])
     .where('organisation_id', '=', organisationId)
     .where('id', 'in', [...ids])
     .execute();
   return new Map(
-    found.map(({ id, source, is_merge, actor_kind, actor }) => [
+    found.map(({ id, source, is_merge, is_bulk, actor_kind, actor }) => [
       id,
-      { source, isMerge: is_merge === 1, actor: { kind: actor_kind, id: actor } },
+      { source, isMerge: is_merge === 1, isBulk: is_bulk === 1, actor: { kind: actor_kind, id: actor } },
     ]),
   );
 }

@@ -142,9 +142,10 @@ function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: Off
         ? null
         : {
             ID: String(row.runId),
-            // The name of a file or the people of a merge.
+            // The name of a file, the people of a merge, or what was changed of many members.
             Source: isOffice ? (run?.source ?? null) : null,
             IsMerge: run?.isMerge ?? false,
+            IsBulk: run?.isBulk ?? false,
           },
     Kind: row.kind,
     ID: String(row.recordId),

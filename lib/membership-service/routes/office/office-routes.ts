@@ -5,6 +5,7 @@ import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/mem
 import { endSessionsOfMember, respondWithAccount, sendPasswordLink } from './account-routes';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
+import { addBulk, respondWithBulk, runBulk, sendBulk, stopBulk } from './bulk-routes';
 import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
 import { exportMembers } from './export-members';
 import { backUpNow, checkHealth, readHealth } from './health-routes';
@@ -79,6 +80,11 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   stopImport,
   listMembers: listOfficeMembers,
   exportMembers,
+  addBulk,
+  readBulk: respondWithBulk,
+  runBulk,
+  sendBulk,
+  stopBulk,
   readMember: readOfficeMember,
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,
@@ -106,6 +112,7 @@ const parameters: Readonly<Record<string, string>> = {
   ClientID: 'client',
   WebhookID: 'webhook',
   ImportID: 'import',
+  BulkID: 'bulk',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

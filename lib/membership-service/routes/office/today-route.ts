@@ -95,6 +95,7 @@ async function readLastImport({ members }: Store, organisationId: number): Promi
     .select(['id', 'at', 'source', 'counts'])
     .where('organisation_id', '=', organisationId)
     .where('is_merge', '=', 0)
+    .where('is_bulk', '=', 0)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,0 +1,69 @@
+import type { Metadata } from 'next';
+import { BulkPreview } from '@/components/office/bulk-preview';
+import { BulkProgress } from '@/components/office/bulk-progress';
+import { BulkResult } from '@/components/office/bulk-result';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { bulkSchema } from '@/lib/membership-api/office-bulk';
+import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
+import { bulkPath, choiceOf, isUnderWay } from '@/lib/office/bulk-form';
+import { requireOffice } from '@/lib/office/current-office';
+import { mayUse } from '@/lib/office/may-use';
+import { membersPath } from '@/lib/office/members-view';
+import { readOffice } from '@/lib/office/read-office';
+import { isSignInRecent } from '@/lib/office/recent';
+import { runBulk, stopBulk } from '../actions';
+
+export const metadata: Metadata = { title: bulkText.title };
+
+interface Props {
+  params: Promise<{ bulk: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** One change of many members: its preview, its progress, or its result. */
+export default async function OneBulkPage({ params, searchParams }: Props) {
+  const { bulk: id } = await params;
+  const { after } = await searchParams;
+  const path = `${bulkPath}/${encodeURIComponent(id)}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const query = typeof after === 'string' ? `?After=${encodeURIComponent(after)}` : '';
+  const found = await readOffice(office, `bulk/${encodeURIComponent(id)}${query}`, bulkSchema);
+  if (found.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
+  const bulk = found.body;
+  const isMail = bulk.Action.Do === 'invite';
+  const title = bulkChoiceText[choiceOf(bulk.Action)];
+  const isChecking = bulk.State === 'checking';
+  return (
+    <OfficePage office={office} help="bulk" current={membersPath} title={title}>
+      {isUnderWay(bulk) && (
+        <BulkProgress
+          id={bulk.ID}
+          path={path}
+          title={isChecking ? bulkText.checking : isMail ? bulkText.sending : bulkText.running}
+          done={bulk.Done}
+          total={bulk.Members}
+          stop={isChecking ? null : stopBulk}
+        />
+      )}
+      {bulk.State === 'checked' && (
+        <BulkPreview
+          bulk={bulk}
+          path={path}
+          mustSignIn={isMail && !isSignInRecent(office.me, chapterhouse().clock())}
+          run={runBulk}
+        />
+      )}
+      {(bulk.State === 'done' || bulk.State === 'stopped') && (
+        <BulkResult bulk={bulk} path={path} mayUndo={mayUse(office.me, 'POST journal/undo')} run={runBulk} />
+      )}
+      <p>
+        <a href={membersPath} className="text-accent underline">
+          {bulkText.back}
+        </a>
+      </p>
+    </OfficePage>
+  );
+}

@@ -1,0 +1,39 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { bulkSchema } from '@/lib/membership-api/office-bulk';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { bulkPath, readBulkAction, readSelection, type BulkFormState } from '@/lib/office/bulk-form';
+import { officeOfForm } from '@/lib/office/current-office';
+import { reasonOf, textOf } from '@/lib/office/form-text';
+import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+
+/** Checks what a change would do, and shows it. */
+export async function checkBulk(previous: BulkFormState, form: FormData): Promise<BulkFormState> {
+  const office = await officeOfForm();
+  const typed = { value: textOf(form, 'value'), reason: reasonOf(form) };
+  const state = { ...previous, ...typed, turn: previous.turn + 1 };
+  const Action = readBulkAction(form);
+  if (Action === null) return { ...state, refusal: { problems: [bulkText.wrongAction], needsSignIn: 'no' } };
+  const body = { Members: readSelection(form), Action };
+  const sent = await sendForm(office, { method: 'POST', path: 'bulk', body, reason: typed.reason });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${bulkPath}/${bulkSchema.parse(sent.answer.body).ID}`);
+}
+
+/** Makes a checked change, or continues one that was stopped. */
+export async function runBulk(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  return ask(form, textOf(form, 'mail') === 'yes' ? 'send' : 'run');
+}
+
+export async function stopBulk(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+  return ask(form, 'stop');
+}
+
+async function ask(form: FormData, what: 'run' | 'send' | 'stop'): Promise<FormRefusal> {
+  const office = await officeOfForm();
+  const id = encodeURIComponent(textOf(form, 'bulk'));
+  const sent = await sendForm(office, { method: 'POST', path: `bulk/${id}/${what}`, body: {} });
+  if (!sent.isDone) return sent.refusal;
+  redirect(`${bulkPath}/${id}`);
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { BulkForm } from '@/components/office/bulk-form';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
+import { dateInZone } from '@/lib/clock';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
+import { say } from '@/lib/messages/say';
+import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
+import { bulkOptions, readBulkSelection } from '@/lib/office/bulk-selection';
+import { requireOffice } from '@/lib/office/current-office';
+import { mayUse } from '@/lib/office/may-use';
+import { membersPath } from '@/lib/office/members-view';
+import { readOfficeStructure } from '@/lib/office/read-members';
+import { checkBulk } from './actions';
+
+export const metadata: Metadata = { title: bulkText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The new value for the members that were selected in the list. */
+export default async function BulkPage({ searchParams }: Props) {
+  const selection = readBulkSelection(await searchParams);
+  const office = await requireOffice(selection.path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={bulkPath} />;
+  if (!mayUse(office.me, 'POST bulk')) notFound();
+  const structure = await readOfficeStructure(office.api);
+  const choice = bulkChoices(office.me, structure).find((one) => one === selection.choice) ?? null;
+  const title = choice === null ? bulkText.title : bulkChoiceText[choice];
+  return (
+    <OfficePage office={office} help="bulk" current={membersPath} title={title} hasForm>
+      {selection.hasMembers && (
+        <p>
+          {selection.ids === null
+            ? bulkText.chosenList
+            : say(bulkText.chosen, { count: selection.ids.length })}
+        </p>
+      )}
+      {choice === null || !selection.hasMembers ? (
+        <Notice role="alert">{choice === null ? bulkText.wrongAction : bulkText.none}</Notice>
+      ) : (
+        <BulkForm
+          choice={choice}
+          options={bulkOptions(choice, structure)}
+          hidden={selection.hidden}
+          today={dateInZone(chapterhouse().clock(), 'UTC')}
+          action={checkBulk}
+        />
+      )}
+      <p>
+        <a href={selection.listAddress} className="text-accent underline">
+          {bulkText.back}
+        </a>
+      </p>
+    </OfficePage>
+  );
+}

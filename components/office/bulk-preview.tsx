@@ -1,0 +1,81 @@
+'use client';
+
+import { useActionState } from 'react';
+import type { OfficeBulk } from '@/lib/membership-api/office-bulk';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { say } from '@/lib/messages/say';
+import { showValue } from '@/lib/office/show-change';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle } from '../ui/button';
+import { BulkProblems } from './bulk-problems';
+import { Panel } from './panel';
+import { RecentSignIn } from './recent-sign-in';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  bulk: OfficeBulk;
+  path: string;
+  /** Invitations need a recent sign-in. */
+  mustSignIn: boolean;
+  run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+}
+
+/** What would change for whom, and the button that changes it. */
+export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
+  const [refusal, send, isSending] = useActionState(run, null);
+  const { Action: action, Changed: changed, Unchanged: unchanged, First: first } = bulk;
+  const isMail = action.Do === 'invite';
+  return (
+    <Panel id="preview" title={bulkText.preview}>
+      <RefusalNotice refusal={refusal} />
+      <p role="status" className="font-medium">
+        {say(isMail ? bulkText.wouldInvite : bulkText.wouldChange, { count: changed })}
+      </p>
+      {unchanged > 0 && (
+        <p>{say(isMail ? bulkText.alreadyInvited : bulkText.already, { count: unchanged })}</p>
+      )}
+      {first.length > 0 && (
+        <table className="w-full border-collapse text-left">
+          <caption className="pb-1 text-left font-medium">{bulkText.first}</caption>
+          <thead className="border-b border-line-strong text-sm">
+            <tr>
+              <th scope="col" className="py-2 pr-2 font-medium">
+                {bulkText.member}
+              </th>
+              {!isMail && (
+                <th scope="col" className="p-2 font-medium">
+                  {bulkText.before}
+                </th>
+              )}
+              <th scope="col" className="p-2 font-medium">
+                {isMail ? bulkText.address : bulkText.after}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {first.map(({ ID, Name, Before, After }) => (
+              <tr key={ID} className="border-b border-line align-top">
+                <th scope="row" className="py-2 pr-2 font-normal wrap-anywhere">
+                  {Name}
+                </th>
+                {!isMail && <td className="p-2 wrap-anywhere">{showValue(Before)}</td>}
+                <td className="p-2 wrap-anywhere">{showValue(After)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <BulkProblems bulk={bulk} path={path} title={isMail ? bulkText.cannotInvite : bulkText.cannot} />
+      {changed > 0 && mustSignIn && refusal === null && <RecentSignIn path={path} />}
+      {changed > 0 && !(mustSignIn && refusal === null) && (
+        <form action={send}>
+          <input type="hidden" name="bulk" value={bulk.ID} />
+          <input type="hidden" name="mail" value={isMail ? 'yes' : ''} />
+          <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+            {say(isMail ? bulkText.send : bulkText.run, { count: changed })}
+          </button>
+        </form>
+      )}
+    </Panel>
+  );
+}

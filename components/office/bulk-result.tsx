@@ -1,0 +1,57 @@
+'use client';
+
+import { useActionState } from 'react';
+import type { OfficeBulk } from '@/lib/membership-api/office-bulk';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { say } from '@/lib/messages/say';
+import type { FormRefusal } from '@/lib/office/send-form';
+import { buttonStyle } from '../ui/button';
+import { BulkProblems } from './bulk-problems';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  bulk: OfficeBulk;
+  path: string;
+  mayUndo: boolean;
+  run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+}
+
+/** What was changed, who was not and why, and one undo for all. */
+export function BulkResult({ bulk, path, mayUndo, run }: Props) {
+  const [refusal, send, isSending] = useActionState(run, null);
+  const { Action: action, State: state, Changed: changed, Members: members, Done: done, Run: runId } = bulk;
+  const isMail = action.Do === 'invite';
+  return (
+    <Panel id="result" title={state === 'done' ? bulkText.done : bulkText.stopped}>
+      <RefusalNotice refusal={refusal} />
+      <p role="status" className="font-medium">
+        {say(isMail ? bulkText.sent : bulkText.changed, { count: changed })}
+      </p>
+      {done < members && <p>{say(bulkText.left, { count: members - done })}</p>}
+      <BulkProblems bulk={bulk} path={path} title={isMail ? bulkText.notSent : bulkText.failed} />
+      <div className="flex flex-wrap gap-3">
+        {state === 'stopped' && (
+          <form action={send}>
+            <input type="hidden" name="bulk" value={bulk.ID} />
+            <input type="hidden" name="mail" value={isMail ? 'yes' : ''} />
+            <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
+              {bulkText.continue}
+            </button>
+          </form>
+        )}
+        {runId !== null && (
+          <a href={`/office/journal?Run=${runId}`} className={buttonStyle('quiet')}>
+            {bulkText.changes}
+          </a>
+        )}
+        {runId !== null && mayUndo && (
+          <a href={`/office/journal/undo?Run=${runId}`} className={buttonStyle('quiet')}>
+            {bulkText.undo}
+          </a>
+        )}
+      </div>
+      {runId !== null && !mayUndo && <p className="text-ink-soft">{bulkText.undoByOthers}</p>}
+    </Panel>
+  );
+}

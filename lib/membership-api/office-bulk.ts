@@ -1,0 +1,77 @@
+/** One change of many members, or an invitation to many: what the office asks for and sees (docs/office.md). */
+import { z } from 'zod';
+
+const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
+const day = z.iso.date({ error: 'must be a date such as 2027-06-30' });
+
+/** The fields that can be set for many members at once. */
+export const bulkFields = [
+  ...(['MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
+  ...(['Listed', 'AddCategory', 'RemoveCategory', 'State', 'Country'] as const),
+] as const;
+export type BulkField = (typeof bulkFields)[number];
+
+export const bulkActionSchema = z.discriminatedUnion(
+  'Do',
+  [
+    z.strictObject({ Do: z.literal('approve') }),
+    /** Memberships that have ended by this day keep their end. */
+    z.strictObject({ Do: z.literal('end'), Date: day }),
+    /** null: no chapter. */
+    z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
+    /** Empty: no value. `Listed`: `true` or `false`. Types and categories: an ID. */
+    z.strictObject({
+      Do: z.literal('set'),
+      Field: z.enum(bulkFields, { error: `must be one of ${bulkFields.join(', ')}` }),
+      Value: z.string().trim().max(300, { error: 'must be at most 300 characters long' }),
+    }),
+    /** An email with a link to set a password. */
+    z.strictObject({ Do: z.literal('invite') }),
+  ],
+  { error: 'must have Do: approve, end, chapter, set or invite' },
+);
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+
+/** Whoever selects more names the list. */
+export const mostSelected = 1000;
+
+export const newBulkSchema = z.strictObject({
+  Members: z.union(
+    [
+      z.strictObject({ IDs: z.array(id).min(1).max(mostSelected) }),
+      /** The parameters of `GET members`, without `Page` and `Sort`: everybody on that list. */
+      z.strictObject({ Query: z.string().max(8000) }),
+    ],
+    { error: `must have IDs, at most ${mostSelected}, or Query` },
+  ),
+  Action: bulkActionSchema,
+});
+
+const problem = z.object({
+  /** null: the whole member. */
+  Field: z.string().nullable(),
+  Reason: z.string(),
+});
+export type BulkProblem = z.infer<typeof problem>;
+
+export const bulkSchema = z.object({
+  ID: z.string(),
+  Action: bulkActionSchema,
+  /** `stopped`: before its end, by somebody or by a restart. It can be continued. */
+  State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
+  Members: z.number(),
+  /** How many were checked, or from `running` on, changed. */
+  Done: z.number(),
+  Changed: z.number(),
+  Unchanged: z.number(),
+  Refused: z.number(),
+  /** The first members that change, before the change. */
+  First: z.array(z.object({ ID: z.string(), Name: z.string(), Before: z.unknown(), After: z.unknown() })),
+  /** Members that cannot be changed. */
+  Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),
+  /** The `After` of the next problems. null: there are no more. */
+  NextProblem: z.string().nullable(),
+  /** For the journal and the undo. null: nothing was changed. */
+  Run: z.string().nullable(),
+});
+export type OfficeBulk = z.infer<typeof bulkSchema>;

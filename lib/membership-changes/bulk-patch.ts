@@ -1,0 +1,44 @@
+import type { BulkAction, BulkField } from '@/lib/membership-api/office-bulk';
+import type { MemberRecord } from '@/lib/membership-store/records';
+
+type Patch = Readonly<Record<string, unknown>>;
+
+/** What a bulk change asks for of one member, as a JSON Merge Patch. null: the member has it already. */
+export function toBulkPatch(action: BulkAction, { membership }: MemberRecord): Patch | null {
+  switch (action.Do) {
+    case 'approve':
+      return membership.isApproved ? null : { Checked: true };
+    case 'end': {
+      const { expiryDate } = membership;
+      return expiryDate !== null && expiryDate <= action.Date ? null : { ExpiryDate: action.Date };
+    }
+    case 'chapter':
+      return { Chapter: action.Chapter === null ? null : { ID: action.Chapter } };
+    case 'set':
+      return toFieldPatch(action.Field, action.Value, membership);
+    case 'invite':
+      return null;
+  }
+}
+
+function toFieldPatch(field: BulkField, value: string, membership: MemberRecord['membership']): Patch | null {
+  const categories = membership.categoryIds.map(String);
+  switch (field) {
+    case 'MembershipType':
+      return { MembershipType: { ID: value } };
+    case 'ExpiryDate':
+    case 'JoiningDate':
+      return { [field]: value === '' ? null : value };
+    case 'AmountOutstanding':
+      return { AmountOutstanding: value };
+    case 'Listed':
+      return { Directory: { Listed: value === 'true' ? true : value === 'false' ? false : value } };
+    case 'AddCategory':
+      return categories.includes(value) ? null : { Categories: [...categories, value] };
+    case 'RemoveCategory':
+      return categories.includes(value) ? { Categories: categories.filter((id) => id !== value) } : null;
+    case 'State':
+    case 'Country':
+      return { User: { Address: { [field]: value } } };
+  }
+}

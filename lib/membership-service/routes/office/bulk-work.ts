@@ -1,0 +1,236 @@
+/** Works on changes of many members, slice by slice, each in a transaction of its own, so that nobody waits for long. */
+import { undelivered } from '@/lib/membership-accounts/mail';
+import { findInvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
+import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
+import { planMany } from '@/lib/membership-changes/change-many';
+import { putPlanned } from '@/lib/membership-changes/write-members';
+import { officeEndpoints } from '@/lib/membership-office/role-table';
+import { mayOfficerAsk } from '@/lib/membership-office/officer-fields';
+import { readBulk, type BulkRecord } from '@/lib/membership-store/bulk-changes';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay } from '@/lib/membership-store/day';
+import { byPerson } from '@/lib/membership-store/journal';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import type { MemberRecord } from '@/lib/membership-store/records';
+import { readRole } from '@/lib/membership-store/roles';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import type { OfficeAccess, OfficeRouteServices } from './office-check';
+import { actionOf, bulkSource } from './describe-bulk';
+import { findKnown } from './visible-members';
+
+/** Members of one transaction: at most a fifth of a second on a slow server. */
+const membersAtOnce = 100;
+/** Members whom the preview shows. */
+const mostFirst = 20;
+
+/** What this process works on. */
+const running = new WeakMap<Store, Map<string, Promise<void>>>();
+
+export function isRunning(store: Store, { organisationId }: OfficeAccess, id: number): boolean {
+  return running.get(store)?.has(`${organisationId} ${id}`) ?? false;
+}
+
+/** Checks or changes until the end, or until somebody stops it. It never rejects. */
+export function workOnBulk(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
+  const ofStore = running.get(services.store) ?? new Map<string, Promise<void>>();
+  running.set(services.store, ofStore);
+  const key = `${access.organisationId} ${id}`;
+  const work = ofStore.get(key) ?? workThrough(services, access, id).finally(() => ofStore.delete(key));
+  ofStore.set(key, work);
+  return work;
+}
+
+async function workThrough(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
+  try {
+    const first = await readBulk(services.store.members, access.organisationId, id);
+    if (first === null) return;
+    const isMail = actionOf(first).Do === 'invite';
+    while (await (isMail ? inviteSlice(services, access, id) : changeSlice(services, access, id)))
+      await new Promise((resolve) => setImmediate(resolve));
+  } catch (error) {
+    services.logError(error);
+  }
+}
+
+/** One slice. true: there are more. */
+async function changeSlice(
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  id: number,
+): Promise<boolean> {
+  const { store, clock } = services;
+  const { organisationId, personId } = access;
+  const day = await readDay(store.members, organisationId, clock());
+  const reason = (await readBulk(store.members, organisationId, id))?.reason ?? null;
+  const context = { ...services, organisationId, cause: byPerson(personId, reason) };
+  return withMembersWriter(store, context, async (writer) => {
+    const bulk = await writer.bulk.find(id);
+    if (day === null || bulk === null || !isUnderWay(bulk)) return false;
+    const action = actionOf(bulk);
+    const role = await writer.roles.of(personId);
+    // The role may have been taken away meanwhile.
+    if (!mayStillAsk(role.role, action)) {
+      await writer.bulk.note(id, { ...bulk, state: 'stopped' });
+      return false;
+    }
+    const ids = bulk.memberIds.slice(bulk.done, bulk.done + membersAtOnce);
+    const view = { seesAdminExtras: true, seesExactPoints: true };
+    const chapterIds = role.role === 'officer' ? role.chapterIds : null;
+    const plan = await planMany(writer, {
+      ...{ day, view, action, ids },
+      findAllowed: (members) => findAllowed(writer, members, chapterIds),
+    });
+    let { runId } = bulk;
+    if (bulk.state === 'running' && plan.changed.length > 0) {
+      runId = await writer.runs.startBulk(runId, bulkSource(action, writer.structure));
+      await putPlanned(writer, plan.planned);
+    }
+    const next = progress(bulk, plan, ids.length, runId);
+    await writer.bulk.addProblems(id, toText(plan.refused));
+    await writer.bulk.note(id, next);
+    if (next.state === 'done' && runId !== null) {
+      const { changed: updated, unchanged, refused: bad } = next;
+      const read = bulk.memberIds.length;
+      await writer.runs.finish({ read, created: 0, updated, unchanged, removed: 0, bad });
+    }
+    return isUnderWay(next);
+  });
+}
+
+/** All members, or for an officer those all of whose memberships are in the officer's chapters (J23). */
+async function findAllowed(
+  writer: MembersWriter,
+  members: readonly MemberRecord[],
+  chapterIds: readonly number[] | null,
+): Promise<Set<number>> {
+  const allowed = new Set<number>();
+  for (const { membership, person } of members) {
+    const held = chapterIds === null ? [] : await writer.membershipsOf(person.id);
+    const isOwn = held.every((one) => chapterIds?.includes(one.membership.chapterId ?? 0) === true);
+    if (chapterIds === null || isOwn) allowed.add(membership.id);
+  }
+  return allowed;
+}
+
+/** A mail is sent once its turn is stored, so that nobody gets two, whatever happens. */
+async function inviteSlice(
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  id: number,
+): Promise<boolean> {
+  const { store, clock } = services;
+  const { organisationId, personId } = access;
+  const bulk = await readBulk(store.members, organisationId, id);
+  if (bulk === null || !isUnderWay(bulk)) return false;
+  const role = await readRole(store.members, organisationId, personId);
+  const isSending = bulk.state === 'running';
+  const ids = bulk.memberIds.slice(bulk.done, bulk.done + (isSending ? 1 : membersAtOnce));
+  const known = { ...access, role: role.role ?? access.role, chapterIds: role.chapterIds };
+  const plan = await planInvitations(services, known, ids);
+  const context = { ...services, organisationId, cause: byPerson(personId, bulk.reason) };
+  const write = <T>(work: (writer: MembersWriter) => Promise<T>) => withMembersWriter(store, context, work);
+  const next = await write(async (writer) => {
+    const now = await writer.bulk.find(id);
+    if (now === null || now.state !== bulk.state || now.done !== bulk.done) return null;
+    const after = mayStillAsk(role.role, actionOf(now))
+      ? progress(now, plan, ids.length, null)
+      : { ...now, state: 'stopped' as const };
+    await writer.bulk.addProblems(id, toText(plan.refused));
+    await writer.bulk.note(id, after);
+    return after;
+  });
+  if (next === null || next.state === 'stopped') return false;
+  for (const [membershipId, toId] of isSending ? plan.persons : []) {
+    const problem = await sendInvitation(services, organisationId, toId, clock());
+    if (problem === null) continue;
+    await write(async (writer) => {
+      const now = await writer.bulk.find(id);
+      if (now === null) return;
+      await writer.bulk.addProblems(id, toText(new Map([[membershipId, [problem]]])));
+      await writer.bulk.note(id, { ...now, changed: now.changed - 1, refused: now.refused + 1 });
+    });
+  }
+  return isUnderWay(next);
+}
+
+interface Outcome {
+  changed: number[];
+  unchanged: number[];
+  refused: Map<number, BulkProblem[]>;
+}
+
+/** `persons`: by membership, whom to invite. */
+async function planInvitations(
+  { store, clock }: OfficeRouteServices,
+  access: OfficeAccess,
+  ids: readonly number[],
+): Promise<Outcome & { persons: Map<number, number> }> {
+  const { organisationId } = access;
+  const members = await readMemberRecords(store.members, organisationId, ids);
+  const personIds = members.map(({ person }) => person.id);
+  const known = await findKnown(store.members, access, personIds);
+  const invited = await findInvited(store, { organisationId, personIds, now: clock() });
+  const refused = new Map(
+    ids.map((id): [number, BulkProblem[]] => [
+      id,
+      [{ Field: null, Reason: 'There is no membership with this ID' }],
+    ]),
+  );
+  const unchanged: number[] = [];
+  const persons = new Map<number, number>();
+  for (const { membership, person } of members) {
+    if (!known.has(person.id)) continue;
+    refused.delete(membership.id);
+    if (person.email === '') refused.set(membership.id, [{ Field: 'User.Email', Reason: 'is missing' }]);
+    else if (invited.has(person.id)) unchanged.push(membership.id);
+    else persons.set(membership.id, person.id);
+  }
+  return { changed: [...persons.keys()], unchanged, refused, persons };
+}
+
+/** Why it was not sent. null: it was. */
+async function sendInvitation(
+  { store, baseUrl, mailer, logError }: OfficeRouteServices,
+  organisationId: number,
+  personId: number,
+  now: Date,
+): Promise<BulkProblem | null> {
+  try {
+    await invite({ store, baseUrl, mailer, now }, { organisationId, personId });
+    return null;
+  } catch (error) {
+    if (error instanceof InvitationError) return { Field: null, Reason: error.message };
+    logError(undelivered('An invitation', error));
+    return { Field: null, Reason: 'The mail server did not accept the email' };
+  }
+}
+
+function progress(bulk: BulkRecord, plan: Outcome, count: number, runId: number | null): BulkRecord {
+  const done = bulk.done + count;
+  const end = bulk.state === 'checking' ? 'checked' : 'done';
+  const isCheck = bulk.state === 'checking';
+  return {
+    ...bulk,
+    done,
+    runId,
+    state: done >= bulk.memberIds.length ? end : bulk.state,
+    changed: bulk.changed + plan.changed.length,
+    unchanged: bulk.unchanged + plan.unchanged.length,
+    refused: bulk.refused + plan.refused.size,
+    firstIds: isCheck ? [...bulk.firstIds, ...plan.changed].slice(0, mostFirst) : bulk.firstIds,
+  };
+}
+
+function isUnderWay({ state }: Pick<BulkRecord, 'state'>): boolean {
+  return state === 'checking' || state === 'running';
+}
+
+function mayStillAsk(role: OfficeAccess['role'] | null, action: BulkAction): boolean {
+  if (role === null || officeEndpoints.runBulk.allowed[role] === 'no') return false;
+  return role !== 'officer' || mayOfficerAsk(action);
+}
+
+function toText(problems: ReadonlyMap<number, BulkProblem[]>): Map<number, string> {
+  return new Map([...problems].map(([id, some]) => [id, JSON.stringify(some)]));
+}

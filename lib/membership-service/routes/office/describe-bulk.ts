@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import {
+  bulkActionSchema,
+  bulkSchema,
+  type BulkAction,
+  type OfficeBulk,
+} from '@/lib/membership-api/office-bulk';
+import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
+import { readBulkProblems, type BulkRecord } from '@/lib/membership-store/bulk-changes';
+import { readMemberRecords } from '@/lib/membership-store/member-records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';
+import { bulkSourceText } from '@/lib/messages/office-bulk-source';
+import { say } from '@/lib/messages/say';
+import type { OfficeAccess, OfficeServices } from './office-check';
+import { findKnown } from './visible-members';
+
+const problemsAtOnce = 100;
+const problemsSchema = bulkSchema.shape.Problems.element.shape.Problems;
+
+export function actionOf({ action }: BulkRecord): BulkAction {
+  return bulkActionSchema.parse(JSON.parse(action));
+}
+
+/** A change of many members as its author sees it. @param after the last membership of the problems before */
+export async function describeBulk(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+  { bulk, after }: { bulk: BulkRecord; after: number },
+): Promise<OfficeBulk> {
+  const { organisationId } = access;
+  const action = actionOf(bulk);
+  const limit = problemsAtOnce + 1;
+  const found = await readBulkProblems(store.members, organisationId, { bulkId: bulk.id, after, limit });
+  const problems = found.slice(0, problemsAtOnce);
+  const firstIds = bulk.state === 'checked' ? bulk.firstIds : [];
+  const ids = [...new Set([...firstIds, ...problems.map(({ membershipId }) => membershipId)])];
+  const all = await readMemberRecords(store.members, organisationId, ids);
+  const known = await findKnown(store.members, access, [...new Set(all.map(({ person }) => person.id))]);
+  const members = new Map(
+    all.filter(({ person }) => known.has(person.id)).map((one) => [one.membership.id, one]),
+  );
+  const structure = await readStructure(store.members, organisationId);
+  return {
+    ID: String(bulk.id),
+    Action: action,
+    State: bulk.state,
+    Members: bulk.memberIds.length,
+    Done: bulk.done,
+    Changed: bulk.changed,
+    Unchanged: bulk.unchanged,
+    Refused: bulk.refused,
+    First: firstIds.flatMap((id) => {
+      const member = members.get(id);
+      if (member === undefined) return [];
+      return [{ ID: String(id), Name: nameOf(member), ...describeChange(action, member, structure) }];
+    }),
+    Problems: problems.map(({ membershipId, problems: text }) => {
+      const member = members.get(membershipId);
+      return {
+        ID: String(membershipId),
+        Name: member === undefined ? null : nameOf(member),
+        Problems: z.parse(problemsSchema, JSON.parse(text)),
+      };
+    }),
+    NextProblem: found.length > problemsAtOnce ? String(problems.at(-1)?.membershipId ?? 0) : null,
+    Run: bulk.runId === null ? null : String(bulk.runId),
+  };
+}
+
+function nameOf({ person, membership }: MemberRecord): string {
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  return membership.kind === 'corporate' ? person.organisation || name : name || person.organisation;
+}
+
+interface Values {
+  Before: unknown;
+  After: unknown;
+}
+
+function describeChange(action: BulkAction, member: MemberRecord, structure: Structure | null): Values {
+  const { membership, person } = member;
+  const name = (kind: 'type' | 'chapter' | 'category', id: number | string | null) =>
+    id === null || structure === null
+      ? null
+      : structureNames(structure).nameOf(kind, Number(id)) || String(id);
+  switch (action.Do) {
+    case 'approve':
+      return { Before: false, After: true };
+    case 'end':
+      return { Before: membership.expiryDate, After: action.Date };
+    case 'chapter':
+      return { Before: name('chapter', membership.chapterId), After: name('chapter', action.Chapter) };
+    case 'invite':
+      return { Before: null, After: person.email };
+    case 'set':
+      return describeField(action, member, name);
+  }
+}
+
+function describeField(
+  { Field: field, Value: value }: Extract<BulkAction, { Do: 'set' }>,
+  { membership, person }: { membership: MemberRecord['membership']; person: PersonRecord },
+  name: (kind: 'type' | 'category', id: number | string) => string | null,
+): Values {
+  const categories = membership.categoryIds.map((id) => name('category', id));
+  switch (field) {
+    case 'MembershipType':
+      return { Before: name('type', membership.typeId), After: name('type', value) };
+    case 'ExpiryDate':
+      return { Before: membership.expiryDate, After: value || null };
+    case 'JoiningDate':
+      return { Before: membership.joiningDate, After: value || null };
+    case 'AmountOutstanding':
+      return { Before: toDecimal(membership.amountOutstandingThousandths, 2), After: value };
+    case 'Listed':
+      return { Before: membership.isListed, After: value === 'true' };
+    case 'AddCategory':
+      return { Before: categories, After: [...categories, name('category', value)] };
+    case 'RemoveCategory': {
+      const rest = membership.categoryIds.filter((id) => String(id) !== value);
+      return { Before: categories, After: rest.map((id) => name('category', id)) };
+    }
+    case 'State':
+      return { Before: person.address.state, After: value };
+    case 'Country':
+      return { Before: person.address.country, After: value };
+  }
+}
+
+/** What is changed, for the journal: the name of the run. */
+export function bulkSource(action: BulkAction, structure: Structure | null): string {
+  const name = (kind: 'type' | 'chapter' | 'category', id: string) =>
+    (structure === null ? '' : structureNames(structure).nameOf(kind, Number(id))) || id;
+  switch (action.Do) {
+    case 'approve':
+      return bulkSourceText.approve;
+    case 'end':
+      return say(bulkSourceText.end, { date: action.Date });
+    case 'chapter':
+      return action.Chapter === null
+        ? bulkSourceText.noChapter
+        : say(bulkSourceText.chapter, { name: name('chapter', action.Chapter) });
+    case 'invite':
+      return bulkSourceText.invite;
+    case 'set': {
+      const kind = kinds[action.Field];
+      const value = kind === undefined ? action.Value : name(kind, action.Value);
+      return say(bulkSourceText[action.Field], { value });
+    }
+  }
+}
+
+const kinds: Partial<Record<Extract<BulkAction, { Do: 'set' }>['Field'], 'type' | 'category'>> = {
+  MembershipType: 'type',
+  AddCategory: 'category',
+  RemoveCategory: 'category',
+};

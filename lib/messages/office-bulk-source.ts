@@ -1,0 +1,17 @@
+/** What was changed of many members at once, as the journal names it. */
+export const bulkSourceText = {
+  approve: 'approved together',
+  end: 'last day {date}, for many members',
+  chapter: 'chapter {name}, for many members',
+  noChapter: 'no chapter, for many members',
+  invite: 'invitations',
+  MembershipType: 'type {value}, for many members',
+  ExpiryDate: 'last day {value}, for many members',
+  JoiningDate: 'joined {value}, for many members',
+  AmountOutstanding: 'amount owed {value}, for many members',
+  Listed: 'shown in the directory: {value}, for many members',
+  AddCategory: 'category {value} added to many members',
+  RemoveCategory: 'category {value} removed from many members',
+  State: 'state {value}, for many members',
+  Country: 'country {value}, for many members',
+} as const;

@@ -1,0 +1,79 @@
+/** The form that asks for a change of many members. */
+import type { OfficeMe, OfficeStructure } from '@/lib/membership-api/office';
+import {
+  bulkActionSchema,
+  bulkFields,
+  mostSelected,
+  type BulkAction,
+  type OfficeBulk,
+} from '@/lib/membership-api/office-bulk';
+import { bulkChoiceText } from '@/lib/messages/office-bulk';
+import { textOf } from './form-text';
+import type { KeptForm } from './kept-form';
+import { membersPath } from './members-view';
+import type { FormRefusal } from './send-form';
+
+export const bulkPath = `${membersPath}/bulk`;
+
+export type BulkChoice = keyof typeof bulkChoiceText;
+
+/** The choices that a chapter officer does not have: the terms of a membership. */
+const terms: readonly BulkChoice[] = [
+  ...(['end', 'chapter', 'MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
+];
+
+/** What the person may do with many members of this association. */
+export function bulkChoices({ Role: role }: OfficeMe, structure: OfficeStructure): BulkChoice[] {
+  // The keys of an object literal.
+  const all = Object.keys(bulkChoiceText) as BulkChoice[];
+  const isEmpty: Partial<Record<BulkChoice, boolean>> = {
+    chapter: structure.Chapters.length === 0,
+    AddCategory: structure.Categories.length === 0,
+    RemoveCategory: structure.Categories.length === 0,
+  };
+  return all.filter((one) => isEmpty[one] !== true && (role !== 'officer' || !terms.includes(one)));
+}
+
+/** What an action is called in the address. */
+export function choiceOf(action: BulkAction): BulkChoice {
+  return action.Do === 'set' ? action.Field : action.Do;
+}
+
+export interface BulkFormState {
+  turn: number;
+  value: string;
+  reason: string;
+  refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
+}
+
+export const emptyBulkForm: BulkFormState = { turn: 0, value: '', reason: '', refusal: null, kept: null };
+
+/** What the form asks for. null: it names no action. */
+export function readBulkAction(form: FormData): BulkAction | null {
+  const choice = textOf(form, 'do');
+  const value = textOf(form, 'value');
+  const action = bulkFields.some((field) => field === choice)
+    ? { Do: 'set', Field: choice, Value: value }
+    : choice === 'end'
+      ? { Do: 'end', Date: value }
+      : choice === 'chapter'
+        ? { Do: 'chapter', Chapter: value === '' ? null : value }
+        : { Do: choice };
+  const read = bulkActionSchema.safeParse(action);
+  // The API names what is wrong with a value.
+  return read.success ? read.data : choice === 'end' ? { Do: 'end', Date: value } : null;
+}
+
+/** The selected members, as the API takes them. */
+export function readSelection(form: FormData): { IDs: string[] } | { Query: string } {
+  if (form.get('all') === 'yes') return { Query: textOf(form, 'list') };
+  const ids = form.getAll('ID').filter((one) => typeof one === 'string');
+  return { IDs: ids.slice(0, mostSelected) };
+}
+
+/** Whether the page must be loaded again to see how far it is. */
+export function isUnderWay({ State: state }: OfficeBulk): boolean {
+  return state === 'checking' || state === 'running';
+}

@@ -1,0 +1,74 @@
+import type { OfficeStructure } from '@/lib/membership-api/office';
+import { mostSelected } from '@/lib/membership-api/office-bulk';
+import { writeQuery } from '@/lib/membership-api/query-string';
+import { bulkText } from '@/lib/messages/office-bulk';
+import { bulkPath, type BulkChoice } from './bulk-form';
+import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from './members-view';
+
+type Query = Record<string, string | string[] | undefined>;
+
+export interface BulkSelection {
+  /** As it was sent: it may be unknown. */
+  choice: string;
+  /** The selected members. null: everybody on the list. */
+  ids: string[] | null;
+  hasMembers: boolean;
+  /** What the form sends along. */
+  hidden: (readonly [name: string, value: string])[];
+  /** The list from which they were selected. */
+  listAddress: string;
+  /** This page's own address. */
+  path: string;
+}
+
+/** What was selected in a list of members, from the address. */
+export function readBulkSelection(query: Query): BulkSelection {
+  const given = new Map(Object.entries(query));
+  const all = (name: string) => [given.get(name) ?? []].flat();
+  const view = readMembersView(query);
+  const isList = all('all').includes('yes');
+  const ids = [...new Set(all('ID'))].filter((id) => /^[1-9]\d{0,14}$/.test(id)).slice(0, mostSelected);
+  const [choice = ''] = all('do');
+  const hidden = isList
+    ? ([
+        ['all', 'yes'],
+        ['list', toFilterQuery(view)],
+      ] as const)
+    : ids.map((id) => ['ID', id] as const);
+  const pairs = [
+    ...givenFilters(view),
+    ['do', choice] as const,
+    ...(isList ? [['all', 'yes'] as const] : ids.map((id) => ['ID', id] as const)),
+  ];
+  return {
+    choice,
+    ids: isList ? null : ids,
+    hasMembers: isList || ids.length > 0,
+    hidden: [...hidden],
+    listAddress: toMembersAddress(view),
+    path: `${bulkPath}?${writeQuery(pairs)}`,
+  };
+}
+
+/** The values to choose from. null: the value is typed. */
+export function bulkOptions(
+  choice: BulkChoice,
+  structure: OfficeStructure,
+): { ID: string; Name: string }[] | null {
+  switch (choice) {
+    case 'chapter':
+      return [...structure.Chapters, { ID: '', Name: bulkText.noValue }];
+    case 'MembershipType':
+      return structure.MembershipTypes;
+    case 'AddCategory':
+    case 'RemoveCategory':
+      return structure.Categories;
+    case 'Listed':
+      return [
+        { ID: 'true', Name: bulkText.yes },
+        { ID: 'false', Name: bulkText.no },
+      ];
+    default:
+      return null;
+  }
+}
