@@ -1,5 +1,5 @@
 import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
-import type { BulkChoice } from '@/lib/office/bulk-form';
+import type { BulkChoice } from '@/lib/office/bulk-state';
 import { givenFilters, type MembersView } from '@/lib/office/members-view';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';

@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { bulkText, bulkValueText } from '@/lib/messages/office-bulk';
 import { lookUp } from '@/lib/look-up';
-import { emptyBulkForm, type BulkChoice, type BulkFormState } from '@/lib/office/bulk-form';
+import { emptyBulkForm, type BulkChoice, type BulkFormState } from '@/lib/office/bulk-state';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';

@@ -1,16 +1,12 @@
-'use client';
-
-import { useActionState } from 'react';
 import type { OfficeBulk } from '@/lib/membership-api/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
 import { showValue } from '@/lib/office/show-change';
 import type { FormRefusal } from '@/lib/office/send-form';
-import { buttonStyle } from '../ui/button';
 import { BulkProblems } from './bulk-problems';
+import { BulkRunForm } from './bulk-run-form';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
-import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   bulk: OfficeBulk;
@@ -22,12 +18,10 @@ interface Props {
 
 /** What would change for whom, and the button that changes it. */
 export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
-  const [refusal, send, isSending] = useActionState(run, null);
   const { Action: action, Changed: changed, Unchanged: unchanged, First: first } = bulk;
   const isMail = action.Do === 'invite';
   return (
     <Panel id="preview" title={bulkText.preview}>
-      <RefusalNotice refusal={refusal} />
       <p role="status" className="font-medium">
         {say(isMail ? bulkText.wouldInvite : bulkText.wouldChange, { count: changed })}
       </p>
@@ -66,15 +60,14 @@ export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
         </table>
       )}
       <BulkProblems bulk={bulk} path={path} title={isMail ? bulkText.cannotInvite : bulkText.cannot} />
-      {changed > 0 && mustSignIn && refusal === null && <RecentSignIn path={path} />}
-      {changed > 0 && !(mustSignIn && refusal === null) && (
-        <form action={send}>
-          <input type="hidden" name="bulk" value={bulk.ID} />
-          <input type="hidden" name="mail" value={isMail ? 'yes' : ''} />
-          <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
-            {say(isMail ? bulkText.send : bulkText.run, { count: changed })}
-          </button>
-        </form>
+      {changed > 0 && mustSignIn && <RecentSignIn path={path} />}
+      {changed > 0 && !mustSignIn && (
+        <BulkRunForm
+          bulk={bulk.ID}
+          isMail={isMail}
+          text={say(isMail ? bulkText.send : bulkText.run, { count: changed })}
+          run={run}
+        />
       )}
     </Panel>
   );

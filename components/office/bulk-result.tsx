@@ -1,14 +1,11 @@
-'use client';
-
-import { useActionState } from 'react';
 import type { OfficeBulk } from '@/lib/membership-api/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
 import type { FormRefusal } from '@/lib/office/send-form';
 import { buttonStyle } from '../ui/button';
 import { BulkProblems } from './bulk-problems';
+import { BulkRunForm } from './bulk-run-form';
 import { Panel } from './panel';
-import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   bulk: OfficeBulk;
@@ -19,12 +16,10 @@ interface Props {
 
 /** What was changed, who was not and why, and one undo for all. */
 export function BulkResult({ bulk, path, mayUndo, run }: Props) {
-  const [refusal, send, isSending] = useActionState(run, null);
   const { Action: action, State: state, Changed: changed, Members: members, Done: done, Run: runId } = bulk;
   const isMail = action.Do === 'invite';
   return (
     <Panel id="result" title={state === 'done' ? bulkText.done : bulkText.stopped}>
-      <RefusalNotice refusal={refusal} />
       <p role="status" className="font-medium">
         {say(isMail ? bulkText.sent : bulkText.changed, { count: changed })}
       </p>
@@ -32,13 +27,7 @@ export function BulkResult({ bulk, path, mayUndo, run }: Props) {
       <BulkProblems bulk={bulk} path={path} title={isMail ? bulkText.notSent : bulkText.failed} />
       <div className="flex flex-wrap gap-3">
         {state === 'stopped' && (
-          <form action={send}>
-            <input type="hidden" name="bulk" value={bulk.ID} />
-            <input type="hidden" name="mail" value={isMail ? 'yes' : ''} />
-            <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
-              {bulkText.continue}
-            </button>
-          </form>
+          <BulkRunForm bulk={bulk.ID} isMail={isMail} text={bulkText.continue} run={run} />
         )}
         {runId !== null && (
           <a href={`/office/journal?Run=${runId}`} className={buttonStyle('quiet')}>

@@ -53,7 +53,7 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
                 </label>
               </td>
             )}
-            <th scope="row" className="min-w-36 py-2 pr-2 font-normal [overflow-wrap:anywhere]">
+            <th scope="row" className="min-w-24 py-2 pr-2 font-normal sm:min-w-36 [overflow-wrap:anywhere]">
               <NameCell row={row} hasEmail={!view.columns.includes('email')} />
             </th>
             {view.columns.map((name) => (

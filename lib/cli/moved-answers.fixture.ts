@@ -238,6 +238,14 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('PUT', `${v2}/office/imports/unknown`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
+  // Jobs of a day and own views; an archive has the views.
+  await call('GET', `${v2}/office/views`, asOwner);
+  await call('POST', `${v2}/office/views`, { ...asOwner, json: { Name: '', List: '' } });
+  await call('PATCH', `${v2}/office/views/1`, { ...asOwner, json: { Name: 'Renamed' }, headers: merge });
+  await call('DELETE', `${v2}/office/views/99`, asOwner);
+  await call('POST', `${v2}/office/bulk`, { ...asOwner, json: {} });
+  await call('GET', `${v2}/office/bulk/99`, asOwner);
+  for (const what of ['run', 'send', 'stop']) await call('POST', `${v2}/office/bulk/99/${what}`, asOwner);
   await call('GET', `${v2}/office/health`, asOwner);
   for (const job of ['check', 'backup']) await call('POST', `${v2}/office/health/${job}`, asOwner);
   await call('GET', `${v2}/office/clients`, asOwner);

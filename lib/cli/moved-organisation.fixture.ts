@@ -4,6 +4,7 @@ import { setPassword } from '@/lib/membership-accounts/passwords';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import { noteLapses } from '@/lib/membership-journal/lapses';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
+import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/cards';
 import { createClient, findClient, revokeClient, rotateSecret } from '@/lib/membership-oauth/clients';
 import { giveConsent } from '@/lib/membership-oauth/consents';
@@ -184,6 +185,11 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })
     .execute();
+  await write(byCommand('view'), (writer) =>
+    writer
+      .part(SavedViewsWriter)
+      .put({ id: 1, personId: 21, name: 'Ended', list: 'Status=expired&Sort=-expiry', isShared: true }),
+  );
   await store.auth
     .insertInto('erasure_request')
     .values({ organisation_id: organisationId, person_id: 1, requested_at: time })

@@ -120,14 +120,24 @@ export function readOfficeExportQuery(raw: string): OfficeExportQuery {
   return {
     filter: readFilter(query),
     sort: readSort(query),
-    columns: query.many('Column').map((value) => readChoice('Column', value, memberColumns)),
+    columns: readColumns(query),
     format: readChoice('Format', query.one('Format') ?? 'csv', exportFormats),
   };
+}
+
+/** The list of a saved view. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
+export function readOfficeViewQuery(raw: string): Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'> {
+  const query = new QueryParameters(raw, [...filters, { name: 'Column', takes: 'many' }]);
+  return { filter: readFilter(query), sort: readSort(query), columns: readColumns(query) };
 }
 
 /** The filters alone. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeFilter(raw: string): OfficeMembersFilter {
   return readFilter(new QueryParameters(raw, filters));
+}
+
+function readColumns(query: QueryParameters): MemberColumn[] {
+  return query.many('Column').map((value) => readChoice('Column', value, memberColumns));
 }
 
 function readSort(query: QueryParameters): OfficeSort {

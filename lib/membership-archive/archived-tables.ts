@@ -39,6 +39,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   role: 'part',
   role_chapter: 'part',
   picture: 'part',
+  saved_view: 'part',
   idempotency_key: 'part',
   account_move: { reason: 'The export completes what a merge has left to do.' },
   archive_import: { reason: 'It is about an import that was interrupted here.' },

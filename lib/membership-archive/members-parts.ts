@@ -5,6 +5,7 @@ import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { pictureName } from '@/lib/membership-api/fields/organisation';
 import { maxPictureBytes } from '@/lib/membership-api/picture-types';
+import { savedViewFields } from '@/lib/membership-api/fields/saved-view';
 import { oneOf, optional } from '@/lib/membership-api/fields/text-kinds';
 import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { tombstoneSchema } from '@/lib/membership-store/tombstone';
@@ -101,6 +102,12 @@ export const membersParts = {
     },
     order: ['name'],
   },
+  SavedViews: {
+    database: 'members',
+    table: 'saved_view',
+    fields: savedViewFields,
+    order: ['id'],
+  },
   Imports: {
     database: 'members',
     table: 'import_run',
@@ -164,6 +171,7 @@ export const membersParts = {
           person: true,
           committee: true,
           role: true,
+          view: true,
           alias: true,
           mark: true,
           organisation: true,

@@ -156,7 +156,8 @@ async function* onlyKept(
       known.clients.add(String(row.id));
       return true;
     }
-    if (table === 'account' || table === 'role' || table === 'role_chapter') return hasPerson(row.person_id);
+    const isOfPerson = ['account', 'role', 'role_chapter', 'saved_view'].includes(table);
+    if (isOfPerson) return hasPerson(row.person_id);
     // A person may have asked before they were merged.
     if (table === 'erasure_request') {
       return hasPerson(row.person_id) || known.aliases.has(Number(row.person_id));

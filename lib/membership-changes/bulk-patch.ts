@@ -22,7 +22,8 @@ export function toBulkPatch(action: BulkAction, { membership }: MemberRecord): P
 }
 
 function toFieldPatch(field: BulkField, value: string, membership: MemberRecord['membership']): Patch | null {
-  const categories = membership.categoryIds.map(String);
+  const { categoryIds } = membership;
+  const id = Number(value);
   switch (field) {
     case 'MembershipType':
       return { MembershipType: { ID: value } };
@@ -34,9 +35,9 @@ function toFieldPatch(field: BulkField, value: string, membership: MemberRecord[
     case 'Listed':
       return { Directory: { Listed: value === 'true' ? true : value === 'false' ? false : value } };
     case 'AddCategory':
-      return categories.includes(value) ? null : { Categories: [...categories, value] };
+      return categoryIds.includes(id) ? null : { Categories: [...categoryIds, id] };
     case 'RemoveCategory':
-      return categories.includes(value) ? { Categories: categories.filter((id) => id !== value) } : null;
+      return categoryIds.includes(id) ? { Categories: categoryIds.filter((one) => one !== id) } : null;
     case 'State':
     case 'Country':
       return { User: { Address: { [field]: value } } };

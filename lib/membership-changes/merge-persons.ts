@@ -1,4 +1,5 @@
 /** Two records of one human become one person (docs/decisions.md, J6). */
+import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
@@ -71,6 +72,7 @@ export async function mergePersons(
   const role = await writer.roles.of(from.id);
   await writer.roles.put(mergeRoles(role, await writer.roles.of(into.id)));
   await writer.roles.put({ ...role, role: null, chapterIds: [] });
+  await writer.part(SavedViewsWriter).move(from.id, into.id);
   await writer.aliases.repoint([from.id], into.id);
   await writer.removePersons([from.id]);
   for (const { source, externalId } of externalIds) {

@@ -1,4 +1,5 @@
 /** The part of an erasure that changes members.db, in one transaction. */
+import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { blankPerson } from '@/lib/membership-store/blank-records';
@@ -74,6 +75,10 @@ export async function eraseRecords(writer: MembersWriter, erasure: RecordsErasur
   for (const { id } of persons) await writer.roles.put({ id, role: null, chapterIds: [] });
   await writer.removePersons(persons.map(({ id }) => id));
   await writer.erasures.removeUnusedOptions();
+  await writer.part(SavedViewsWriter).erase(
+    persons.map(({ id }) => id),
+    textsOf(subject),
+  );
   const keptIds = kept.map(({ membership }) => membership.id);
   const positions = await writer.erasures.findRowsContaining(keptIds, textsOf(subject));
   await writer.erasures.finish(tombstone, {

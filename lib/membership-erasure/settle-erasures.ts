@@ -184,6 +184,7 @@ const membersTables: readonly (keyof MembersDatabase)[] = [
   'committee_seat',
   'role',
   'role_chapter',
+  'saved_view',
   'membership',
   'membership_category',
   'membership_addon',

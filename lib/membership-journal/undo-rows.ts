@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import { LaterChanges } from './later-changes';
 import { whyNeverUndone } from './never-undone';
+import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
 import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
@@ -138,6 +139,10 @@ class Undo {
       return;
     }
     const { kind } = row;
+    if (kind === 'view') {
+      if (await this.#writer.part(SavedViewsWriter).remove(row.recordId)) this.undone += 1;
+      return;
+    }
     // `whyNeverUndone` refuses the other kinds.
     if (!isStructureTable(kind)) return;
     try {
@@ -222,6 +227,10 @@ class Undo {
       const survivor = await this.#writer.aliases.survivorOf(id);
       return toFlat('alias', { id, personId: survivor === id ? null : survivor });
     }
+    if (kind === 'view') {
+      const view = await this.#writer.part(SavedViewsWriter).find(id);
+      return view === null ? null : toFlat('view', view);
+    }
     if (kind === 'mark') return toFlat('mark', await this.#writer.marks.read());
     if (structure === null) return null;
     if (kind === 'organisation') return toFlat('organisation', structure.organisation);
@@ -237,6 +246,7 @@ class Undo {
     if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
     if (kind === 'committee') return this.#writer.committees.put(id, fromFlat('committee', id, flat).seats);
     if (kind === 'role') return this.#putRole(fromFlat('role', id, flat));
+    if (kind === 'view') return this.#writer.part(SavedViewsWriter).put(fromFlat('view', id, flat));
     if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));
     await putStructure(this.#writer, kind, { id, flat });
   }

@@ -295,6 +295,15 @@ export const membersMigrations: readonly Migration[] = [
     ],
   },
   {
+    name: '19 saved views of the office',
+    statements: [
+      `create table saved_view (
+        organisation_id bigint not null, id bigint not null, person_id bigint not null, name text not null,
+        list text not null, is_shared bigint not null,
+        primary key (organisation_id, id))`,
+    ],
+  },
+  {
     name: '22 the noun for members and how to reach the association',
     statements: [
       `alter table organisation add column noun_one text not null default ''`,

@@ -49,6 +49,7 @@ export interface MembersDatabase {
   archive_import: ArchiveImportTable;
   bulk_change: BulkChangeTable;
   bulk_problem: BulkProblemTable;
+  saved_view: SavedViewTable;
   member_word: MemberWordTable;
 }
 
@@ -236,6 +237,7 @@ export type JournalKind =
   | 'alias'
   | 'mark'
   | 'role'
+  | 'view'
   | 'organisation'
   | 'membership_type'
   | 'category'
@@ -299,6 +301,18 @@ export interface BulkChangeTable {
   first_ids: string;
   /** The run of its changes. null: nothing has been changed yet. */
   run_id: number | null;
+}
+
+/** A list of members that somebody in the office has saved under a name. */
+export interface SavedViewTable {
+  organisation_id: number;
+  id: number;
+  person_id: number;
+  name: string;
+  /** The filters, the order and the columns, as a query. */
+  list: string;
+  /** 1: everybody in the office sees it. */
+  is_shared: number;
 }
 
 /** Why a member cannot be changed together with others. */

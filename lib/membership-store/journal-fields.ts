@@ -15,6 +15,7 @@ import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { personFields } from '@/lib/membership-api/fields/person';
 import { roleFields } from '@/lib/membership-api/fields/role';
+import { savedViewFields } from '@/lib/membership-api/fields/saved-view';
 import {
   addonFields,
   categoryFields,
@@ -54,6 +55,7 @@ export interface RecordOfKind {
   alias: { id: number; personId: number | null };
   mark: OrganisationMarks;
   role: RoleRecord;
+  view: RecordOf<typeof savedViewFields>;
   organisation: OrganisationRecord;
   membership_type: MembershipTypeRecord;
   category: CategoryRecord;
@@ -104,6 +106,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
   alias: formatOf<RecordOfKind['alias']>(aliasFields),
   mark: { toFlat: flatMarks, fromFlat: marksFromFlat },
   role: formatOf<RoleRecord>(roleFields),
+  view: formatOf<RecordOf<typeof savedViewFields>>(savedViewFields),
   organisation: formatOf<OrganisationRecord>(organisationFields),
   membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
   category: formatOf<CategoryRecord>(categoryFields),

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { createPause } from '@/lib/slices';
 import { findAffected } from './affected';
-import { BulkChangesWriter } from './bulk-changes';
 import { CommitteesWriter } from './committee';
 import type { Day } from './day';
 import { ErasureWriter } from './erasure-writer';
@@ -70,7 +69,6 @@ export class MembersWriter {
   readonly roles: RolesWriter;
   readonly pictures: PicturesWriter;
   readonly runs: RunsWriter;
-  readonly bulk: BulkChangesWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
   readonly #structure: WrittenStructure;
@@ -90,7 +88,6 @@ export class MembersWriter {
     this.roles = new RolesWriter(state);
     this.pictures = new PicturesWriter(state);
     this.runs = new RunsWriter(state);
-    this.bulk = new BulkChangesWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);
     this.erasures = new ErasureWriter(state, this.#structure);
@@ -99,6 +96,11 @@ export class MembersWriter {
       structure: this.#structure,
       persons: this.#persons,
     });
+  }
+
+  /** A part of the writer that another module has, for its own tables. */
+  part<T>(Part: new (state: WriteState) => T): T {
+    return new Part(this.#state);
   }
 
   /** Whether anything was written. */

@@ -8,7 +8,7 @@ export const officeHelp = {
   members: {
     title: 'Members',
     path: '/office/members',
-    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes. Readers cannot export.',
+    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes. Readers cannot export.',
   },
   bulk: {
     title: 'Several members at once',

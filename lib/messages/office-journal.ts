@@ -64,6 +64,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   alias: 'merged record',
   mark: 'mark',
   role: 'role in the office',
+  view: 'saved view',
   organisation: 'settings',
   membership_type: 'membership type',
   category: 'category',

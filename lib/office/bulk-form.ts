@@ -8,14 +8,11 @@ import {
   type OfficeBulk,
 } from '@/lib/membership-api/office-bulk';
 import { bulkChoiceText } from '@/lib/messages/office-bulk';
+import type { BulkChoice } from './bulk-state';
 import { textOf } from './form-text';
-import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
-import type { FormRefusal } from './send-form';
 
 export const bulkPath = `${membersPath}/bulk`;
-
-export type BulkChoice = keyof typeof bulkChoiceText;
 
 /** The choices that a chapter officer does not have: the terms of a membership. */
 const terms: readonly BulkChoice[] = [
@@ -38,17 +35,6 @@ export function bulkChoices({ Role: role }: OfficeMe, structure: OfficeStructure
 export function choiceOf(action: BulkAction): BulkChoice {
   return action.Do === 'set' ? action.Field : action.Do;
 }
-
-export interface BulkFormState {
-  turn: number;
-  value: string;
-  reason: string;
-  refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
-  kept: KeptForm | null;
-}
-
-export const emptyBulkForm: BulkFormState = { turn: 0, value: '', reason: '', refusal: null, kept: null };
 
 /** What the form asks for. null: it names no action. */
 export function readBulkAction(form: FormData): BulkAction | null {

@@ -2,7 +2,8 @@ import type { OfficeStructure } from '@/lib/membership-api/office';
 import { mostSelected } from '@/lib/membership-api/office-bulk';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { bulkText } from '@/lib/messages/office-bulk';
-import { bulkPath, type BulkChoice } from './bulk-form';
+import { bulkPath } from './bulk-form';
+import type { BulkChoice } from './bulk-state';
 import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from './members-view';
 
 type Query = Record<string, string | string[] | undefined>;

@@ -143,6 +143,23 @@ export function toMembersAddress(
   return query === '' ? membersPath : `${membersPath}?${query}`;
 }
 
+/** The list with its order and columns, as a saved view has it. */
+export function toViewList(view: MembersView): string {
+  return writeQuery([
+    ...given(view.filter).map(([name, value]) => [filters[name], value] as const),
+    ...(view.sort === 'name' ? [] : [['Sort', view.sort] as const]),
+    ...(hasUsualColumns(view) ? [] : view.columns.map((name) => ['Column', name] as const)),
+  ]);
+}
+
+/** The address of a saved view. */
+export function addressOfView(list: string): string {
+  const sent = new URLSearchParams(list);
+  const query = Object.fromEntries(filterNames.map((name) => [name, sent.get(filters[name]) ?? '']));
+  const view = readMembersView({ ...query, sort: sent.get('Sort') ?? '', column: sent.getAll('Column') });
+  return toMembersAddress(view);
+}
+
 /** The page of a list that the API names by its own parameters, as a path after `/office/`. */
 export function pageOfList(list: string): string {
   const [path = '', query = ''] = list.split('?');

@@ -1,5 +1,6 @@
 import { officeStructureSchema, type OfficeStructure } from '@/lib/membership-api/office';
 import { officeMembersSchema, type OfficeMembers } from '@/lib/membership-api/office-members';
+import { viewsSchema, type OfficeView } from '@/lib/membership-api/office-views';
 import { toMembersRequest, type MembersView } from './members-view';
 import type { OfficeApi } from './office-api';
 
@@ -7,6 +8,11 @@ import type { OfficeApi } from './office-api';
 export async function readMembers(api: OfficeApi, view: MembersView): Promise<OfficeMembers | null> {
   const { status, body } = await api.read(toMembersRequest(view));
   return status === 200 ? officeMembersSchema.parse(body) : null;
+}
+
+/** The caller's own saved views and the shared ones. */
+export async function readViews(api: OfficeApi): Promise<OfficeView[]> {
+  return viewsSchema.parse((await api.read('views')).body).Views;
 }
 
 export async function readOfficeStructure(api: OfficeApi): Promise<OfficeStructure> {

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { BulkBar } from '@/components/office/bulk-bar';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { MembersSearch } from '@/components/office/members-search';
+import { SavedViews } from '@/components/office/saved-views';
 import { MembersTable } from '@/components/office/members-table';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
@@ -9,11 +10,19 @@ import { buttonStyle } from '@/components/ui/button';
 import { memberText } from '@/lib/messages/office-member';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
+import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
 import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
 import { requireOffice } from '@/lib/office/current-office';
-import { membersPath, readMembersView, toExportAddress, toMembersAddress } from '@/lib/office/members-view';
-import { readMembers, readOfficeStructure } from '@/lib/office/read-members';
+import {
+  membersPath,
+  readMembersView,
+  toExportAddress,
+  toMembersAddress,
+  toViewList,
+} from '@/lib/office/members-view';
+import { readMembers, readOfficeStructure, readViews } from '@/lib/office/read-members';
+import { saveView } from './view-actions';
 import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -28,14 +37,17 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   const view = readMembersView(query);
   const office = await requireOffice(toMembersAddress(view));
   if (office.kind !== 'office') return <ClosedOffice office={office} path={membersPath} />;
-  const [list, structure] = await Promise.all([
+  const [list, structure, views] = await Promise.all([
     readMembers(office.api, view),
     readOfficeStructure(office.api),
+    readViews(office.api),
   ]);
   const rows = list?.Members ?? [];
   const choices = mayUse(office.me, 'POST bulk') ? bulkChoices(office.me, structure) : [];
   return (
     <OfficePage office={office} help="members" current={membersPath} title={membersText.title}>
+      {done === 'view' && <Notice role="status">{viewsText.saved}</Notice>}
+      {done === 'view-removed' && <Notice role="status">{viewsText.removed}</Notice>}
       {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
       {done === 'erasing' && <Notice role="status">{personalDataText.erasing}</Notice>}
       <p className="flex flex-wrap gap-3">
@@ -50,6 +62,13 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
           </a>
         )}
       </p>
+      <SavedViews
+        views={views}
+        list={toViewList(view)}
+        address={toMembersAddress({ ...view, after: null })}
+        mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
+        save={saveView}
+      />
       <MembersSearch view={view} structure={structure} isReader={office.me.Role === 'reader'} />
       {list === null || rows.length === 0 ? (
         <p>

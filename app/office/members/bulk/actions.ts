@@ -3,7 +3,8 @@
 import { redirect } from 'next/navigation';
 import { bulkSchema } from '@/lib/membership-api/office-bulk';
 import { bulkText } from '@/lib/messages/office-bulk';
-import { bulkPath, readBulkAction, readSelection, type BulkFormState } from '@/lib/office/bulk-form';
+import { bulkPath, readBulkAction, readSelection } from '@/lib/office/bulk-form';
+import type { BulkFormState } from '@/lib/office/bulk-state';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';

@@ -1,3 +1,4 @@
+import { BulkChangesWriter } from '@/lib/membership-changes/bulk-changes';
 import { beforeEach, expect, it } from 'vitest';
 import { bulkSchema, type BulkAction, type OfficeBulk } from '@/lib/membership-api/office-bulk';
 import { readJournal } from '@/lib/membership-store/journal-read';
@@ -254,8 +255,9 @@ describeEachEngine('changes of many members', (store) => {
     const checked = await check('secretary', { ids: [102, 103] }, end('2026-12-31'));
     const half = async (state: 'running' | 'stopped') =>
       office.write(async (writer) => {
-        const bulk = await writer.bulk.find(Number(checked.ID));
-        if (bulk !== null) await writer.bulk.note(bulk.id, { ...bulk, state, done: 1, changed: 1 });
+        const bulk = await writer.part(BulkChangesWriter).find(Number(checked.ID));
+        if (bulk !== null)
+          await writer.part(BulkChangesWriter).note(bulk.id, { ...bulk, state, done: 1, changed: 1 });
       });
     await half('stopped');
     const done = await run('secretary', checked);

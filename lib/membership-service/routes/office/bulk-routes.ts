@@ -8,7 +8,7 @@ import { QueryParameters } from '@/lib/membership-api/query-string';
 import { findOfficeIds } from '@/lib/membership-lists/office-list';
 import { mayOfficerAsk } from '@/lib/membership-office/officer-fields';
 import { byPerson } from '@/lib/membership-store/journal';
-import { readBulk, type BulkRecord } from '@/lib/membership-store/bulk-changes';
+import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { inParts } from '@/lib/sql/in-parts';
@@ -42,7 +42,7 @@ export async function addBulk(context: Context, services: OfficeRouteServices): 
   const { personId } = access;
   const bulk = { personId, action: JSON.stringify(Action), reason: readReason(context), memberIds };
   const id = await withMembersWriter(store, contextOf(services, access), (writer) =>
-    writer.bulk.create(bulk),
+    writer.part(BulkChangesWriter).create(bulk),
   );
   await work(services, access, id);
   return respond(context, services, access, await requireOwn(services, access, id));
@@ -81,16 +81,16 @@ async function run(
     );
   if (access.role === 'officer' && !mayOfficerAsk(action)) throw noRole();
   const isStarted = await withMembersWriter(services.store, contextOf(services, access), async (writer) => {
-    const now = await writer.bulk.find(bulk.id);
+    const now = await writer.part(BulkChangesWriter).find(bulk.id);
     if (now === null) return false;
     if (now.state === 'checked') {
-      await writer.bulk.removeProblems(now.id);
+      await writer.part(BulkChangesWriter).removeProblems(now.id);
       const zero = { done: 0, changed: 0, unchanged: 0, refused: 0 };
-      await writer.bulk.note(now.id, { ...now, ...zero, state: 'running' });
+      await writer.part(BulkChangesWriter).note(now.id, { ...now, ...zero, state: 'running' });
       return true;
     }
     if (now.state !== 'stopped' && !(now.state === 'running' && isStale(services, access, now))) return false;
-    await writer.bulk.note(now.id, { ...now, state: 'running' });
+    await writer.part(BulkChangesWriter).note(now.id, { ...now, state: 'running' });
     return true;
   });
   if (!isStarted) throw new ApiError('conflict', 'This is not checked yet, is running, or is done');
@@ -103,8 +103,8 @@ export async function stopBulk(context: Context, services: OfficeRouteServices):
   const access = await checkOffice(context, services, 'stopBulk');
   const { id } = await requireOwn(services, access, idOf(context));
   await withMembersWriter(services.store, contextOf(services, access), async (writer) => {
-    const now = await writer.bulk.find(id);
-    if (now?.state === 'running') await writer.bulk.note(id, { ...now, state: 'stopped' });
+    const now = await writer.part(BulkChangesWriter).find(id);
+    if (now?.state === 'running') await writer.part(BulkChangesWriter).note(id, { ...now, state: 'stopped' });
   });
   return respond(context, services, access, await requireOwn(services, access, id));
 }

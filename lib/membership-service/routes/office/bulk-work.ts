@@ -6,7 +6,7 @@ import { planMany } from '@/lib/membership-changes/change-many';
 import { putPlanned } from '@/lib/membership-changes/write-members';
 import { officeEndpoints } from '@/lib/membership-office/role-table';
 import { mayOfficerAsk } from '@/lib/membership-office/officer-fields';
-import { readBulk, type BulkRecord } from '@/lib/membership-store/bulk-changes';
+import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { byPerson } from '@/lib/membership-store/journal';
@@ -65,13 +65,13 @@ async function changeSlice(
   const reason = (await readBulk(store.members, organisationId, id))?.reason ?? null;
   const context = { ...services, organisationId, cause: byPerson(personId, reason) };
   return withMembersWriter(store, context, async (writer) => {
-    const bulk = await writer.bulk.find(id);
+    const bulk = await writer.part(BulkChangesWriter).find(id);
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
     // The role may have been taken away meanwhile.
     if (!mayStillAsk(role.role, action)) {
-      await writer.bulk.note(id, { ...bulk, state: 'stopped' });
+      await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;
     }
     const ids = bulk.memberIds.slice(bulk.done, bulk.done + membersAtOnce);
@@ -87,8 +87,8 @@ async function changeSlice(
       await putPlanned(writer, plan.planned);
     }
     const next = progress(bulk, plan, ids.length, runId);
-    await writer.bulk.addProblems(id, toText(plan.refused));
-    await writer.bulk.note(id, next);
+    await writer.part(BulkChangesWriter).addProblems(id, toText(plan.refused));
+    await writer.part(BulkChangesWriter).note(id, next);
     if (next.state === 'done' && runId !== null) {
       const { changed: updated, unchanged, refused: bad } = next;
       const read = bulk.memberIds.length;
@@ -131,13 +131,13 @@ async function inviteSlice(
   const context = { ...services, organisationId, cause: byPerson(personId, bulk.reason) };
   const write = <T>(work: (writer: MembersWriter) => Promise<T>) => withMembersWriter(store, context, work);
   const next = await write(async (writer) => {
-    const now = await writer.bulk.find(id);
+    const now = await writer.part(BulkChangesWriter).find(id);
     if (now === null || now.state !== bulk.state || now.done !== bulk.done) return null;
     const after = mayStillAsk(role.role, actionOf(now))
       ? progress(now, plan, ids.length, null)
       : { ...now, state: 'stopped' as const };
-    await writer.bulk.addProblems(id, toText(plan.refused));
-    await writer.bulk.note(id, after);
+    await writer.part(BulkChangesWriter).addProblems(id, toText(plan.refused));
+    await writer.part(BulkChangesWriter).note(id, after);
     return after;
   });
   if (next === null || next.state === 'stopped') return false;
@@ -145,10 +145,12 @@ async function inviteSlice(
     const problem = await sendInvitation(services, organisationId, toId, clock());
     if (problem === null) continue;
     await write(async (writer) => {
-      const now = await writer.bulk.find(id);
+      const now = await writer.part(BulkChangesWriter).find(id);
       if (now === null) return;
-      await writer.bulk.addProblems(id, toText(new Map([[membershipId, [problem]]])));
-      await writer.bulk.note(id, { ...now, changed: now.changed - 1, refused: now.refused + 1 });
+      await writer.part(BulkChangesWriter).addProblems(id, toText(new Map([[membershipId, [problem]]])));
+      await writer
+        .part(BulkChangesWriter)
+        .note(id, { ...now, changed: now.changed - 1, refused: now.refused + 1 });
     });
   }
   return isUnderWay(next);

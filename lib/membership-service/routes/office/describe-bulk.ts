@@ -6,7 +6,7 @@ import {
   type OfficeBulk,
 } from '@/lib/membership-api/office-bulk';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
-import { readBulkProblems, type BulkRecord } from '@/lib/membership-store/bulk-changes';
+import { readBulkProblems, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';

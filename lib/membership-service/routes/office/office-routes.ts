@@ -38,6 +38,7 @@ import {
 } from './webhook-routes';
 import { erasePersonOfMembership, respondWithPersonalData } from './personal-data-routes';
 import { respondWithToday } from './today-route';
+import { addView, changeView, listViews, removeView } from './view-routes';
 import { addOfficeMember, changeOfficeMember } from './write-member';
 
 const root = '/api/v2/organisation/:organisation/office';
@@ -80,6 +81,10 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   stopImport,
   listMembers: listOfficeMembers,
   exportMembers,
+  listViews,
+  addView,
+  changeView,
+  removeView,
   addBulk,
   readBulk: respondWithBulk,
   runBulk,
@@ -113,6 +118,7 @@ const parameters: Readonly<Record<string, string>> = {
   WebhookID: 'webhook',
   ImportID: 'import',
   BulkID: 'bulk',
+  ViewID: 'view',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

@@ -66,6 +66,7 @@ describeEachEngine('the office', (store) => {
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     if (path === 'members') return newMember;
     if (path === 'bulk') return approveReader;
+    if (path.startsWith('views')) return { Name: 'My view', List: '' };
     if (path.startsWith('bulk/') || path.endsWith('/erase') || path.endsWith('/link')) return {};
     if (path.endsWith('/merge')) return { With: String((waiting += 1)), WithTag: '*' };
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
@@ -93,9 +94,19 @@ describeEachEngine('the office', (store) => {
     const made: unknown = await (await of.office('POST', 'bulk', { token, body })).json();
     return String(Object(made).ID ?? '1');
   };
+  /** A view of the caller's own, which only they see. */
+  const ownView = async (token: string | null, of: TestOffice) => {
+    const body = { Name: 'My view', List: '' };
+    const made: unknown = await (await of.office('POST', 'views', { token, body })).json();
+    return String(Object(made).ID ?? '1');
+  };
   /** A valid request to an endpoint. */
   const ask = async ({ method, path }: OfficeEndpoint, token: string | null, of = office) => {
-    const id = path.startsWith('bulk/') ? await ownBulk(path, token, of) : idFor(path);
+    const id = path.startsWith('bulk/')
+      ? await ownBulk(path, token, of)
+      : path.startsWith('views/')
+        ? await ownView(token, of)
+        : idFor(path);
     // The reader's membership has the same ID, and is in the officer's chapter.
     return of.office(method, path.replace('{Items}', 'categories').replace(/\{\w+\}/, id), {
       token,

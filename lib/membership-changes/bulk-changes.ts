@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { BulkChangeTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
-import { upsertRows } from './upsert';
-import type { WriteState } from './write-state';
+import { upsertRows } from '@/lib/membership-store/upsert';
+import type { WriteState } from '@/lib/membership-store/write-state';
 
 type Db = Kysely<MembersDatabase>;
 export type BulkState = BulkChangeTable['state'];

@@ -1,0 +1,124 @@
+/** Saved lists of members: own ones, and those that owners and secretaries share with everybody in the office. */
+import type { Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import { newViewSchema, viewChangeSchema, type OfficeView } from '@/lib/membership-api/office-views';
+import { hiddenParameterOf, isByChange, readOfficeViewQuery } from '@/lib/membership-api/office-members';
+import { readSavedViews, SavedViewsWriter, type SavedView } from '@/lib/membership-lists/saved-views';
+import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
+import { writeAs } from './write-as';
+
+const noStore = { 'Cache-Control': 'no-store' };
+const maxBytes = 32 * 1024;
+const mostViews = 100;
+
+/** GET: the caller's own lists and the shared ones, by name. */
+export async function listViews(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'listViews');
+  const views = await readSavedViews(services.store.members, access.organisationId);
+  const shown = views.filter((view) => maySee(view, access));
+  return context.json({ Views: shown.map((view) => toJson(view, access)) }, 200, noStore);
+}
+
+/** POST: saves a list. */
+export async function addView(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addView');
+  const { Name, List, Shared } = await readBody(context, newViewSchema, { maxBytes });
+  readOfficeViewQuery(List);
+  if (Shared && !mayShare(access)) throw noRole();
+  const view = await writeAs(context, services, access, async (writer) => {
+    const views = writer.part(SavedViewsWriter);
+    const own = (await views.all()).filter(({ personId }) => personId === access.personId);
+    if (own.length >= mostViews)
+      throw new ApiError('conflict', `You have ${mostViews} views: delete some first`);
+    const id = await views.nextId();
+    const saved = { id, personId: access.personId, name: Name, list: List, isShared: Shared };
+    await views.put(saved);
+    return saved;
+  });
+  return context.json(toJson(view, access), 201, noStore);
+}
+
+/** PATCH: another name or list, or shared or not. */
+export async function changeView(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'changeView');
+  const { Name, List, Shared } = await readBody(context, viewChangeSchema, {
+    maxBytes,
+    types: ['application/json', 'application/merge-patch+json'],
+  });
+  if (List !== undefined) readOfficeViewQuery(List);
+  if (Shared === true && !mayShare(access)) throw noRole();
+  const view = await writeAs(context, services, access, async (writer) => {
+    const views = writer.part(SavedViewsWriter);
+    const before = requireOwn(await views.find(idOf(context)), access);
+    const changed = {
+      ...before,
+      name: Name ?? before.name,
+      list: List ?? before.list,
+      isShared: Shared ?? before.isShared,
+    };
+    await views.put(changed);
+    return changed;
+  });
+  return context.json(toJson(view, access), 200, noStore);
+}
+
+/** DELETE: the name goes, and the members stay. */
+export async function removeView(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'removeView');
+  await writeAs(context, services, access, async (writer) => {
+    const views = writer.part(SavedViewsWriter);
+    const { id } = requireOwn(await views.find(idOf(context)), access);
+    await views.remove(id);
+  });
+  return context.body(null, 204, noStore);
+}
+
+/** @throws ApiError 404 for others' views, 403 for shared ones that the caller may only see */
+function requireOwn(view: SavedView | null, access: OfficeAccess): SavedView {
+  if (view === null || !maySee(view, access))
+    throw new ApiError('not_found', 'There is no view with this ID');
+  if (!mayChange(view, access)) throw noRole();
+  return view;
+}
+
+function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): boolean {
+  if (personId === access.personId) return true;
+  return isShared && (access.role !== 'reader' || isForReaders(list));
+}
+
+/** A reader could not open it, and its filters may contain an address. */
+function isForReaders(list: string): boolean {
+  try {
+    const { filter, sort } = readOfficeViewQuery(list);
+    return hiddenParameterOf(filter) === null && !isByChange(sort);
+  } catch (error) {
+    // From an archive of another release.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function mayChange(view: SavedView, access: OfficeAccess): boolean {
+  return view.personId === access.personId || (view.isShared && mayShare(access));
+}
+
+function mayShare({ role }: OfficeAccess): boolean {
+  return role === 'owner' || role === 'secretary';
+}
+
+function toJson(view: SavedView, access: OfficeAccess): OfficeView {
+  return {
+    ID: String(view.id),
+    Name: view.name,
+    List: view.list,
+    Shared: view.isShared,
+    Own: view.personId === access.personId,
+    MayChange: mayChange(view, access),
+  };
+}
+
+function idOf(context: Context): number {
+  const text = context.req.param('view') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+}

@@ -1,0 +1,18 @@
+/** Text of saved lists of members. */
+export const viewsText = {
+  title: 'Saved views',
+  shared: 'shared',
+  save: 'Save this list',
+  saveHint: 'The search, the filters, the order and the columns of this page get a name.',
+  name: 'Name',
+  share: 'Show it to everybody in the office',
+  saveButton: 'Save the view',
+  change: 'Change saved views',
+  changeButton: 'Save',
+  changeOf: 'Save {name}',
+  useList: 'Replace its list with the one on this page',
+  remove: 'Delete',
+  removeOf: 'Delete {name}',
+  saved: 'The view is saved.',
+  removed: 'The view is deleted. The members are still there.',
+} as const;

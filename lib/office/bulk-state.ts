@@ -1,0 +1,14 @@
+/** The form that asks for a change of many members, as it is shown. Browsers load this file. */
+import type { bulkChoiceText } from '@/lib/messages/office-bulk';
+import type { FormRefusal } from './send-form';
+
+export type BulkChoice = keyof typeof bulkChoiceText;
+
+export interface BulkFormState {
+  turn: number;
+  value: string;
+  reason: string;
+  refusal: FormRefusal | null;
+}
+
+export const emptyBulkForm: BulkFormState = { turn: 0, value: '', reason: '', refusal: null };
