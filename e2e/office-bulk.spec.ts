@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
-import { ageSignIn, memberWho, signIn } from './sign-in';
+import { ageSignIn, enterPassword, memberWho, signIn } from './sign-in';
 
 /** Selects the first members of a list. Returns their names. */
 async function selectFirst(page: Page, count: number): Promise<string[]> {
@@ -76,8 +76,7 @@ test('6 interactions: send an invitation to everybody on a list, after another s
   await expect(page.getByText('Sign in again to make changes here')).toBeVisible();
   await expect(send).toHaveCount(0);
   await page.getByRole('button', { name: 'Sign in again' }).click();
-  await page.getByLabel('Password').fill(memberWho(demonstration, /secretary in the office/).password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await enterPassword(page, memberWho(demonstration, /secretary in the office/));
   await page.waitForURL(preview);
   await send.click();
   await expect(page.getByText(/invitations? (was|were) sent/)).toBeVisible();
@@ -95,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');
       await page.goto('/office/members?status=expired&sort=-expiry&column=email');
-      await page.getByText('Save this list').click();
+      await page.getByText('Save this list', { exact: true }).click();
       await page.getByLabel('Name', { exact: true }).first().fill(name);
       await page.getByLabel('Show it to everybody in the office').first().check();
       if (javaScriptEnabled) await expectClean(page, 'the form of a saved view');
@@ -107,7 +106,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(theirs).toHaveURL(/\?status=expired&sort=-expiry&column=email$/);
       await expect(theirs.getByText('Change saved views')).toHaveCount(0);
       await theirs.context().close();
-      await page.getByText('Change saved views').click();
+      await page.getByText('Change saved views', { exact: true }).click();
       await page.getByRole('button', { name: `Delete ${name}` }).click();
       await expect(page.getByText('The view is deleted.')).toBeVisible();
       await expect(page.getByRole('link', { name })).toHaveCount(0);

@@ -112,6 +112,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/members/export',
       '/office/members/export/file',
       '/office/members/:id',
+      '/office/members/bulk',
       '/office/members/bulk/:bulk',
       '/office/members/:id/locations/:location',
       '/office/members/:id/merge',
