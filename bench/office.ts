@@ -53,7 +53,7 @@ try {
 async function measureStore(engine: string, postgresUrl: string | null): Promise<void> {
   const store = await openStore({ dataDir, postgresUrl });
   try {
-    const office = await startTestOffice(store, 1);
+    const office = await startTestOffice(store, 1, dataDir);
     const started = performance.now();
     await office.write(async (writer) => {
       await writer.expectMembers(count);

@@ -230,10 +230,10 @@ async function selection(db: Db, request: SelectionRequest): Promise<Selection> 
   const inSuburbs =
     suburb === undefined ? null : await suburbCondition(db, request.day.organisationId, suburb);
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  return { from, where: allOf([...conditions(request), inSuburbs, ...words]) };
+  return { from, where: allOf([...conditions(db, request), inSuburbs, ...words]) };
 }
 
-function conditions({ day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
+function conditions(db: Db, { day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
   return [
     sql`m.organisation_id = ${of}`,
@@ -255,8 +255,11 @@ function conditions({ day, filter, chapterIds }: SelectionRequest): (Condition |
     filter.expiryTo === null ? null : sql`m.expiry_date <= ${filter.expiryTo}`,
     filter.hasEmail === null
       ? null
-      : sql`${not(filter.hasEmail)} exists (select 1 from person p where p.organisation_id = ${of}
-          and p.id = m.person_id and p.email <> '')`,
+      : filter.hasEmail
+        ? sql`exists (select 1 from person p where p.organisation_id = ${of}
+            and p.id = m.person_id and p.email_key <> '')`
+        : // The few without an address are found by their index.
+          sql`m.person_id in (select id from person where organisation_id = ${of} and email_key = '')`,
     filter.hasLocation === null
       ? null
       : sql`${not(filter.hasLocation)} exists (select 1 from location l where l.organisation_id = ${of}
@@ -268,7 +271,7 @@ function conditions({ day, filter, chapterIds }: SelectionRequest): (Condition |
       ? null
       : sql`m.id in (select membership_id from membership_addon where organisation_id = ${of}
           and addon_id in (${sql.join(filter.addonIds)}))`,
-    ...beginningConditions(filter.beginnings, of),
+    ...beginningConditions(db, filter.beginnings, of),
   ];
 }
 
@@ -285,13 +288,14 @@ const personColumns: Partial<
 };
 
 function beginningConditions(
+  db: Db,
   beginnings: OfficeMembersFilter['beginnings'],
   organisationId: number,
 ): Condition[] {
   const { MembershipNumber: number } = beginnings;
   const ofPerson = Object.entries(personColumns).flatMap(([name, { column, toKey }]) => {
     const text = lookUp<string>(beginnings, name);
-    return text === undefined ? [] : [startsWith(column, toKey(text))];
+    return text === undefined ? [] : [beginsLike(db, column, toKey(text))];
   });
   return [
     ...(number === undefined ? [] : [startsWith(sql`lower(m.membership_number)`, number.toLowerCase())]),
@@ -302,6 +306,12 @@ function beginningConditions(
             and ${allOf(ofPerson)})`,
         ]),
   ];
+}
+
+/** SQLite uses the index of a column for a range, and compares byte by byte. PostgreSQL depends on the collation. */
+function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
+  if (isPostgres(db)) return startsWith(column, start);
+  return sql`${column} >= ${start} and ${column} <= ${`${start}\u{10FFFF}`}`;
 }
 
 function startsWith(column: RawBuilder<unknown>, start: string): Condition {
@@ -380,10 +390,15 @@ async function findWords(
   const sought = toSoughtWords(filter.search);
   // Only punctuation was typed.
   if (sought.length === 0) return { ids: [], words: [] };
-  let rarest: { word: string; ids: ReadonlySet<number> } | null = null;
+  const few: { word: string; ids: ReadonlySet<number> }[] = [];
   for (const word of sought) {
     const ids = await findFew(db, { word, day, isReader });
-    if (ids !== null && (rarest === null || ids.size < rarest.ids.size)) rarest = { word, ids };
+    if (ids !== null) few.push({ word, ids });
+  }
+  const rarest = few.sort((a, b) => a.ids.size - b.ids.size)[0] ?? null;
+  if (rarest === null && sought.length > 1) {
+    const ids = await findTogether(db, { words: sought, day, isReader });
+    if (ids !== null) return { ids, words: [] };
   }
   const words = sought
     .filter((word) => word !== rarest?.word)
@@ -406,10 +421,38 @@ async function findFew(
   return rows.length > fewMatches ? null : new Set(rows.map((row) => row.membership_id));
 }
 
+/** Of the words, the one that the fewest members have is read first. More rows than this are not counted. */
+const countedRows = 40_000;
+
+/** The members who have all of these words, each of which many have; null: more than a few have them. */
+async function findTogether(
+  db: Db,
+  { words, day, isReader }: { words: readonly string[]; day: Day; isReader: boolean },
+): Promise<number[] | null> {
+  const of = day.organisationId;
+  const counted: { word: string; count: number }[] = [];
+  for (const word of words) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from member_word w
+      where w.organisation_id = ${of} and ${beginsWith(word, isReader)} limit ${countedRows}) c`.execute(db);
+    counted.push({ word, count: Number(rows[0]?.count ?? 0) });
+  }
+  const [first, ...others] = counted.sort((a, b) => a.count - b.count).map(({ word }) => word);
+  if (first === undefined) return null;
+  const has = others.map(
+    (word): Condition => sql`exists (select 1 from member_word o where o.organisation_id = ${of}
+      and o.membership_id = w.membership_id and ${beginsWith(word, isReader, 'o')})`,
+  );
+  const { rows } = await sql<{ membership_id: number }>`select w.membership_id from member_word w
+    where w.organisation_id = ${of} and ${beginsWith(first, isReader)} and ${allOf(has)}
+    limit ${fewMatches + 1}`.execute(db);
+  return rows.length > fewMatches ? null : [...new Set(rows.map((row) => row.membership_id))];
+}
+
 /** Both engines compare the words byte by byte, and no letter is higher than the last one. */
-function beginsWith(word: string, isReader: boolean): Condition {
-  const seen = isReader ? sql` and w.is_private = 0` : sql``;
-  return sql`w.word >= ${word} and w.word <= ${`${word}\u{10FFFF}`}${seen}`;
+function beginsWith(word: string, isReader: boolean, table: 'w' | 'o' = 'w'): Condition {
+  const of = sql.raw(table);
+  const seen = isReader ? sql` and ${of}.is_private = 0` : sql``;
+  return sql`${of}.word >= ${word} and ${of}.word <= ${`${word}\u{10FFFF}`}${seen}`;
 }
 
 /** `cross join` keeps SQLite from reading all members in their order instead. */

@@ -96,7 +96,12 @@ const testImports: OfficeImports = {
   remove: async () => undefined,
 };
 
-export async function startTestOffice(store: Store, organisationId: number): Promise<TestOffice> {
+/** @param givenDir the data folder; absent: a new one, which is removed after the test */
+export async function startTestOffice(
+  store: Store,
+  organisationId: number,
+  givenDir?: string,
+): Promise<TestOffice> {
   const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
   const mail: TestOffice['mail'] = { sent: [], problem: null };
   const send: Mailer = async (one) => {
@@ -108,8 +113,8 @@ export async function startTestOffice(store: Store, organisationId: number): Pro
   const mailer: Mailer = (one) =>
     recordMails(() => send(one), { store, clock, logError: () => undefined })(one);
   const contactEmail = 'office@example.org';
-  const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-office-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'chapterhouse-office-'));
+  if (givenDir === undefined) onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const service = startTestService(store, {
     organisationId,
     ownClientId: own.id,
