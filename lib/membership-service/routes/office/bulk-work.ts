@@ -1,5 +1,5 @@
 /** Works on changes of many members, slice by slice, each in a transaction of its own, so that nobody waits for long. */
-import { undelivered } from '@/lib/membership-accounts/mail';
+import { undelivered } from '@/lib/mail/mailer';
 import { findInvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
 import { planMany } from '@/lib/membership-changes/change-many';
