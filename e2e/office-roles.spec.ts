@@ -39,6 +39,30 @@ test('6 interactions: give a chapter officer their role, and see what they canno
   await expect(holder).toHaveCount(0);
 });
 
+test('6 interactions: invite somebody who is not a member by email', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/roles');
+  await page.getByText('Invite somebody by email').click();
+  const invitation = page.locator('details').filter({ hasText: 'Invite somebody by email' });
+  await expectClean(page, 'an invitation to the office');
+  await invitation.getByLabel('Email').fill('nell.newcomer@example.org');
+  await invitation.getByRole('radio', { name: 'reader' }).check();
+  await invitation.getByRole('button', { name: 'Give the role and send the email' }).click();
+  await expect(page.getByText(/nobody has this email address yet/)).toBeVisible();
+  await invitation.getByLabel('Last name').fill('Newcomer');
+  await invitation.getByRole('button', { name: 'Give the role and send the email' }).click();
+  await expect(
+    page.getByText('nell.newcomer@example.org has the role now, and was sent an email.'),
+  ).toBeVisible();
+  const holder = page.getByRole('listitem').filter({ hasText: 'nell.newcomer@example.org' });
+  await expect(holder).toContainText('reader');
+  await holder.getByRole('link', { name: 'Change' }).click();
+  await page.getByRole('button', { name: 'Take the role away' }).click();
+  await expect(page.getByText('has no role any more')).toBeVisible();
+});
+
 test.describe('an old sign-in', () => {
   for (const javaScriptEnabled of [true, false]) {
     test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {

@@ -47,17 +47,43 @@ for (const javaScriptEnabled of [true, false]) {
       const first = await page.getByRole('status').locator('code').innerText();
       const discovery = await (await request.get(await fact('Discovery document'))).json();
       expect(discovery.issuer).toBe(issuer);
-      expect(await works(request, issuer, [id, first])).toBe(true);
+      const signInThere = async (secret: string) => {
+        const back = 'https://library.example/callback';
+        await page.route('https://library.example/**', (route) => route.fulfill({ body: 'Library' }));
+        const asked = new URLSearchParams({
+          client_id: id,
+          response_type: 'code',
+          scope: 'openid',
+          state: 's',
+        });
+        asked.set('redirect_uri', back);
+        await page.goto(`${discovery.authorization_endpoint}?${asked}`);
+        await page.getByRole('button', { name: /^(Allow|Continue)/ }).click();
+        await page.waitForURL(/^https:\/\/library\.example\//);
+        const code = new URL(page.url()).searchParams.get('code') ?? '';
+        const response = await request.post(discovery.token_endpoint, {
+          headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+          form: { grant_type: 'authorization_code', code, redirect_uri: back },
+        });
+        expect([response.status(), typeof (await response.json()).id_token]).toEqual([200, 'string']);
+      };
+      await signInThere(first);
 
       await page.goto('/office/sites');
       await page.getByRole('link', { name }).click();
       await expect(page.getByText(first)).toHaveCount(0);
       await page.getByRole('button', { name: 'Make a new secret' }).click();
       const second = await page.getByRole('status').locator('code').innerText();
-      expect(await works(request, issuer, [id, first])).toBe(true);
-      expect(await works(request, issuer, [id, second])).toBe(true);
+      // The site still has the old secret, then the new one: no sign-in fails.
+      await signInThere(first);
+      await signInThere(second);
+      expect(await works(request, issuer, [id, 'wrong'])).toBe(false);
 
       await page.goto(`/office/sites/${id}`);
+      await expect(page.getByText(/^Last used on /)).toBeVisible();
+      await expect(page.getByText('The secret was wrong')).toBeVisible();
+      await expect(page.getByText(/^Once, last on /)).toBeVisible();
+      if (javaScriptEnabled) await expectClean(page, 'a site that is used');
       await page.getByRole('checkbox', { name: 'Only people with a valid membership' }).check();
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('It applies from now on.')).toBeVisible();

@@ -15,7 +15,7 @@ import { isRemovedPerson } from './person-standing';
 /** A person who resets a password is waiting for the link; an invitation may be read days later. */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
 
-interface Links {
+export interface Links {
   store: Store;
   baseUrl: string;
   mailer: Mailer;
@@ -34,6 +34,7 @@ export class InvitationError extends Error {
 export async function invite(
   links: Links,
   { organisationId, personId }: { organisationId: number; personId: number },
+  write: (values: Invitation) => Pick<Mail, 'subject' | 'text'> = writeInvitation,
 ): Promise<void> {
   const [person] = await findPeople(links.store, { organisationId, ids: [personId] });
   if (person === undefined)
@@ -50,14 +51,26 @@ export async function invite(
   const organisation = await organisationName(links.store, organisationId);
   const mail = {
     to: person.email,
-    subject: say(accountMailText.inviteSubject, { organisation }),
-    text: say(accountMailText.invite, { name: person.name, link }),
+    ...write({ organisation, name: person.name, link }),
     about: { kind: 'invitation' as const, organisationId, personId },
   };
   await links.mailer(mail).catch(async (error: unknown) => {
     await links.store.auth.deleteFrom('mail_code').where('code_hash', '=', codeHash).execute();
     throw error;
   });
+}
+
+interface Invitation {
+  organisation: string;
+  name: string;
+  link: string;
+}
+
+function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, 'subject' | 'text'> {
+  return {
+    subject: say(accountMailText.inviteSubject, { organisation }),
+    text: say(accountMailText.invite, { name, link }),
+  };
 }
 
 /**

@@ -23,7 +23,17 @@ export const officeClientSchema = z.object({
 });
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
-export const officeClientsSchema = z.object({ Clients: z.array(officeClientSchema) });
+/** What it did: only the list has it. */
+const useSchema = z.object({
+  LastUsedAt: z.string().nullable(),
+  /** In the last seven days. */
+  Refused: z.array(z.object({ Reason: z.string(), Count: z.number(), LastAt: z.string() })),
+});
+export type ClientUse = z.infer<typeof useSchema>;
+
+const listedClientSchema = officeClientSchema.extend(useSchema.shape);
+export type ListedClient = z.infer<typeof listedClientSchema>;
+export const officeClientsSchema = z.object({ Clients: z.array(listedClientSchema) });
 
 /** `Secret` null: a public client has none. */
 export const newClientSchema = z.object({ Client: officeClientSchema, Secret: z.string().nullable() });

@@ -14,4 +14,11 @@ export const officeRolesSchema = z.object({
     }),
   ),
 });
+/** `POST office/roles`. */
+export const invitedSchema = z.object({
+  PersonID: z.string(),
+  Mail: z.enum(['sent', 'failed']),
+  New: z.boolean(),
+});
+
 export type OfficeRoleHolder = z.infer<typeof officeRolesSchema>['Roles'][number];

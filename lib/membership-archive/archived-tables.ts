@@ -62,6 +62,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   authorize_request: brief,
   mail_code: brief,
   sent_mail: { reason: 'It is about the mail server of this installation. Notices have their own record.' },
+  client_use: { reason: 'It counts what the sites of this installation did in the last week.' },
   limit_bucket: brief,
   signing_key: {
     reason:

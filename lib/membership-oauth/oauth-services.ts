@@ -5,6 +5,7 @@ import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { CodeGrant } from './authorization-code';
+import type { ClientUses } from './client-uses';
 import type { Client } from './clients';
 import type { RateLimits } from './rate-limits';
 
@@ -32,6 +33,8 @@ export interface OAuthServices {
   later: LaterWork;
   /** Signs an ID token for a code whose scope has `openid`. */
   issueIdToken: (client: Client, grant: CodeGrant) => Promise<string>;
+  /** Notes uses and refusals of clients, for the office. */
+  clientUses: ClientUses;
   /** Called with each internal error. */
   logError: (error: unknown) => void;
 }

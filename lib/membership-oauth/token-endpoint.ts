@@ -9,6 +9,7 @@ import {
   readCredentials,
   type Credentials,
 } from './client-authentication';
+import { refusalReasons, type RefusalReason } from './client-uses';
 import type { Client } from './clients';
 import { takeFromRateLimit } from './rate-limits';
 import type { OAuthServices } from './oauth-services';
@@ -36,7 +37,13 @@ export async function handleTokenRequest(
 ): Promise<Response> {
   const form = await readTokenParameters(context);
   const client = await requireClient(services, context, { organisation: endpoint.organisation, form });
-  const granted = await grant(services, client, { form, mayExchangeCode: endpoint.mayExchangeCode });
+  const granted = await grant(services, client, { form, mayExchangeCode: endpoint.mayExchangeCode }).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError) services.clientUses.note(client.id, reasonOf(error));
+      throw error;
+    },
+  );
+  services.clientUses.note(client.id, 'used');
   const { token, scopes } = granted;
   const body: TokenResponse = {
     access_token: token,
@@ -69,8 +76,14 @@ export async function requireClient(
     return client;
   }
   await refuseUnfinishedImport(store, organisation);
+  const [named] = credentials.pairs;
+  if (named !== undefined) services.clientUses.note(named.id, 'secret');
   await countFailure(services, context, credentials);
   throw invalidClient(credentials);
+}
+
+function reasonOf({ code }: ApiError): RefusalReason {
+  return refusalReasons.find((reason) => reason === code) ?? 'other';
 }
 
 /**

@@ -69,6 +69,13 @@ export const officeEndpoints = {
     isSensitive: true,
     allowed: owners,
   },
+  inviteRole: {
+    method: 'POST',
+    path: 'roles',
+    does: 'give a role to the person with an email address, and invite them',
+    isSensitive: true,
+    allowed: owners,
+  },
   removeRole: {
     method: 'DELETE',
     path: 'roles/{PersonID}',

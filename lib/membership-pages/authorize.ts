@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import { findSession } from '@/lib/membership-accounts/sessions';
 import { refusalAddress } from '@/lib/membership-oauth/authorize-response';
 import { checkAuthorizeRequest, readClientId } from '@/lib/membership-oauth/authorize-request';
+import { refusalReasons } from '@/lib/membership-oauth/client-uses';
 import { findClient } from '@/lib/membership-oauth/clients';
 import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
@@ -64,8 +65,14 @@ async function handleAuthorize(
   if (organisationId !== null) await refuseUnfinishedImport(store, organisationId);
   if (client === null) throw new PageProblem(400, 'client');
   const checked = checkAuthorizeRequest(client, search);
-  if ('problem' in checked) throw new PageProblem(400, checked.problem);
-  if ('error' in checked) return context.redirect(refusalAddress(baseUrl, client, checked), 303);
+  if ('problem' in checked) {
+    services.clientUses.note(client.id, 'redirect address');
+    throw new PageProblem(400, checked.problem);
+  }
+  if ('error' in checked) {
+    services.clientUses.note(client.id, refusalReasons.find((reason) => reason === checked.error) ?? 'other');
+    return context.redirect(refusalAddress(baseUrl, client, checked), 303);
+  }
   const source = await countStart(services, context);
   const interaction = interactionOf(context, baseUrl);
   const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());

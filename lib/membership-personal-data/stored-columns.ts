@@ -317,6 +317,7 @@ export const authColumns: Decisions<AuthDatabase> = {
   limit_bucket: no('It counts attempts of an address or a hashed account, and is deleted after 24 hours.'),
   card_key: ofAssociation,
   signing_key: ofAssociation,
+  client_use: ofAssociation,
   card_generation: {
     organisation_id: ownOrganisation,
     membership_id: exported,

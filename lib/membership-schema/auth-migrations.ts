@@ -234,4 +234,13 @@ export const authMigrations: readonly Migration[] = [
       `create index sent_mail_email on sent_mail (organisation_id, email)`,
     ],
   },
+  {
+    name: '25 uses and refusals of clients',
+    statements: [
+      `create table client_use (
+        organisation_id bigint not null, client_id text not null, day text not null, reason text not null,
+        count bigint not null, last_at bigint not null, primary key (client_id, day, reason))`,
+      `create index client_use_of on client_use (organisation_id, client_id)`,
+    ],
+  },
 ];

@@ -29,6 +29,7 @@ export interface AuthDatabase {
   erasure_request: ErasureRequestTable;
   signing_key: SigningKeyTable;
   sent_mail: SentMailTable;
+  client_use: ClientUseTable;
 }
 
 /**
@@ -36,6 +37,17 @@ export interface AuthDatabase {
  * @see RFC 8176 §2
  */
 export type SignInMethod = 'pwd' | 'otp';
+
+/** How often a client was used, or refused for a reason, on one day (UTC). */
+export interface ClientUseTable {
+  organisation_id: number;
+  client_id: string;
+  day: string;
+  /** `used`, or why it was refused. */
+  reason: string;
+  count: number;
+  last_at: number;
+}
 
 export interface ClientTable {
   id: string;
@@ -263,7 +275,8 @@ export interface AccountJournalTable {
   /** The person's or client's ID, or the command's name. */
   actor: string;
   reason: string | null;
-  kind: 'account' | 'client' | 'consent' | 'session' | 'erasure_request' | 'webhook' | 'signing_key';
+  kind:
+    'account' | 'client' | 'consent' | 'session' | 'erasure_request' | 'webhook' | 'signing_key' | 'export';
   person_id: number | null;
   client_id: string | null;
   webhook_id: string | null;
@@ -279,7 +292,8 @@ export interface AccountJournalTable {
     | 'password set'
     | 'secret replaced'
     | 'withdrawn'
-    | 'refused';
+    | 'refused'
+    | 'made';
   /** JSON, by field; null: none. */
   changes: string | null;
 }

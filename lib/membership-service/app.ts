@@ -1,3 +1,4 @@
+import { ClientUses } from '@/lib/membership-oauth/client-uses';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -53,6 +54,8 @@ export interface AppServices {
   ownClientId?: string;
   /** Where the association gets requests for erasure. Default: nowhere; the commands show them. */
   contactEmail?: string | null;
+  /** Absent: one that is written only when the office reads it. */
+  clientUses?: ClientUses;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
@@ -93,6 +96,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.onError((error, context) => toErrorResponse(context, error, logError));
   app.notFound(respondNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
+  const clientUses = services.clientUses ?? new ClientUses(store, clock);
   // Before the lists, which refuse every method but GET.
   app.route('/', recordRoutes({ store, clock, baseUrl, areaCentre, checkAccess }));
   app.route(
@@ -125,6 +129,7 @@ export function createMembershipService(services: AppServices): Hono {
       findEmails: services.findEmails ?? null,
       installation: services.installation ?? null,
       imports: services.imports ?? null,
+      clientUses,
       logError,
     }),
   );
@@ -149,6 +154,7 @@ export function createMembershipService(services: AppServices): Hono {
     deviceKey,
     later,
     clientAddress: addressOf,
+    clientUses,
     issueIdToken: (client, grant) => issueIdToken(openid, { client, grant }),
   };
   app.route('/', openidRoutes(openid));

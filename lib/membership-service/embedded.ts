@@ -30,6 +30,7 @@ import {
   type ClientCredentials,
 } from '@/lib/membership-oauth/first-party-client';
 import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal';
+import { ClientUses, purgeClientUses } from '@/lib/membership-oauth/client-uses';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
@@ -114,6 +115,8 @@ const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 /** A file that unpacks to more ends its own process, not the server. */
 const importMemory = '--max-old-space-size=1024';
+/** At most this much of what sites did is lost when the process is killed. */
+const clientUsesMs = 30_000;
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
@@ -158,7 +161,9 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     const link = { organisationId, baseUrl: config.baseUrl, now: clock() };
     const setupLink = site.isDemonstration ? await issueSetupLink(store, link) : null;
     const setUp = createSetUp({ store, clock, dataDir, organisationId, areaCentre, restart });
+    const clientUses = new ClientUses(store, clock);
     const service = createMembershipService({
+      clientUses,
       store,
       clock,
       waits,
@@ -207,6 +212,8 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
       repeat(purgeMs, () => purgeExpired(store, clock())),
+      repeat(clientUsesMs, () => clientUses.flush()),
+      repeat(retentionMs, () => purgeClientUses(store, clock())),
       repeat(
         endedSitesMs,
         onlyOne()(() => endedSites.queue(clock())),

@@ -29,6 +29,7 @@ export type AccountChange = Subject &
     | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
     | { kind: 'webhook'; operation: 'updated'; changes: Changed }
     | { kind: 'signing_key'; operation: 'secret replaced' }
+    | { kind: 'export'; operation: 'made'; changes: Changed }
   );
 
 /** By field: the old and the new value. */

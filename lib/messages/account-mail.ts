@@ -5,9 +5,22 @@ export const accountMailText = {
   inviteSubject: '{organisation}: choose your password',
   invite:
     'Dear {name},\n\nUse this link to choose a password and see your membership:\n\n{link}\n\nThe link works once and expires in 7 days.\n',
+  roleSubject: '{organisation}: you can use the office',
+  roleInvite:
+    'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed.\n\nChoose a password with this link. It works once and expires in 7 days:\n\n{link}\n\nThen open the office:\n\n{office}\n',
+  roleGiven:
+    'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed. Sign in and open it:\n\n{office}\n',
   resetSubject: '{organisation}: set a new password',
   reset:
     'Someone asked to reset your password. If it was you, choose a new password within one hour:\n\n{links}\n\nIf it was not you, ignore this email. Your password will not change.\n',
   resetLink: 'For {name}:\n{link}',
   nameless: 'Your membership',
+} as const;
+
+/** A role in the middle of a sentence. */
+export const givenRoleText = {
+  owner: 'an owner',
+  secretary: 'a secretary',
+  officer: 'a chapter officer',
+  reader: 'a reader',
 } as const;

@@ -8,7 +8,7 @@ export const officeHelp = {
   members: {
     title: 'Members',
     path: '/office/members',
-    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes. Readers cannot export.',
+    text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes, and the list of changes has who exported how many members. Readers cannot export.',
   },
   bulk: {
     title: 'Several members at once',
@@ -73,7 +73,7 @@ export const officeHelp = {
   sites: {
     title: 'Sites',
     path: '/office/sites',
-    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. Changes need a sign-in within the last 10 minutes. Addresses without TLS and in private networks need `./chapterhouse client`.',
+    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was used last, and what it was refused in the last 7 days, why, and what to do. Changes need a sign-in within the last 10 minutes. Addresses without TLS and in private networks need `./chapterhouse client`.',
   },
   webhooks: {
     title: 'Notified systems',
@@ -83,7 +83,7 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role. An owner finds a member, gives them a role, changes it or takes it away. This needs a sign-in within the last 10 minutes: if it was longer ago, the page asks for another one in a new tab, and keeps what was typed. The table says what each role may do.',
+    text: 'This page lists who has a role. An owner finds a member, gives them a role, changes it or takes it away. Somebody who is not a member is invited by email: they get a link to choose a password. This needs a sign-in within the last 10 minutes: if it was longer ago, the page asks for another one in a new tab, and keeps what was typed. The table says what each role may do.',
   },
   health: {
     title: 'Health',

@@ -78,6 +78,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   session: 'sign-ins',
   webhook: 'webhook',
   signing_key: 'signing keys',
+  export: 'list of members as a file',
 };
 
 export const changeOperations: Readonly<Record<string, string>> = {

@@ -13,6 +13,14 @@ export const rolesText = {
   found: 'Members found',
   foundNobody: 'No member matches.',
   more: 'More members match. Use more words.',
+  invite: 'Invite somebody by email',
+  inviteText:
+    'They need not be a member. They get an email with a link to choose a password, and can then open the office.',
+  inviteField: { email: 'Email', firstName: 'First name', lastName: 'Last name' },
+  sendInvite: 'Give the role and send the email',
+  invited: '{email} has the role now, and was sent an email.',
+  notMailed:
+    '{email} has the role now, but the email could not be sent. Tell them to open /office and to choose “Forgot password?”.',
   formTitle: 'Role of {name}',
   role: 'Role',
   does: {

@@ -16,6 +16,13 @@ export const sitesText = {
   secret: 'Secret',
   publicTitle: 'This app has no secret',
   publicText: 'It signs members in with its ID alone.',
+  useTitle: 'How it is used',
+  lastUsed: 'Last used on {time}.',
+  neverUsed: 'Not used yet.',
+  nothingRefused: 'Nothing was refused in the last 7 days.',
+  refused: 'Refused in the last 7 days:',
+  refusedTimes: '{count, plural, one {Once} other {# times}}, last on {time}',
+  refusedSome: '{count, plural, one {# refusal} other {# refusals}} in the last 7 days',
   connection: 'What the site needs',
   issuer: 'Issuer (provider address)',
   discovery: 'Discovery document',
@@ -34,6 +41,41 @@ export const sitesText = {
   revoke: 'Disconnect {name}',
   revokeConfirm: 'I want to disconnect it',
 } as const;
+
+/** By reason: what happened, and what to do. */
+export const refusalText: Readonly<Record<string, readonly [what: string, fix: string]>> & {
+  other: readonly [what: string, fix: string];
+} = {
+  secret: [
+    'The secret was wrong',
+    'Copy the secret into the settings of the site again. If nobody has it, make a new one below.',
+  ],
+  'redirect address': [
+    'The address to return to is not in the list',
+    'Compare the addresses above with the one that the site shows. They must be the same, letter by letter.',
+  ],
+  rules: [
+    'A person may not sign in at this site',
+    'They saw why, and what they can do. The rules above decide who may sign in.',
+  ],
+  invalid_request: [
+    'A request had something wrong in it',
+    'Compare the settings of the site with those below. It may need an update.',
+  ],
+  invalid_grant: [
+    'A code or token had ended or was used twice',
+    'This happens if somebody goes back in their browser. If it happens often, check the clock of the site’s server.',
+  ],
+  invalid_scope: [
+    'The site asked for more than it may have',
+    'Tick what it needs above under “What the site may do”, or ask for less in its settings.',
+  ],
+  unauthorized_client: [
+    'The site tried to sign somebody in without an address to return to',
+    'Add the address above.',
+  ],
+  other: ['Something else was refused', 'The log of the server has the details.'],
+};
 
 export const siteFieldText = {
   name: ['Name', 'Members see it when the site asks for their data.'],

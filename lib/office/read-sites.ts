@@ -1,10 +1,10 @@
-import { officeClientsSchema, type OfficeClient } from '@/lib/membership-api/office-clients';
+import { officeClientsSchema, type ListedClient } from '@/lib/membership-api/office-clients';
 import type { Office } from './find-office';
 
 export const sitesPath = '/office/sites';
 
 /** null: the role of the caller does not include them. */
-export async function readSites({ api }: Office): Promise<OfficeClient[] | null> {
+export async function readSites({ api }: Office): Promise<ListedClient[] | null> {
   const { status, body } = await api.read('clients');
   return status === 200 ? officeClientsSchema.parse(body).Clients : null;
 }

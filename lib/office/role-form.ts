@@ -13,6 +13,30 @@ export interface RoleFormState {
   refusal: FormRefusal | null;
 }
 
+/** The form that invites somebody by email. */
+export interface InviteFormState extends RoleFormState {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+export const startOfInvite: InviteFormState = {
+  turn: 0,
+  role: '',
+  chapterIds: [],
+  reason: '',
+  refusal: null,
+  email: '',
+  firstName: '',
+  lastName: '',
+};
+
+export function readInviteForm(form: FormData, turn: number): InviteFormState {
+  const text = (name: string) => textOf(form, name).trim();
+  const person = { email: text('email'), firstName: text('firstName'), lastName: text('lastName') };
+  return { ...readRoleForm(form, turn), ...person };
+}
+
 export function readRoleForm(form: FormData, turn: number): RoleFormState {
   const role = textOf(form, 'role');
   const chapterIds = form.getAll('chapter').filter((id) => typeof id === 'string');

@@ -1,9 +1,15 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { invitedSchema } from '@/lib/membership-api/office-roles';
 import { officeOfForm } from '@/lib/office/current-office';
 import { rolesPath } from '@/lib/office/read-roles';
-import { readRoleForm, type RoleFormState } from '@/lib/office/role-form';
+import {
+  readInviteForm,
+  readRoleForm,
+  type InviteFormState,
+  type RoleFormState,
+} from '@/lib/office/role-form';
 import { sendForm } from '@/lib/office/send-form';
 
 export async function giveRole(previous: RoleFormState, form: FormData): Promise<RoleFormState> {
@@ -19,6 +25,23 @@ export async function giveRole(previous: RoleFormState, form: FormData): Promise
   });
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
   redirect(`${rolesPath}?done=saved&name=${encodeURIComponent(nameOf(form))}`);
+}
+
+export async function inviteByEmail(previous: InviteFormState, form: FormData): Promise<InviteFormState> {
+  const office = await officeOfForm();
+  const state = readInviteForm(form, previous.turn);
+  if (state.refusal !== null) return state;
+  const { email, firstName, lastName, role, chapterIds, reason } = state;
+  const body = {
+    ...{ Email: email, FirstName: firstName, LastName: lastName, Role: role },
+    Chapters: role === 'officer' ? chapterIds : [],
+  };
+  const sent = await sendForm(office, { method: 'POST', path: 'roles', body, reason });
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  const { Mail } = invitedSchema.parse(sent.answer.body);
+  redirect(
+    `${rolesPath}?done=${Mail === 'sent' ? 'invited' : 'not-mailed'}&name=${encodeURIComponent(email)}`,
+  );
 }
 
 export async function takeRoleAway(previous: RoleFormState, form: FormData): Promise<RoleFormState> {

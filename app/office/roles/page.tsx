@@ -4,6 +4,7 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { RoleForm } from '@/components/office/role-form';
 import { RoleHolders } from '@/components/office/role-holders';
+import { RoleInvite } from '@/components/office/role-invite';
 import { RoleSearch } from '@/components/office/role-search';
 import { RoleTable } from '@/components/office/role-table';
 import { Notice } from '@/components/ui/notice';
@@ -15,7 +16,7 @@ import { requireOffice } from '@/lib/office/current-office';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { findForRole, personForRole, readRoles, rolesPath } from '@/lib/office/read-roles';
 import { isSignInRecent } from '@/lib/office/recent';
-import { giveRole, takeRoleAway } from './actions';
+import { giveRole, inviteByEmail, takeRoleAway } from './actions';
 
 export const metadata: Metadata = { title: rolesText.title };
 
@@ -50,6 +51,10 @@ export default async function RolesPage({ searchParams }: Props) {
       hasForm={chosen !== null}
     >
       {done === 'saved' && <Notice role="status">{say(rolesText.saved, { name: text('name') })}</Notice>}
+      {done === 'invited' && <Notice role="status">{say(rolesText.invited, { email: text('name') })}</Notice>}
+      {done === 'not-mailed' && (
+        <Notice role="alert">{say(rolesText.notMailed, { email: text('name') })}</Notice>
+      )}
       {done === 'removed' && <Notice role="status">{say(rolesText.removed, { name: text('name') })}</Notice>}
       {isChosen && (
         <p>
@@ -73,6 +78,11 @@ export default async function RolesPage({ searchParams }: Props) {
           <p>{rolesText.intro}</p>
           <RoleHolders holders={holders} chapters={chapters} me={me} />
           <RoleSearch search={search} found={found} />
+          <RoleInvite
+            invite={inviteByEmail}
+            chapters={chapters}
+            signInPath={isSignInRecent(me, chapterhouse().clock()) ? null : own}
+          />
         </>
       )}
       <RoleTable />

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { LastUse } from '@/components/office/site-use';
 import { OfficePage } from '@/components/office/office-page';
 import { buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
@@ -56,6 +57,16 @@ export default async function SitesPage({ searchParams }: Props) {
                     <li key={purpose}>{purposeText[purpose]}</li>
                   ))}
                   {site.Rules !== null && <li>{sitesText.restricted}</li>}
+                  <li>
+                    <LastUse use={site} />
+                  </li>
+                  {site.Refused.length > 0 && (
+                    <li>
+                      {say(sitesText.refusedSome, {
+                        count: site.Refused.reduce((sum, { Count }) => sum + Count, 0),
+                      })}
+                    </li>
+                  )}
                 </ul>
               </>
             )}

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { DisconnectSite, NewSecret } from '@/components/office/site-end';
+import { SiteUse } from '@/components/office/site-use';
 import { SiteForm } from '@/components/office/site-form';
 import { SiteConnection } from '@/components/office/site-secret';
 import { Notice } from '@/components/ui/notice';
@@ -56,6 +57,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       />
       {site !== null && (
         <>
+          <SiteUse use={site} />
           <SiteConnection connection={{ issuer, clientId: site.ID, secret: null }} />
           {!site.Public && <NewSecret action={replaceSecret} client={site.ID} />}
           <DisconnectSite action={disconnectSite} client={site.ID} name={site.Name} />

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { ClientUses, purgeClientUses } from '@/lib/membership-oauth/client-uses';
 import { findClient } from '@/lib/membership-oauth/clients';
 import { updateClient } from '@/lib/membership-oauth/update-client';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -41,6 +42,57 @@ describeEachEngine('the clients in the office', (store) => {
     expect((await send('DELETE', `clients/${Client.ID}`)).status).toBe(204);
     expect(await list()).toHaveLength(1);
     expect(await errorOf(await send('DELETE', `clients/${Client.ID}`))).toBe('404 not_found');
+  });
+
+  it('show when they were used last, and what was refused in the last week and why, without people', async () => {
+    const { Client, Secret } = await add();
+    const api = `${testBaseUrl}/api/v2/organisation/${organisationId}`;
+    const ask = (id: string, secret: string, body: string) =>
+      office.app.request(`${api}/token`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Basic ${btoa(`${id}:${secret}`)}`,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body,
+      });
+    const use = async () => {
+      const clients = (await list()) as { ID: string; LastUsedAt: string | null; Refused: unknown[] }[];
+      return clients.find(({ ID }) => ID === Client.ID);
+    };
+    expect(await use()).toMatchObject({ LastUsedAt: null, Refused: [] });
+    await ask(Client.ID, 'wrong', 'grant_type=client_credentials');
+    await ask(Client.ID, 'wrong', 'grant_type=client_credentials');
+    await ask('nobody', 'wrong', 'grant_type=client_credentials');
+    await ask(
+      Client.ID,
+      Secret,
+      'grant_type=authorization_code&code=x&redirect_uri=https://wiki.example/callback',
+    );
+    const authorize = `${api}/authorize?client_id=${Client.ID}&response_type=code&state=s&redirect_uri=`;
+    await office.app.request(`${authorize}${encodeURIComponent('https://other.example/')}`);
+    const used = await use();
+    expect(used?.Refused).toEqual([
+      { Reason: 'secret', Count: 2, LastAt: expect.any(String) },
+      { Reason: 'invalid_grant', Count: 1, LastAt: expect.any(String) },
+      { Reason: 'redirect address', Count: 1, LastAt: expect.any(String) },
+    ]);
+    const rows = await store().auth.selectFrom('client_use').selectAll().execute();
+    expect(rows.filter(({ client_id: id }) => id === 'nobody')).toEqual([]);
+    // A week later they are deleted, and the last use stays.
+    await office.app.request(`${api}/authorize?client_id=${Client.ID}`);
+    const uses = new ClientUses(store(), () => new Date('2020-01-01T12:00:00Z'));
+    uses.note(Client.ID, 'used');
+    uses.note(Client.ID, 'secret');
+    await uses.flush();
+    await purgeClientUses(store(), new Date('2020-01-10T00:00:00Z'));
+    const left = await store()
+      .auth.selectFrom('client_use')
+      .selectAll()
+      .where('day', '=', '2020-01-01')
+      .execute();
+    expect(left.map(({ reason }) => reason)).toEqual(['used']);
+    expect((await use())?.LastUsedAt).toBe('2020-01-01T12:00:00.000Z');
   });
 
   it('a new secret works, and so does the old one for a day unless it ends at once', async () => {
@@ -89,7 +141,7 @@ describeEachEngine('the clients in the office', (store) => {
     const { Client } = await add();
     const unchanged = await send('PATCH', `clients/${Client.ID}`, change);
     expect((await unchanged.json()).fields[0].field).toBe(field);
-    expect((await list()).find(({ ID }: { ID: string }) => ID === Client.ID)).toEqual(Client);
+    expect((await list()).find(({ ID }: { ID: string }) => ID === Client.ID)).toMatchObject(Client);
   });
 
   it('the directory’s own client is shown and cannot be changed, rotated or ended', async () => {

@@ -13,6 +13,7 @@ import {
   rotateSecret,
   type Client,
 } from '@/lib/membership-oauth/clients';
+import type { ClientUse } from '@/lib/membership-oauth/client-uses';
 import type { ClientRules } from '@/lib/membership-oauth/client-rules';
 import { updateClient, type ClientChange } from '@/lib/membership-oauth/update-client';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
@@ -24,11 +25,21 @@ import { readBody } from './read-body';
 export async function listClients(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listClients');
   const clients = await listStoredClients(services.store, organisationId);
-  return context.json(
-    { Clients: clients.filter(({ revokedAt }) => revokedAt === null).map(toJson) },
-    200,
-    noStore,
-  );
+  const uses = await services.clientUses.read(organisationId);
+  const shown = clients.filter(({ revokedAt }) => revokedAt === null);
+  const Clients = shown.map((client) => ({ ...toJson(client), ...useJson(uses.get(client.id)) }));
+  return context.json({ Clients }, 200, noStore);
+}
+
+function useJson(use: ClientUse | undefined) {
+  return {
+    LastUsedAt: use?.lastUsedAt?.toISOString() ?? null,
+    Refused: (use?.refused ?? []).map(({ reason, count, lastAt }) => ({
+      Reason: reason,
+      Count: count,
+      LastAt: lastAt.toISOString(),
+    })),
+  };
 }
 
 const texts = z.array(z.string().max(2000)).max(100);

@@ -70,6 +70,22 @@ describeEachEngine('the export of a list of members', (store) => {
     expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
   });
 
+  it('is in the list of changes, with who made it and how many members it had', async () => {
+    await ask('owner', 'LastName=z&Format=xlsx');
+    const response = await office.office('GET', 'journal', {
+      token: await office.ownToken({ personId: officePeople.owner }),
+    });
+    const { Changes } = await response.json();
+    expect(Changes.find(({ Kind }: { Kind: string }) => Kind === 'export')).toMatchObject({
+      Operation: 'made',
+      By: { Kind: 'person', ID: String(officePeople.owner) },
+      Values: [
+        { Field: 'Members', After: 2 },
+        { Field: 'Format', After: 'xlsx' },
+      ],
+    });
+  });
+
   it('has for an officer only the members of their chapters', async () => {
     expect((await lines('officer', 'LastName=z')).slice(1).map((line) => line.split(',')[0])).toEqual([
       '100',

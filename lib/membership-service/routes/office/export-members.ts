@@ -8,6 +8,8 @@ import {
   type OfficeMemberRow,
 } from '@/lib/membership-api/office-members';
 import { readWholeOfficeList } from '@/lib/membership-lists/office-list';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import { byPerson } from '@/lib/membership-store/journal';
 import { readDay } from '@/lib/membership-store/day';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
 import { rawQuery } from '../raw-query';
@@ -24,7 +26,11 @@ const pageSize = 1000;
 
 /** GET: the whole list as a file for a spreadsheet program, which shows each cell as text and computes none. */
 export async function exportMembers(context: Context, services: OfficeServices): Promise<Response> {
-  const { organisationId, role, chapterIds } = await checkOffice(context, services, 'exportMembers');
+  const { organisationId, personId, role, chapterIds } = await checkOffice(
+    context,
+    services,
+    'exportMembers',
+  );
   const { filter, sort, columns, format } = readOfficeExportQuery(rawQuery(context));
   const db = services.store.members;
   const day = await readDay(db, organisationId, services.clock());
@@ -36,7 +42,20 @@ export async function exportMembers(context: Context, services: OfficeServices):
     for await (const page of readWholeOfficeList(db, request))
       rows.push(...page.map((row) => toCells(toRow(row, names, false), columns)));
   }
-  return new Response(await toFile(rows, format), {
+  const file = await toFile(rows, format);
+  const now = services.clock();
+  await services.store.auth
+    .transaction()
+    .execute((transaction) =>
+      journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+        {
+          kind: 'export',
+          operation: 'made',
+          changes: { Members: [null, rows.length - 1], Format: [null, format] },
+        },
+      ]),
+    );
+  return new Response(file, {
     headers: {
       'Content-Type': types[format],
       'Content-Disposition': `attachment; filename="members.${format}"`,

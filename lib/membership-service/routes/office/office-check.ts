@@ -15,6 +15,7 @@ import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { readRole } from '@/lib/membership-store/roles';
+import type { ClientUses } from '@/lib/membership-oauth/client-uses';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 
 export interface OfficeServices {
@@ -39,6 +40,7 @@ export interface OfficeRouteServices extends OfficeServices {
   findEmails: ((email: string) => Promise<SentEmail[]>) | null;
   /** null: this process cannot check the installation. */
   installation: Installation | null;
+  clientUses: ClientUses;
   /** null: this process cannot import files. */
   imports: OfficeImports | null;
   logError: (error: unknown) => void;

@@ -24,6 +24,7 @@ import { listOfficeMembers } from './list-members';
 import { mergeMember } from './merge-routes';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
+import { inviteToRole } from './invite-role';
 import { listRoles, putRole, removeRole } from './role-routes';
 import { addPicture } from './picture-upload';
 import { addItem, changeItem, changeSettings, readSettings, removeItem } from './settings-routes';
@@ -48,6 +49,7 @@ type Handler = (context: Context, services: OfficeRouteServices) => Promise<Resp
 const handlers: Record<OfficeEndpointName, Handler> = {
   me: respondWithMe,
   listRoles,
+  inviteRole: inviteToRole,
   setRole: putRole,
   removeRole,
   readStructure: respondWithStructure,

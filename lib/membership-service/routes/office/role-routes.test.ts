@@ -113,4 +113,50 @@ describeEachEngine('the roles of the office', (store) => {
     await put(officer, { Role: 'reader' });
     expect((await readRole(store().members, other.organisationId, officer)).role).toBe('officer');
   });
+
+  it('an invitation by email adds a person without a membership, gives the role and mails a link', async () => {
+    const invite = (body: unknown, by = token) => office.office('POST', 'roles', { token: by, body });
+    const unnamed = await invite({ Email: 'new@example.org', Role: 'reader' });
+    expect(await errorOf(unnamed)).toBe('422 invalid_record');
+    const body = {
+      Email: 'new@example.org',
+      FirstName: 'Nell',
+      LastName: 'New',
+      Role: 'officer',
+      Chapters: ['1'],
+    };
+    const response = await invite(body);
+    expect(response.status).toBe(201);
+    const { PersonID, ...made } = await response.json();
+    expect(made).toEqual({ Role: 'officer', Chapters: ['1'], Mail: 'sent', New: true });
+    const [mail] = office.mail.sent.slice(-1);
+    expect(mail).toMatchObject({ to: 'new@example.org', about: { kind: 'invitation' } });
+    expect(mail?.text).toContain('a chapter officer');
+    const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect((await office.app.request(link)).status).toBe(200);
+    expect(await roleOf(Number(PersonID))).toBe('officer');
+    // Whoever has the address is the person, also the second time.
+    const again = await (await invite({ Email: 'NEW@example.org', Role: 'reader' })).json();
+    expect(again).toMatchObject({ PersonID, Role: 'reader', New: false });
+  });
+
+  it('an invitation that cannot be mailed is reported, and only owners with a recent sign-in invite', async () => {
+    office.mail.problem = new Error('refused');
+    const body = { Email: 'late@example.org', LastName: 'Late', Role: 'reader' };
+    const response = await office.office('POST', 'roles', { token, body });
+    expect(await response.json()).toMatchObject({ Mail: 'failed', New: true });
+    const old = await office.ownToken({ personId: owner, minutesAgo: 11 });
+    const denied = await office.office('POST', 'roles', { token: old, body });
+    expect(await errorOf(denied)).toBe('401 insufficient_user_authentication');
+    const lastOwner = await office.office('POST', 'roles', {
+      token,
+      body: { Email: 'person-5@example.org', Role: 'reader' },
+    });
+    expect(lastOwner.status).toBe(201);
+    const self = await office.office('POST', 'roles', {
+      token,
+      body: { Email: 'person-1@example.org', Role: 'reader' },
+    });
+    expect(await errorOf(self)).toBe('409 conflict');
+  });
 });

@@ -19,12 +19,12 @@ export async function listRoles(context: Context, services: OfficeRouteServices)
   const people = await findPeople(services.store, { organisationId, ids: holders.map(({ id }) => id) });
   const shown = holders.map((holder) => {
     const person = people.find(({ id }) => id === holder.id);
-    return { ...toJson(holder), Name: person?.name ?? '', Email: person?.email ?? '' };
+    return { ...roleJson(holder), Name: person?.name ?? '', Email: person?.email ?? '' };
   });
   return context.json({ Roles: shown }, 200, noStore);
 }
 
-const roleSchema = z.strictObject({
+export const roleSchema = z.strictObject({
   Role: z.enum(officeRoles, { error: `must be one of ${officeRoles.join(', ')}` }),
   Chapters: z.array(z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' })).default([]),
 });
@@ -37,7 +37,7 @@ export async function putRole(context: Context, services: OfficeRouteServices): 
   const now = await change(context, services, access, (writer, personId) =>
     setRole(writer, { personId, role, chapterIds, isForced: false }),
   );
-  return context.json(toJson(now), 200, noStore);
+  return context.json(roleJson(now), 200, noStore);
 }
 
 /** DELETE: takes the role away. */
@@ -48,7 +48,7 @@ export async function removeRole(context: Context, services: OfficeRouteServices
     if (role === null) throw noSuchPerson();
     return revokeRole(writer, { personId, role, chapterIds: [], isForced: false });
   });
-  return context.json(toJson(now), 200, noStore);
+  return context.json(roleJson(now), 200, noStore);
 }
 
 async function change(
@@ -59,8 +59,13 @@ async function change(
 ): Promise<RoleRecord> {
   const of = membershipIdOf(context.req.param('person') ?? '');
   if (of === null) throw noSuchPerson();
+  return refusingRoles(() => writeAs(context, services, access, (writer) => write(writer, of)));
+}
+
+/** @throws ApiError in place of RoleError */
+export async function refusingRoles<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await writeAs(context, services, access, (writer) => write(writer, of));
+    return await work();
   } catch (error) {
     if (error instanceof RoleError) throw toApiError(error);
     throw error;
@@ -77,7 +82,7 @@ function noSuchPerson(): ApiError {
   return new ApiError('not_found', 'There is no such person');
 }
 
-function toJson({ id, role, chapterIds }: RoleRecord) {
+export function roleJson({ id, role, chapterIds }: RoleRecord) {
   return { PersonID: String(id), Role: role, Chapters: chapterIds.map(String) };
 }
 

@@ -65,6 +65,7 @@ describeEachEngine('the office', (store) => {
     // Each is removed.
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     if (path === 'members') return newMember;
+    if (path === 'roles') return { Email: 'new@example.org', LastName: 'New', Role: 'reader' };
     if (path === 'bulk') return approveReader;
     if (path.startsWith('views')) return { Name: 'My view', List: '' };
     if (path.startsWith('bulk/') || path.endsWith('/erase') || path.endsWith('/link')) return {};

@@ -1,0 +1,59 @@
+'use client';
+
+import { useActionState } from 'react';
+import { rolesText } from '@/lib/messages/office-roles';
+import { startOfInvite, type InviteFormState } from '@/lib/office/role-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { RecentSignIn } from './recent-sign-in';
+import { RefusalNotice } from './refusal-notice';
+import { RoleChoice } from './role-choice';
+
+interface Props {
+  invite: (state: InviteFormState, form: FormData) => Promise<InviteFormState>;
+  chapters: readonly { ID: string; Name: string }[];
+  /** The page's address if the sign-in is too long ago to save. null: it is recent. */
+  signInPath: string | null;
+}
+
+/** Gives a role to somebody by their email address. They need not be a member. */
+export function RoleInvite({ invite, chapters, signInPath }: Props) {
+  const [state, send, isSending] = useActionState(invite, startOfInvite);
+  const isOpen = state.turn > 0;
+  const input = (name: 'email' | 'firstName' | 'lastName', type: 'email' | 'text') => (
+    <label className="grid gap-1">
+      <span className="font-medium">{rolesText.inviteField[name]}</span>
+      <input
+        name={name}
+        type={type}
+        maxLength={300}
+        required={name === 'email'}
+        autoComplete="off"
+        defaultValue={state[name]}
+        className={fieldStyle}
+      />
+    </label>
+  );
+  return (
+    <details open={isOpen} className="rounded-xl border border-line bg-surface p-4 sm:p-5">
+      <summary className="min-h-9 cursor-pointer text-xl font-semibold">{rolesText.invite}</summary>
+      <div className="mt-4 grid gap-4">
+        <p>{rolesText.inviteText}</p>
+        {state.refusal === null && signInPath !== null && <RecentSignIn path={signInPath} />}
+        <RefusalNotice refusal={state.refusal} />
+        <form key={state.turn} action={send} className="grid gap-4">
+          {input('email', 'email')}
+          <div className="grid gap-4 sm:grid-cols-2">
+            {input('firstName', 'text')}
+            {input('lastName', 'text')}
+          </div>
+          <RoleChoice state={state} chapters={chapters} />
+          <p>
+            <button type="submit" disabled={isSending} className={buttonStyle('main')}>
+              {rolesText.sendInvite}
+            </button>
+          </p>
+        </form>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { accountMailText, givenRoleText } from '@/lib/messages/account-mail';
+import { say } from '@/lib/messages/say';
+import { readOrganisation } from '@/lib/membership-store/structure';
+import { invite, InvitationError, type Links } from './password-links';
+import { findPeople } from './people';
+
+/**
+ * Mails a person who was given a role how to open the office, with a link to choose a password if they have none.
+ * @throws InvitationError if the person has no email address; errors of the mailer
+ */
+export async function inviteToOffice(
+  links: Links,
+  { organisationId, personId, role }: { organisationId: number; personId: number; role: OfficeRole },
+): Promise<void> {
+  const { store, baseUrl } = links;
+  const values = { role: givenRoleText[role], office: `${baseUrl}/office` };
+  const account = await store.auth
+    .selectFrom('account')
+    .select('password_hash')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (account?.password_hash == null) {
+    await invite(links, { organisationId, personId }, ({ organisation, name, link }) => ({
+      subject: say(accountMailText.roleSubject, { organisation }),
+      text: say(accountMailText.roleInvite, { ...values, organisation, name, link }),
+    }));
+    return;
+  }
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  if (person === undefined || person.email === '') {
+    throw new InvitationError(`Person ${personId} has no email address`);
+  }
+  const organisation = (await readOrganisation(store.members, organisationId))?.name ?? '';
+  await links.mailer({
+    to: person.email,
+    subject: say(accountMailText.roleSubject, { organisation }),
+    text: say(accountMailText.roleGiven, { ...values, organisation, name: person.name }),
+    about: { kind: 'invitation', organisationId, personId },
+  });
+}

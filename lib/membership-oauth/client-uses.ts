@@ -1,0 +1,141 @@
+/**
+ * When each client was used last, and what it was refused in the last week and why, for the office. There is nothing
+ * about people: only numbers for each client, day and reason.
+ */
+import { sql } from 'kysely';
+import type { Clock } from '@/lib/clock';
+import { prepareQuery } from '@/lib/sql/prepared-query';
+import type { Store } from '@/lib/membership-store/database';
+
+/** `secret`: the secret was wrong. `rules`: the client's rules do not let the person in. The others are OAuth's. */
+export const refusalReasons = [
+  'secret',
+  'redirect address',
+  'rules',
+  'invalid_request',
+  'invalid_grant',
+  'invalid_scope',
+  'unauthorized_client',
+  'other',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+interface Noted {
+  clientId: string;
+  day: string;
+  reason: RefusalReason | 'used';
+  count: number;
+  lastAt: number;
+}
+
+export interface ClientUse {
+  lastUsedAt: Date | null;
+  /** Of the last seven days, the most frequent first. */
+  refused: { reason: string; count: number; lastAt: Date }[];
+}
+
+const dayMs = 24 * 3600_000;
+export const keptDays = 7;
+/** Different clients and reasons between two writes. An attacker who invents IDs gets no further. */
+const mostNoted = 1000;
+
+export class ClientUses {
+  readonly #noted = new Map<string, Noted>();
+
+  constructor(
+    readonly store: Store,
+    readonly clock: Clock,
+  ) {}
+
+  /** Costs no query: `flush` writes what was noted. */
+  note(clientId: string, reason: Noted['reason']): void {
+    const lastAt = this.clock().getTime();
+    const day = new Date(lastAt).toISOString().slice(0, 10);
+    const key = `${day} ${reason} ${clientId}`;
+    const before = this.#noted.get(key);
+    if (before === undefined && this.#noted.size >= mostNoted) return;
+    this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
+  }
+
+  /** Writes what was noted about clients that exist. Several servers add their numbers. */
+  async flush(): Promise<void> {
+    const noted = [...this.#noted.values()];
+    this.#noted.clear();
+    for (const { clientId, day, reason, count, lastAt } of noted) {
+      const [client] = await findOrganisation(this.store.auth, [clientId]);
+      if (client === undefined) continue;
+      await this.store.auth
+        .insertInto('client_use')
+        .values({
+          organisation_id: client.organisation_id,
+          client_id: clientId,
+          day,
+          reason,
+          count,
+          last_at: lastAt,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['client_id', 'day', 'reason']).doUpdateSet({
+            count: sql<number>`client_use.count + ${count}`,
+            last_at: sql<number>`case when client_use.last_at > ${lastAt} then client_use.last_at else ${lastAt} end`,
+          }),
+        )
+        .execute();
+    }
+  }
+
+  /** By client ID. */
+  async read(organisationId: number): Promise<Map<string, ClientUse>> {
+    await this.flush();
+    const from = new Date(this.clock().getTime() - keptDays * dayMs).toISOString().slice(0, 10);
+    const rows = await this.store.auth
+      .selectFrom('client_use')
+      .selectAll()
+      .where('organisation_id', '=', organisationId)
+      .orderBy('client_id')
+      .orderBy('reason')
+      .orderBy('day')
+      .execute();
+    const uses = new Map<string, ClientUse>();
+    for (const { client_id: id, reason, day, count, last_at: at } of rows) {
+      const use = uses.get(id) ?? { lastUsedAt: null, refused: [] };
+      uses.set(id, use);
+      const lastAt = new Date(at);
+      if (reason === 'used') {
+        if (use.lastUsedAt === null || use.lastUsedAt < lastAt) use.lastUsedAt = lastAt;
+      } else if (day > from) {
+        const known = use.refused.find((one) => one.reason === reason);
+        if (known === undefined) use.refused.push({ reason, count, lastAt });
+        else Object.assign(known, { count: known.count + count, lastAt });
+      }
+    }
+    for (const { refused } of uses.values()) refused.sort((a, b) => b.count - a.count);
+    return uses;
+  }
+}
+
+const findOrganisation = prepareQuery((auth: Store['auth']) =>
+  auth.selectFrom('client').select('organisation_id').where('id', '=', ''),
+);
+
+/** Deletes refusals of more than a week ago. Of the uses, the last day of each client stays. */
+export async function purgeClientUses({ auth }: Store, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
+  await auth
+    .deleteFrom('client_use')
+    .where('day', '<=', until)
+    .where((one) =>
+      one.or([
+        one('reason', '!=', 'used'),
+        one.exists(
+          one
+            .selectFrom('client_use as later')
+            .select('later.day')
+            .whereRef('later.client_id', '=', 'client_use.client_id')
+            .where('later.reason', '=', 'used')
+            .whereRef('later.day', '>', 'client_use.day'),
+        ),
+      ]),
+    )
+    .execute();
+}
