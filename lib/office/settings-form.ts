@@ -61,9 +61,9 @@ const area = (name: string): SettingField => ({ name, kind: 'area' });
 export function settingFields(): SettingField[] {
   return [
     text('Name'),
+    { name: 'ContactEmail', kind: 'optional' },
     text('NounOne'),
     text('NounMany'),
-    { name: 'ContactEmail', kind: 'optional' },
     text('Country'),
     { name: 'TimeZone', kind: 'choice', options: timeZones() },
     text('Currency'),
