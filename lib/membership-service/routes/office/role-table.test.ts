@@ -240,7 +240,7 @@ describeEachEngine('the office', (store) => {
 
   it('refuses other methods and unknown addresses', async () => {
     const token = await office.ownToken({ personId: officePeople.owner });
-    const wrong = await office.office('POST', 'roles', { token });
+    const wrong = await office.office('POST', 'structure', { token });
     expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
     expect((await office.office('GET', 'nothing', { token })).status).toBe(404);
   });
