@@ -23,6 +23,7 @@ import { resolveQuery } from '@/lib/directory/resolve-query';
 import { removeFromSnapshot } from '@/lib/directory/snapshot-file';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
+import { streetRoutes } from '@/lib/server/street-routes';
 import { tileRoutes } from '@/lib/server/tile-routes';
 import { createCardsClient } from '@/lib/membership-api/cards';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
@@ -48,6 +49,8 @@ import { writeOwnerLink } from '@/lib/server/owner-link';
 import { startText } from '@/lib/server/start-text';
 import { explainStartup } from '@/lib/startup-problems';
 import type { Site } from '@/lib/site';
+import { toStreetMap, type Streets } from '@/lib/streets/open-streets';
+import { loadStreets } from '@/lib/streets/load-streets';
 import { version } from '@/lib/version';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -117,8 +120,10 @@ async function main(): Promise<void> {
           issuer,
         })
       : createCardFiles(dataDir, issuer);
+  const streets = await loadStreets(config, warn);
   const app: Chapterhouse = {
     config,
+    map: streets === null ? config.mapTiles : toStreetMap(streets),
     clock,
     log,
     authSecret,
@@ -141,7 +146,7 @@ async function main(): Promise<void> {
   const pages = await pagesHandler(app, server, { record, cache: isDevelopment ? null : cache });
   const stopping = { hasBegun: false };
   const front = createFront({
-    handlers: { service: api.handle, data: dataHandler(app, api), pages },
+    handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
     ...observers(app, api, { cache, stopping }),
     limits: config.limitsRequests
       ? createRequestLimits({
@@ -265,7 +270,11 @@ function remoteApi(config: Config): Api {
 
 function dataHandler(
   { config, directory, places, site, log }: Chapterhouse,
-  { sendToMember, sendToOffice }: Pick<Api, 'sendToMember' | 'sendToOffice'>,
+  {
+    sendToMember,
+    sendToOffice,
+    streets,
+  }: Pick<Api, 'sendToMember' | 'sendToOffice'> & { streets: Streets | null },
 ): Handler {
   const routes = new Hono();
   const logError = (error: unknown) => log.error({ err: error }, 'a response of the directory failed');
@@ -288,6 +297,7 @@ function dataHandler(
   }
   routes.route('/directory', directoryRoutes({ directory, places, site, logError }));
   routes.route('/', tileRoutes());
+  routes.route('/', streetRoutes({ streets, warn: (message) => log.warn(message) }));
   return getRequestListener(routes.fetch, { overrideGlobalObjects: false });
 }
 
@@ -361,7 +371,7 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
 }
 
 /** Prints where to go. Not through the log: it is shown at every LOG_LEVEL. */
-function announce({ config, site }: Chapterhouse, setupLink: string | null): void {
+function announce({ config, site, map }: Chapterhouse, setupLink: string | null): void {
   const credentials = relative(process.cwd(), join(config.dataDir, 'demo-credentials.json'));
   const text = startText({
     version,
@@ -369,6 +379,7 @@ function announce({ config, site }: Chapterhouse, setupLink: string | null): voi
     baseUrl: config.baseUrl,
     credentials: site().isDemonstration ? credentials : null,
     setUp: setupLink === null ? null : whereToSetUp(config, setupLink),
+    hasStreets: map !== null,
     isTerminal: process.stdout.isTTY,
   });
   process.stdout.write(text);

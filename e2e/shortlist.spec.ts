@@ -43,6 +43,18 @@ test('a visitor stars two members, compares them, and opens the shared address i
   await expect(shared.getByRole('button')).toHaveCount(0);
   await other.close();
 
+  const receiver = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const received = await receiver.newPage();
+  await received.goto(page.url());
+  await expect(link(received)).toBeHidden();
+  const takeOver = received.getByRole('button', { name: 'Add all to my shortlist' });
+  await takeOver.click();
+  await expect(takeOver).toBeHidden();
+  await expect(link(received)).toHaveAttribute('data-count', '2');
+  await expect(star(received, 1)).toHaveAttribute('aria-pressed', 'true');
+  await receiver.close();
+  await expect(page.getByRole('button', { name: 'Add all to my shortlist' })).toBeHidden();
+
   await page.getByRole('button', { name: 'Remove all' }).click();
   await expect(page.getByText(/^There are no members in this list/)).toBeVisible();
   await expect(link(page)).toBeHidden();

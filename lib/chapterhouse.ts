@@ -8,6 +8,7 @@ import type { Config } from './config';
 import type { Directory } from './directory/directory';
 import type { MembershipApiClient } from './membership-api/client';
 import type { OwnSignInsClient } from './membership-api/own-sign-ins';
+import type { MapBackground } from './geo/map-background';
 import type { Places } from './geo/places';
 import type { Log } from './server/log';
 import type { Site } from './site';
@@ -31,6 +32,8 @@ export interface Chapterhouse {
   ownSignIns: OwnSignInsClient | null;
   directory: Directory;
   places: Places;
+  /** What the map shows behind the members; null: our own base map. */
+  map: MapBackground | null;
 }
 
 const key = Symbol.for('chapterhouse');

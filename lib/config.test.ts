@@ -62,6 +62,7 @@ test.each([
   ['RATE_LIMITS', '100'],
   ['MEMBERSHIP_ORGANISATION_ID', '0'],
   ['MAP_TILES_URL', 'https://tiles.example/'],
+  ['MAP_STREETS', 'ftp://example.org/perth.pmtiles'],
   ['CHAPTERHOUSE_NOW', 'yesterday'],
   ['ORGANISATION_NAME', '  '],
   ['ORGANISATION_LOGO_URL', 'javascript:alert(1)'],
@@ -86,4 +87,16 @@ test('half of a pair, and a remote site without its client, are refused with the
 
 test('an error message contains no secret', () => {
   expect(problemOf({ AUTH_SECRET: 'swordfish' })).not.toContain('swordfish');
+});
+
+test('streets are a file or an address, and exclude a tile server', () => {
+  for (const MAP_STREETS of [
+    '/data/perth.pmtiles',
+    'perth.pmtiles',
+    'https://example.org/perth.pmtiles?key=1',
+  ])
+    expect(readConfig({ MAP_STREETS }).mapStreets).toBe(MAP_STREETS);
+  expect(readConfig({}).mapStreets).toBeNull();
+  const MAP_TILES_URL = 'https://tiles.example/{z}/{x}/{y}.png';
+  expect(problemOf({ MAP_STREETS: 'perth.pmtiles', MAP_TILES_URL })).toMatch(/two maps: set one of them/);
 });

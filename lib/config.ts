@@ -49,6 +49,15 @@ const environment = z.object({
     z.string().regex(/^https?:\/\/.*\{z\}.*/, 'must be an address with {z}, {x} and {y}'),
   ),
   MAP_TILES_ATTRIBUTION: optional(z.string()),
+  // A file, or an address.
+  MAP_STREETS: optional(
+    z
+      .string()
+      .refine(
+        (place) => !/^[a-z][a-z0-9+.-]*:\/\//i.test(place) || /^https?:\/\/[^/]/.test(place),
+        'must be a file or an http or https address',
+      ),
+  ),
   TRUST_PROXY: z.preprocess(emptyAsMissing, z.coerce.number().int().min(0).max(16).default(0)),
   METRICS_TOKEN: optional(z.string().min(16, 'must have at least 16 characters')),
   LOG_LEVEL: optional(z.enum(['info', 'warn', 'error', 'silent'])),
@@ -103,6 +112,8 @@ export interface Config {
   /** Whether visitors can write to members: our own service has the addresses, and an SMTP server takes the mail. */
   carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
+  /** A PMTiles file, or its address; null: not set. */
+  mapStreets: string | null;
   /** The number of proxies in front of this process. */
   trustProxy: number;
   /** Protects `/metrics`; null: there is no such address. */
@@ -132,6 +143,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       'MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET go together: set both or neither',
     ]);
   }
+  if (set.MAP_TILES_URL !== undefined && set.MAP_STREETS !== undefined)
+    throw new ConfigError(['MAP_STREETS and MAP_TILES_URL are two maps: set one of them']);
   if (set.MEMBERSHIP_API_URL === undefined) refuseAssociation(set);
   else requireRemoteSettings(set);
   return {
@@ -164,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       set.MAP_TILES_URL === undefined
         ? null
         : { url: set.MAP_TILES_URL, attribution: set.MAP_TILES_ATTRIBUTION ?? '' },
+    mapStreets: set.MAP_STREETS ?? null,
     trustProxy: set.TRUST_PROXY,
     metricsToken: set.METRICS_TOKEN ?? null,
     logLevel: set.LOG_LEVEL ?? null,

@@ -27,6 +27,19 @@ function addressOf(ids) {
   return ids.length === 0 ? '/shortlist' : `/shortlist?members=${ids.join('.')}`;
 }
 
+/** The members of somebody else's list, which is open. */
+function membersOf({ dataset }) {
+  return dataset.shortlistTake.split('.');
+}
+
+function takeOver(button) {
+  const own = read();
+  const all = [...own, ...membersOf(button).filter((id) => !own.includes(id))];
+  if (all.length > maxShortlisted) return alert(button.dataset.shortlistFull);
+  if (!write(all)) return alert(button.dataset.shortlistBlocked);
+  show();
+}
+
 /** Shows on every star whether it is on, and in the header how many members there are. */
 function show() {
   const ids = read();
@@ -34,6 +47,8 @@ function show() {
     const pressed = String(ids.includes(star.dataset.shortlist));
     if (star.getAttribute('aria-pressed') !== pressed) star.setAttribute('aria-pressed', pressed);
   }
+  for (const button of document.querySelectorAll('button[data-shortlist-take]'))
+    button.hidden = membersOf(button).every((id) => ids.includes(id));
   for (const link of document.querySelectorAll('a[data-shortlist-link]')) {
     link.hidden = ids.length === 0;
     link.href = addressOf(ids);
@@ -58,6 +73,8 @@ document.addEventListener(
     if (!(target instanceof Element)) return;
     const star = target.closest('button[data-shortlist]');
     if (star !== null) toggle(star);
+    const take = target.closest('button[data-shortlist-take]');
+    if (take !== null) takeOver(take);
     if (target.closest('button[data-shortlist-clear]') !== null && write([])) location.assign('/shortlist');
   },
   true,

@@ -5,9 +5,9 @@ import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { SearchResult } from '@/lib/directory/search';
 import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
+import type { MapBackground } from '@/lib/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
 import { MapPanel } from '../map/map-panel';
-import type { MapTiles } from '../map/tiles';
 import { Notice } from '../ui/notice';
 import { isSearch, type DirectoryPath } from './addresses';
 import { Chips } from './chips';
@@ -28,12 +28,12 @@ interface DirectoryLayoutProps {
   /** null: not known yet. */
   alternatives: Place[] | null;
   usualUnit: DistanceUnit;
-  tiles: MapTiles | null;
+  background: MapBackground | null;
   children: ReactNode;
 }
 
 /** The page layout. At `/`: facets, list and (if there is room) map side by side. At `/map`: map above list. */
-export function DirectoryLayout({ path, result, tiles, children, ...rest }: DirectoryLayoutProps) {
+export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
   const { filter, unknownPlace } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
   const raisedPoints = useMemo(() => pointsOf(raised, result), [raised, result]);
@@ -41,7 +41,7 @@ export function DirectoryLayout({ path, result, tiles, children, ...rest }: Dire
   const map = (
     <MapPanel
       filter={filter}
-      tiles={tiles}
+      background={background}
       isPage={isMap}
       // Otherwise the page has something to say first.
       startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}

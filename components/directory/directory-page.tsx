@@ -25,7 +25,7 @@ export interface DirectoryPageProps {
 
 /** The search page at either address, rendered completely by the server. */
 export async function DirectoryPage({ path, searchParams }: DirectoryPageProps & { path: DirectoryPath }) {
-  const { config, directory, places, site } = chapterhouse();
+  const { config, directory, map, places, site } = chapterhouse();
   const { name, noun, heading, introduction } = site();
   const intro = path === '/map' ? null : introductionHtml(introduction);
   const { country } = directory.about();
@@ -47,7 +47,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
           unresolvedPlace: understood === null ? unresolvedPlace : null,
         }}
         usualUnit={usualUnit(country)}
-        tiles={config.mapTiles}
+        background={map}
         carriesMessages={config.carriesMessages}
         noun={noun}
       >

@@ -3,9 +3,9 @@
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
+import type { MapBackground } from '@/lib/geo/map-background';
 import type { Noun } from '@/lib/noun';
 import type { Place } from '@/lib/geo/place';
-import type { MapTiles } from '../map/tiles';
 import type { DirectoryPath } from './addresses';
 import { DirectoryLayout } from './directory-layout';
 import { fetchSearch, type SearchResponse } from './fetch-search';
@@ -17,7 +17,7 @@ export interface DirectoryViewProps {
   /** The server's result for the requested address. */
   initial: ParsedFilter & { result: SearchResponse; alternatives: Place[] };
   usualUnit: DistanceUnit;
-  tiles: MapTiles | null;
+  background: MapBackground | null;
   carriesMessages: boolean;
   /** What members are called. */
   noun: Noun;
@@ -40,7 +40,15 @@ export function DirectoryView(props: DirectoryViewProps) {
   );
 }
 
-function View({ path, initial, usualUnit, tiles, carriesMessages, noun, children }: DirectoryViewProps) {
+function View({
+  path,
+  initial,
+  usualUnit,
+  background,
+  carriesMessages,
+  noun,
+  children,
+}: DirectoryViewProps) {
   const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
@@ -64,7 +72,7 @@ function View({ path, initial, usualUnit, tiles, carriesMessages, noun, children
         problems={problems}
         alternatives={isInitial ? initial.alternatives : null}
         usualUnit={usualUnit}
-        tiles={tiles}
+        background={background}
       >
         {children}
       </DirectoryLayout>

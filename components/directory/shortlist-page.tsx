@@ -60,6 +60,17 @@ function Members({ entries }: { entries: PublicEntry[] }) {
         >
           {shortlistText.share}
         </button>
+        {/* The script shows it when somebody else's list is open. */}
+        <button
+          type="button"
+          hidden
+          data-shortlist-take={entries.map((entry) => entry.id).join('.')}
+          data-shortlist-full={shortlistText.full}
+          data-shortlist-blocked={shortlistText.blocked}
+          className={buttonStyle('quiet')}
+        >
+          {shortlistText.takeOver}
+        </button>
         <button type="button" data-print="" className={buttonStyle('quiet')}>
           {printText.print}
         </button>

@@ -1,9 +1,10 @@
 'use client';
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { TileLayer } from 'react-leaflet';
+import type { MapBackground } from '@/lib/geo/map-background';
 import { mapAttribution, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
-import type { MapTiles } from './tiles';
+import { Streets } from './streets';
 
 // One failed tile may be sea; several mean that the server refuses us.
 const failuresBeforeFallback = 3;
@@ -14,17 +15,25 @@ const patienceMs = 10_000;
 // During a pinch the existing tiles are scaled. Loading tiles for each zoom level passed would drop frames.
 const smooth = { updateWhenZooming: false };
 
-/** The background: the operator's tile server if there is one, otherwise (or if it fails) our own shapes. */
-export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailure: () => void }) {
+interface BaseMapProps {
+  background: MapBackground | null;
+  /** Tiles or streets could not be loaded. */
+  onFailure: () => void;
+  /** Whether a part of the view has streets. Called only if there are any. */
+  onStreets?: (hasStreets: boolean) => void;
+}
+
+/** The operator's tile server if there is one, otherwise (or if it fails) our own shapes, with streets where there are any. */
+export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   const isDark = useIsDark();
-  const { hasFailed, eventHandlers } = useFailure(onFailure);
+  const { hasFailed, eventHandlers, fail } = useFailure(onFailure);
   const theme = isDark ? 'dark' : 'light';
-  if (tiles !== null && !hasFailed) {
+  if (background !== null && 'url' in background && !hasFailed) {
     return (
       <TileLayer
         {...smooth}
-        url={tiles.url}
-        attribution={tiles.attribution}
+        url={background.url}
+        attribution={background.attribution}
         maxZoom={18}
         // Tile servers (OpenStreetMap's policy) require the referring site.
         referrerPolicy="strict-origin-when-cross-origin"
@@ -33,19 +42,26 @@ export function BaseMap({ tiles, onFailure }: { tiles: MapTiles | null; onFailur
     );
   }
   return (
-    <TileLayer
-      {...smooth}
-      key={theme}
-      url={tileUrlTemplate.replace('{theme}', theme)}
-      attribution={mapAttribution}
-      tileSize={tilePixels}
-      zoomOffset={-zoomAhead}
-      maxNativeZoom={maxTileZoom + zoomAhead}
-      maxZoom={18}
-      eventHandlers={eventHandlers}
-    />
+    <>
+      <TileLayer
+        {...smooth}
+        key={theme}
+        url={tileUrlTemplate.replace('{theme}', theme)}
+        attribution={mapAttribution}
+        tileSize={tilePixels}
+        zoomOffset={-zoomAhead}
+        maxNativeZoom={maxTileZoom + zoomAhead}
+        maxZoom={18}
+        eventHandlers={eventHandlers}
+      />
+      {background !== null && 'streets' in background && !hasFailed && (
+        <Streets streets={background} themeName={theme} onView={onStreets ?? ignore} onFailure={fail} />
+      )}
+    </>
   );
 }
+
+function ignore(): void {}
 
 /** Calls `onFailure` once if several tiles failed or none came for too long. */
 function useFailure(onFailure: () => void) {
@@ -53,12 +69,12 @@ function useFailure(onFailure: () => void) {
   const waiting = useRef<number>(undefined);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => () => window.clearTimeout(waiting.current), []);
+  const fail = useCallback(() => {
+    window.clearTimeout(waiting.current);
+    setHasFailed(true);
+    onFailure();
+  }, [onFailure]);
   const eventHandlers = useMemo(() => {
-    const fail = () => {
-      window.clearTimeout(waiting.current);
-      setHasFailed(true);
-      onFailure();
-    };
     return {
       loading: () => {
         waiting.current ??= window.setTimeout(fail, patienceMs);
@@ -69,8 +85,8 @@ function useFailure(onFailure: () => void) {
         if (failures.current === failuresBeforeFallback) fail();
       },
     };
-  }, [onFailure]);
-  return { hasFailed, eventHandlers };
+  }, [fail]);
+  return { hasFailed, eventHandlers, fail };
 }
 
 function useIsDark(): boolean {

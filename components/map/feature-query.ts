@@ -11,10 +11,17 @@ export function mapQuery(filter: DirectoryFilter): string {
   return formatDirectoryFilter({ ...filter, sort: emptyFilter.sort, page: 1 });
 }
 
+interface FeatureArea {
+  view: Box;
+  zoom: number;
+  /** The map zooms no further: clusters list their members. */
+  isClosest?: boolean;
+}
+
 /** The features of a view, clustered on the server so that a hundred thousand members are as fast as ten. */
 async function fetchFeatures(
   query: string,
-  { view, zoom }: { view: Box; zoom: number },
+  { view, zoom, isClosest = false }: FeatureArea,
   signal: AbortSignal,
 ): Promise<MapFeature[]> {
   const parameters = new URLSearchParams(query);
@@ -23,6 +30,7 @@ async function fetchFeatures(
     [view.south, view.west, view.north, view.east].map((edge) => edge.toFixed(2)).join(','),
   );
   parameters.set('zoom', String(zoom));
+  if (isClosest) parameters.set('closest', '1');
   const response = await fetch(`/directory/clusters.json?${parameters}`, { signal });
   if (!response.ok) throw new Error(`clusters.json answered ${response.status}`);
   const { features } = (await response.json()) as { features: MapFeature[] };
@@ -30,7 +38,7 @@ async function fetchFeatures(
 }
 
 /** The query for a view of a search, as cached by react-query. */
-export function featuresOf(query: string, area: { view: Box; zoom: number }) {
+export function featuresOf(query: string, area: FeatureArea) {
   return queryOptions({
     queryKey: ['clusters', query, area],
     queryFn: ({ signal }) => fetchFeatures(query, area, signal),

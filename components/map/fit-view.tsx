@@ -7,12 +7,14 @@ import { useMap } from 'react-leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { DirectoryFilter, NearFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
+import type { MapBackground } from '@/lib/geo/map-background';
 import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
 import { whenStill } from './when-still';
 
-// A single member is shown with its surroundings, not as a dot on an empty map.
+// A single member is shown with its surroundings, not as a dot on an empty map. With streets, those are some blocks.
 const closestFit = 12;
+const closestFitOnStreets = 16;
 /** Marks under the buttons (map.css) could not be pressed. */
 export const clearOfButtons = {
   paddingTopLeft: [64, 56],
@@ -22,6 +24,7 @@ export const clearOfButtons = {
 interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
+  background: MapBackground | null;
   /** The circle or area last brought into view, or last searched in view; null: the view of all members. */
   shown: RefObject<LatLngBounds | null>;
   /** The map has started with the view from `firstView`. */
@@ -30,14 +33,29 @@ interface FitViewProps {
   onPlaced: () => void;
 }
 
+interface FirstView {
+  filter: DirectoryFilter;
+  background: MapBackground | null;
+  /** The features of all members. */
+  all: MapFeature[] | undefined;
+}
+
 /** The map's first view, if known in advance; null: the members' positions are still loading. */
-export function firstView(filter: DirectoryFilter, all: MapFeature[] | undefined) {
+export function firstView({ filter, background, all }: FirstView) {
   const bounds = requestedBounds(filter) ?? boundsOfAll(all);
-  return bounds === null ? null : { bounds, boundsOptions: { ...clearOfButtons, maxZoom: closestFit } };
+  return bounds === null ? null : { bounds, boundsOptions: fitOptions(bounds, background) };
+}
+
+function fitOptions(target: LatLngBounds, background: MapBackground | null) {
+  const isOnStreets =
+    background !== null &&
+    'streets' in background &&
+    toBounds(background.bounds).contains(target.getCenter());
+  return { ...clearOfButtons, maxZoom: isOnStreets ? closestFitOnStreets : closestFit };
 }
 
 /** Moves the map to a new search: to its circle or area, otherwise to all its members. */
-export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewProps) {
+export function FitView({ query, filter, background, shown, isPlaced, onPlaced }: FitViewProps) {
   const map = useMap();
   const { near, box } = filter;
   const isFirst = useRef(!isPlaced);
@@ -58,12 +76,12 @@ export function FitView({ query, filter, shown, isPlaced, onPlaced }: FitViewPro
     if (isInView && !isFirst.current) return;
     const target = request ?? boundsOfAll(all);
     if (target !== null) {
-      const options = { ...clearOfButtons, maxZoom: closestFit, animate: !isFirst.current };
+      const options = { ...fitOptions(target, background), animate: !isFirst.current };
       whenStill(map, () => map.fitBounds(target, options));
       isFirst.current = false;
     }
     if (target !== null || all !== undefined || isError) onPlaced();
-  }, [map, all, isError, near, box, shown, onPlaced]);
+  }, [map, all, isError, near, box, background, shown, onPlaced]);
   return null;
 }
 

@@ -1,11 +1,11 @@
 import type { DirectoryFilter } from '@/lib/directory/search';
+import type { MapBackground } from '@/lib/geo/map-background';
 import type { Point } from '@/lib/geo/point';
-import type { MapTiles } from './tiles';
 
 /** The map's input, and its callbacks to the page. */
 export interface MapProps {
   filter: DirectoryFilter;
-  tiles: MapTiles | null;
+  background: MapBackground | null;
   /** The map page: drawn at every width. Beside the list the map needs enough room. */
   isPage: boolean;
   /** The map fills the screen. */

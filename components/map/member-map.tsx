@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/directory';
+import { closestWithoutStreets } from '@/lib/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
@@ -19,28 +20,28 @@ import type { MapProps } from './map-props';
 import { Marks } from './marks';
 import { PinCards } from './pin-cards';
 import { TouchGestures } from './touch-gestures';
-import { useFeatures } from './use-features';
+import { closestZoom, useFeatures } from './use-features';
 import { useFrame } from './use-frame';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// The closest zoom at which the server separates members (clustersLimits of lib/directory).
-const closestZoom = 18;
 // The whole earth, until the members' positions are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
-export function MemberMap({ filter, tiles, raised, onChoose, ...frame }: MapProps) {
+export function MemberMap({ filter, background, raised, onChoose, ...frame }: MapProps) {
   const query = mapQuery(filter);
   const [hasFailed, setHasFailed] = useState(false);
   const client = useQueryClient();
   const [first] = useState(() =>
-    firstView(filter, client.getQueryData(featuresOf(query, everywhere).queryKey)),
+    firstView({ filter, background, all: client.getQueryData(featuresOf(query, everywhere).queryKey) }),
   );
   const [isPlaced, setIsPlaced] = useState(first !== null);
   const place = useCallback(() => setIsPlaced(true), []);
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
+  const [hasStreets, setHasStreets] = useState(background !== null);
+  const isLimited = !hasStreets || haveTilesFailed;
   const [cards, setCards] = useState<Pin[] | null>(null);
   const [shownPin, setShownPin] = useState<Pin | null>(null);
   const closeCards = () => {
@@ -55,7 +56,7 @@ export function MemberMap({ filter, tiles, raised, onChoose, ...frame }: MapProp
         className="member-map"
         {...(first ?? somewhere)}
         minZoom={1}
-        maxZoom={closestZoom}
+        maxZoom={isLimited ? closestWithoutStreets : closestZoom}
         zoomControl={false}
         scrollWheelZoom={false}
         worldCopyJump
@@ -72,7 +73,8 @@ export function MemberMap({ filter, tiles, raised, onChoose, ...frame }: MapProp
             shown.current = toBounds(box);
           }}
         />
-        <BaseMap tiles={tiles} onFailure={reportTilesFailed} />
+        <BaseMap background={background} onFailure={reportTilesFailed} onStreets={setHasStreets} />
+        <ZoomLimit isLimited={isLimited} />
         {filter.near !== null && <SearchCircle near={filter.near} />}
         <Found
           query={query}
@@ -86,7 +88,14 @@ export function MemberMap({ filter, tiles, raised, onChoose, ...frame }: MapProp
           onFailure={setHasFailed}
         />
         {shownPin !== null && <KeepInView pin={shownPin} />}
-        <FitView query={query} filter={filter} shown={shown} isPlaced={isPlaced} onPlaced={place} />
+        <FitView
+          query={query}
+          filter={filter}
+          background={background}
+          shown={shown}
+          isPlaced={isPlaced}
+          onPlaced={place}
+        />
       </MapContainer>
       {cards === null ? (
         frame.isFull && (
@@ -112,6 +121,21 @@ export function MemberMap({ filter, tiles, raised, onChoose, ...frame }: MapProp
         {haveTilesFailed && <p>{mapText.tilesFailed}</p>}
       </div>
     </>
+  );
+}
+
+/** Without streets, the map ends where it would show nothing more, and says where to find the way. */
+function ZoomLimit({ isLimited }: { isLimited: boolean }) {
+  const map = useMap();
+  const [isClosest, setIsClosest] = useState(() => map.getZoom() >= closestWithoutStreets);
+  useMapEvents({ zoomend: () => setIsClosest(map.getZoom() >= closestWithoutStreets) });
+  useEffect(() => {
+    whenStill(map, () => map.setMaxZoom(isLimited ? closestWithoutStreets : closestZoom));
+  }, [map, isLimited]);
+  return (
+    <p role="status" className="map-limit">
+      {isLimited && isClosest && mapText.noStreets}
+    </p>
   );
 }
 

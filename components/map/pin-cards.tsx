@@ -7,6 +7,7 @@ import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
+import { PinPlace } from './pin-place';
 
 interface PinCardsProps {
   /** The chosen pin, then those around it, nearest first. */
@@ -54,7 +55,7 @@ export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
           // A member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
             <a href={memberPath(pin.slug)}>{pin.name}</a>
-            <span>{pin.place}</span>
+            <PinPlace pin={pin} />
             {pin.isArea && <span>{mapText.areaNote}</span>}
             {Math.abs(index - shown) <= 1 && <PinActions pin={pin} />}
           </li>

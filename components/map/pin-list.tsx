@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useMap } from 'react-leaflet';
 import type { Pin } from '@/lib/directory/directory';
 import { memberPath } from '@/lib/directory/member-address';
@@ -8,6 +8,7 @@ import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
+import { PinPlace } from './pin-place';
 
 interface PinListProps {
   pins: Pin[];
@@ -18,6 +19,9 @@ interface PinListProps {
   /** The content is higher than before. */
   onGrow: () => void;
 }
+
+// Their actions are loaded with the list. Those of more would be many requests and a long list.
+const fewPins = 3;
 
 /** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */
 export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
@@ -34,12 +38,32 @@ export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
           // A member may have two locations at one point.
           <li key={`${pin.entryId} ${index}`}>
             <a href={memberPath(pin.slug)}>{pin.name}</a>
-            <span>{pin.place}</span>
-            {pins.length === 1 && <PinActions pin={pin} onLoad={onGrow} />}
+            <PinPlace pin={pin} />
+            {pins.length <= fewPins ? (
+              <PinActions pin={pin} onLoad={onGrow} />
+            ) : (
+              <ActionsOnRequest pin={pin} onLoad={onGrow} />
+            )}
           </li>
         ))}
       </ul>
       {unlisted > 0 && <p className="pin-list-note">{say(mapText.samePointRest, { count: unlisted })}</p>}
     </div>
+  );
+}
+
+/** The actions of one of many members, behind a button. */
+function ActionsOnRequest({ pin, onLoad }: { pin: Pin; onLoad: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <PinActions pin={pin} onLoad={onLoad} />;
+  return (
+    <button
+      type="button"
+      aria-label={say(mapText.actionsOf, { name: pin.name })}
+      className="pin-more"
+      onClick={() => setIsOpen(true)}
+    >
+      {mapText.actions}
+    </button>
   );
 }

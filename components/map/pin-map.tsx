@@ -6,12 +6,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { MapContainer, Marker, useMap, useMapEvents } from 'react-leaflet';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
+import type { MapBackground } from '@/lib/geo/map-background';
 import { locationText } from '@/lib/messages/office-location';
 import { BaseMap } from './base-map';
 import { MoveButtons } from './map-buttons';
 import './map.css';
 import './pin-map.css';
-import type { MapTiles } from './tiles';
 import { TouchGestures } from './touch-gestures';
 import { useFrame } from './use-frame';
 
@@ -19,7 +19,7 @@ export interface PinMapProps {
   /** null: there is no pin yet. */
   point: Point | null;
   onMove: (point: Point) => void;
-  tiles: MapTiles | null;
+  background: MapBackground | null;
 }
 
 const closeZoom = 14;
@@ -34,7 +34,7 @@ const icon = divIcon({
 });
 
 /** A map with one pin to drag. A click moves the pin too, for people who cannot drag (WCAG 2.5.7). */
-export function PinMap({ point, onMove, tiles }: PinMapProps) {
+export function PinMap({ point, onMove, background }: PinMapProps) {
   const [haveTilesFailed, setHaveTilesFailed] = useState(false);
   const reportTilesFailed = useCallback(() => setHaveTilesFailed(true), []);
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -58,7 +58,7 @@ export function PinMap({ point, onMove, tiles }: PinMapProps) {
         <div className="map-buttons">
           <MoveButtons />
         </div>
-        <BaseMap tiles={tiles} onFailure={reportTilesFailed} />
+        <BaseMap background={background} onFailure={reportTilesFailed} />
         <ClickToMove onMove={onMove} />
         {point !== null && <Pin point={point} onMove={onMove} />}
       </MapContainer>

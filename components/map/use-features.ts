@@ -6,15 +6,24 @@ import { useMap, useMapEvents } from 'react-leaflet';
 import { featuresOf } from './feature-query';
 import { boxOfView } from './view-box';
 
+/** The closest zoom at which the server separates members (clustersLimits of lib/directory). */
+export const closestZoom = 18;
+
 // The margin fetched around the view, so that small movements show no gap.
 const margin = 0.25;
 
 /** The features of the current view. The previous ones stay until the response arrives. */
 export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
-  const read = () => ({ view: boxOfView(map.getBounds().pad(margin)), zoom: Math.round(map.getZoom()) });
+  const read = () => {
+    const zoom = Math.round(map.getZoom());
+    // The server lists the members of clusters at its own closest zoom without being asked.
+    const isClosest = zoom >= map.getMaxZoom() && zoom < closestZoom;
+    return { view: boxOfView(map.getBounds().pad(margin)), zoom, ...(isClosest && { isClosest }) };
+  };
   const [area, setArea] = useState(read);
-  useMapEvents({ moveend: () => setArea(read()) });
+  const update = () => setArea(read());
+  useMapEvents({ moveend: update, zoomlevelschange: update });
   return useQuery({
     ...featuresOf(query, area),
     enabled: isPlaced,

@@ -7,8 +7,8 @@ import { memberText } from '@/lib/messages/office-member';
 import { precisionText } from '@/lib/messages/preferences';
 import { say } from '@/lib/messages/say';
 import type { LocationField } from '@/lib/office/location-form';
+import type { MapBackground } from '@/lib/geo/map-background';
 import type { LocationFormState } from '@/lib/office/save-location';
-import type { MapTiles } from '../map/tiles';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { FieldGroup, fieldGroupStyle } from './field-group';
@@ -25,11 +25,11 @@ interface Props {
   /** Its ID, or `new`. */
   location: string;
   isNew: boolean;
-  tiles: MapTiles | null;
+  background: MapBackground | null;
 }
 
 /** The form of one location. Without scripts, the same server action answers with the whole page. */
-export function LocationForm({ action, start, memberId, location, isNew, tiles }: Props) {
+export function LocationForm({ action, start, memberId, location, isNew, background }: Props) {
   const [state, send, isSending] = useActionState(action, start);
   const text = (name: LocationField, type = 'text') => (
     <TextField key={name} name={name} type={type} state={state} />
@@ -56,7 +56,7 @@ export function LocationForm({ action, start, memberId, location, isNew, tiles }
         </FieldGroup>
         <fieldset className={fieldGroupStyle}>
           <legend className="px-1 text-lg font-semibold">{locationText.point}</legend>
-          <PointFields state={state} tiles={tiles} />
+          <PointFields state={state} background={background} />
         </fieldset>
         <FieldGroup title={locationText.contact}>
           {text('FullPhone', 'tel')}

@@ -5,18 +5,18 @@ import { lookUp } from '@/lib/look-up';
 import { mapText } from '@/lib/messages/map';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
 import { say } from '@/lib/messages/say';
+import type { MapBackground } from '@/lib/geo/map-background';
 import type { LocationFormState } from '@/lib/office/save-location';
 import type { PinMapProps } from '../map/pin-map';
-import type { MapTiles } from '../map/tiles';
 import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   state: LocationFormState;
-  tiles: MapTiles | null;
+  background: MapBackground | null;
 }
 
 /** The coordinates, and with scripts a map whose pin sets them. */
-export function PointFields({ state, tiles }: Props) {
+export function PointFields({ state, background }: Props) {
   const { values } = state;
   const [lat, setLat] = useState(lookUp(values, 'Lat') ?? '');
   const [lng, setLng] = useState(lookUp(values, 'Lng') ?? '');
@@ -40,7 +40,7 @@ export function PointFields({ state, tiles }: Props) {
         <div className="relative h-[60vh] max-h-[28rem] min-h-72 overflow-hidden rounded-xl border border-line bg-sunken print:hidden">
           <PinMap
             point={point}
-            tiles={tiles}
+            background={background}
             onMove={({ latitude, longitude }) => {
               setLat(rounded(latitude));
               setLng(rounded(longitude));

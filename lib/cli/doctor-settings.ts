@@ -92,7 +92,8 @@ function isReadByOthers(file: string): boolean {
 }
 
 function checkTiles({ mapTiles }: Config): Finding[] {
-  if (mapTiles === null) return [fine('map', 'our own base map: pages load nothing from third parties')];
+  if (mapTiles === null)
+    return [fine('map', 'our own server draws it: pages load nothing from third parties')];
   if (mapTiles.attribution === '') {
     const text = 'MAP_TILES_URL is set without MAP_TILES_ATTRIBUTION';
     return [wrong('map', text, 'Set it to the attribution that the tile server requires.')];

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { createClock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { markerFile } from '@/lib/membership-store/earlier-organisation';
@@ -11,6 +12,7 @@ import { checkApi, checkHeldResponse, storedSecret, onlyOrganisation } from './d
 import { checkDatabase, checkRedirectAddresses } from './doctor-database';
 import { checkPlaces, type Unplaced } from './doctor-places';
 import { checkProxy, checkPublicAddress, checkServers } from './doctor-servers';
+import { checkStreets } from './doctor-streets';
 import { checkBackup, checkMail, checkReplaced, checkSettings } from './doctor-settings';
 import { checkVariables } from './doctor-variables';
 import { checkWebhooks } from './doctor-webhooks';
@@ -26,7 +28,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
     .description(
-      'check settings, clock, database, API, redirect addresses, mail, webhooks and places, and say how to fix problems',
+      'check settings, streets, clock, database, API, redirect addresses, mail, webhooks and places, and say how to fix problems',
     )
     .option('--organisation <id>', 'leave out what concerns other organisations', parseId)
     .option('--json', 'one JSON document on standard output: findings, unplaced')
@@ -61,7 +63,13 @@ async function examine(only: number | null): Promise<Examined> {
       .map((line) => wrong('settings', line, 'Correct it in the environment or in .env.'));
     return { findings: [...variables, ...findings], unplaced: [] };
   }
-  const findings = [...variables, ...checkSettings(config), ...(await checkMail(config))];
+  const now = createClock(config.now)();
+  const findings = [
+    ...variables,
+    ...checkSettings(config),
+    ...(await checkStreets(config, now)),
+    ...(await checkMail(config)),
+  ];
   const { store, ...opened } = await open(config);
   findings.push(...opened.findings);
   let unplaced: Unplaced[] = [];

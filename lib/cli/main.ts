@@ -41,6 +41,7 @@ import { addRemoveItemCommands } from './remove-item';
 import { addRestoreCommand } from './restore';
 import { addRoleCommands } from './role';
 import { CommandError, UsageError, type Terminal } from './session';
+import { addStreetsCommands } from './streets';
 import { addWebhookCommands } from './webhook';
 
 /**
@@ -91,6 +92,7 @@ function createProgram(terminal: Terminal): Command {
   addWebhookCommands(program, terminal);
   addAccountCommands(program, terminal);
   addGazetteerCommands(program, terminal);
+  addStreetsCommands(program, terminal);
   addDirectoryCommands(program, terminal);
   addClockCommands(program, terminal);
   addBackupCommand(program, terminal);

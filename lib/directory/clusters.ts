@@ -6,7 +6,7 @@
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
 import { addToGroup, groupOf, mercator, mergeClose, middleOf, type Group } from './cluster-groups';
-import type { MapFeature, Pin } from './directory';
+import type { ClusterArea, MapFeature, Pin } from './directory';
 import { inIdOrder } from './entry-store';
 import { matchMembers, type Lapsed } from './match';
 import { readLocation, type Model } from './model';
@@ -35,7 +35,7 @@ export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };
 export function clusterMembers(
   model: Model,
   filter: DirectoryFilter,
-  { box, zoom }: { box: Box; zoom: number },
+  { box, zoom, isClosest = false }: ClusterArea,
   lapsed: Lapsed,
 ): MapFeature[] {
   const worldPixels = 2 ** zoom * tilePixels;
@@ -44,7 +44,11 @@ export function clusterMembers(
   let squares = worldPixels / squarePixels;
   while (hasMoreSquares(model, locations, box, squares)) squares /= 2;
   const groups = mergeClose(groupBySquare(model, locations, box, squares), { worldPixels, closestPixels });
-  const lists = new Set(groups.filter((group) => isList(group, { worldPixels, zoom })));
+  const lists = new Set(
+    groups.filter((group) =>
+      isList(group, { worldPixels, isClosest: isClosest || zoom >= clustersLimits.maxZoom }),
+    ),
+  );
   const listed = listLength([...lists].map((group) => group.locations.length));
   const countAmong = memberCounter(model);
   return groups.map((group) =>
@@ -149,9 +153,12 @@ function toFeature(
 }
 
 /** Whether no zoom of the map tells the locations apart. */
-function isList(group: Group, { worldPixels, zoom }: { worldPixels: number; zoom: number }): boolean {
+function isList(
+  group: Group,
+  { worldPixels, isClosest }: { worldPixels: number; isClosest: boolean },
+): boolean {
   if (isOnePoint(group)) return true;
-  if (zoom < clustersLimits.maxZoom) return false;
+  if (!isClosest) return false;
   const width = ((group.east - group.west) / 360) * worldPixels;
   const height = (mercator(group.south) - mercator(group.north)) * worldPixels;
   return Math.max(width, height) <= maxListPixels;

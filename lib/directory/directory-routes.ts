@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { Places } from '@/lib/geo/places';
 import type { Site } from '@/lib/site';
 import { clustersLimits } from './clusters';
-import type { Directory } from './directory';
+import type { ClusterArea, Directory } from './directory';
 import { parseDirectoryFilter, usualUnit } from './filter';
 import { parseBox, type FilterProblem } from './filter-coordinates';
 import { createJsonResponses, type Question } from './json-responses';
@@ -89,16 +89,19 @@ function keyOf({ filter, problems, understood }: FilterWithPlace): string {
   return JSON.stringify([filter, problems, understood?.id ?? null]);
 }
 
-function parseArea(
-  context: Context,
-): { box: ReturnType<typeof parseBox> & object; zoom: number } | FilterProblem {
+function parseArea(context: Context): ClusterArea | FilterProblem {
   const box = parseBox(context.req.query('view') ?? '', []);
   const zoom = context.req.query('zoom') ?? '';
   const message =
     '“view” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180';
   if (box === null) return { field: 'view', message };
   if (!/^\d{1,3}(\.\d+)?$/.test(zoom)) return { field: 'zoom', message: '“zoom” must be a number from 0' };
-  return { box, zoom: Math.min(clustersLimits.maxZoom, Math.floor(Number(zoom))) };
+  const isClosest = context.req.query('closest') === '1';
+  return {
+    box,
+    zoom: Math.min(clustersLimits.maxZoom, Math.floor(Number(zoom))),
+    ...(isClosest && { isClosest }),
+  };
 }
 
 function refuse(context: Context, { field, message }: FilterProblem): Response {

@@ -24,7 +24,7 @@ export interface Directory {
   /** The organisation's description of a category, by its ID; null if none. */
   categoryDescription(id: string): PublicHtml | null;
   /** The matching members in a view of the map, clustered where they are close; at most 500 features. */
-  clusters(filter: DirectoryFilter, area: { box: Box; zoom: number }): MapFeature[];
+  clusters(filter: DirectoryFilter, area: ClusterArea): MapFeature[];
   /** The place of a postcode, from the members who have it, in `country` if any are there; null if none. */
   placeOfPostcode(text: string, country: string | null): Place | null;
   /** Places of members that begin with the text, and that the gazetteer may lack. */
@@ -33,6 +33,14 @@ export interface Directory {
   about(): DirectoryAbout;
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A view of the map. */
+export interface ClusterArea {
+  box: Box;
+  zoom: number;
+  /** The map zooms no further, so every mark lists its members. */
+  isClosest?: boolean;
 }
 
 /** One mark on the map: a pin, or several locations too close together to show separately at this zoom. */

@@ -12,6 +12,7 @@ export const shortlistText = {
   gone: '{count, plural, one {One member of this list is no longer in the directory.} other {# members of this list are no longer in the directory.}}',
   share: 'Share',
   shareTitle: 'Shortlist: {name}',
+  takeOver: 'Add all to my shortlist',
   clear: 'Remove all',
   compare: 'Compare',
   member: 'Member',

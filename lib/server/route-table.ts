@@ -151,7 +151,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     ],
   ],
   [{ ...json, methods: sending }, ['/directory/report', '/directory/message']],
-  [tiles, ['/tiles/:theme/:z/:x/:file']],
+  [tiles, ['/tiles/:theme/:z/:x/:file', '/streets/:file']],
   [{ ...tiles, handler: 'service' }, ['/pictures/:organisation/:name']],
   [
     api,
@@ -204,7 +204,7 @@ const areas: [RegExp, Route][] = [
   [/^\/auth(\/|$)/, { ...signIn, route: 'other' }],
   [/^\/\.well-known\//, { ...page, part: 'api', route: 'other' }],
   [/^\/directory\//, { ...json, route: 'other' }],
-  [/^\/tiles\//, { ...tiles, route: 'other' }],
+  [/^\/(tiles|streets)\//, { ...tiles, route: 'other' }],
   // The tools that Next adds to pages in development.
   [/^\/__nextjs_/, { ...page, methods: readingAndSending, route: 'other' }],
 ];

@@ -7,6 +7,7 @@ const options = {
   baseUrl: 'https://members.example.org',
   credentials: '.data/demo-credentials.json',
   setUp: null,
+  hasStreets: true,
   isTerminal: true,
 };
 
@@ -42,4 +43,12 @@ test('a program that reads the log gets one JSON line', () => {
     signIn: 'https://members.example.org/account',
     credentials: '.data/demo-credentials.json',
   });
+});
+
+test('without streets, a person and a log see the command that fetches them', () => {
+  const command = './chapterhouse streets fetch';
+  expect(startText(options)).not.toContain('streets');
+  expect(startText({ ...options, hasStreets: false })).toContain(command);
+  const line: unknown = JSON.parse(startText({ ...options, hasStreets: false, isTerminal: false }));
+  expect(line).toMatchObject({ streets: `none: ${command}` });
 });

@@ -7,16 +7,32 @@ export interface StartedServer {
   credentials: string | null;
   /** The link that sets up the association, or the file that has it. null: it is set up. */
   setUp: string | null;
+  /** false: the map has neither streets nor another tile server. */
+  hasStreets: boolean;
   isTerminal: boolean;
 }
 
+const streetsCommand = './chapterhouse streets fetch';
+
 /** What a server prints when it is ready: where to go, for a person; one JSON line when the log is JSON lines. */
-export function startText({ version, name, baseUrl, credentials, setUp, isTerminal }: StartedServer): string {
+export function startText({
+  version,
+  name,
+  baseUrl,
+  credentials,
+  setUp,
+  hasStreets,
+  isTerminal,
+}: StartedServer): string {
   const msg = `Chapterhouse is ready (version ${version}): the directory of ${name}`;
   const addresses = { directory: `${baseUrl}/`, signIn: `${baseUrl}/account` };
   if (!isTerminal) {
     const time = new Date().toISOString();
-    const files = { ...(credentials === null ? {} : { credentials }), ...(setUp === null ? {} : { setUp }) };
+    const files = {
+      ...(credentials === null ? {} : { credentials }),
+      ...(setUp === null ? {} : { setUp }),
+      ...(hasStreets ? {} : { streets: `none: ${streetsCommand}` }),
+    };
     return `${JSON.stringify({ level: 'info', time, msg, ...addresses, ...files })}\n`;
   }
   return [
@@ -28,6 +44,7 @@ export function startText({ version, name, baseUrl, credentials, setUp, isTermin
     ...(setUp === null
       ? []
       : ['', 'Set up your own association with this link. It works once, within 30 minutes:', `  ${setUp}`]),
+    ...(hasStreets ? [] : ['', `The map has no streets yet. To fetch them: ${streetsCommand}`]),
     '',
     'Problems are shown below. LOG_LEVEL=info npm start shows each request. Ctrl+C stops the server.',
     '',

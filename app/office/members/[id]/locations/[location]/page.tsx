@@ -28,7 +28,7 @@ export default async function OfficeLocationPage({
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'PATCH members/{MembershipID}')) notFound();
   const { member } = await requireMember(office, id);
-  const { places, config, site } = chapterhouse();
+  const { places, map, site } = chapterhouse();
   const isNew = location === newLocation;
   const current = member.Locations.find(({ ID }) => ID === location);
   if (!isNew && current === undefined) notFound();
@@ -56,7 +56,7 @@ export default async function OfficeLocationPage({
         memberId={member.ID}
         location={location}
         isNew={isNew}
-        tiles={config.mapTiles}
+        background={map}
       />
     </OfficePage>
   );

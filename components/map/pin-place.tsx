@@ -1,0 +1,21 @@
+'use client';
+
+import type { Pin } from '@/lib/directory/directory';
+import { bearingDegrees, distanceKm } from '@/lib/geo/point';
+import { hereKm, sayDistanceAndBearing } from '../directory/distance-text';
+import { useSearchControls } from '../directory/search-controls';
+
+/** Where a pin is: its distance from the place of the search, if there is one, and its town. */
+export function PinPlace({ pin }: { pin: Pin }) {
+  const { filter } = useSearchControls();
+  const { near } = filter;
+  const distance = near === null ? 0 : distanceKm(near.point, pin);
+  // For a member somewhere in an area, "Here" would claim more than is known.
+  const isKnown = near !== null && !(pin.isArea && distance < hereKm);
+  return (
+    <span>
+      {isKnown && `${sayDistanceAndBearing(distance, bearingDegrees(near.point, pin), near.unit)} · `}
+      {pin.place}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { findTile, PMTiles, zxyToTileId, type RangeResponse, type Source } from 'pmtiles';
+import type { Point } from '@/lib/geo/point';
+import type { StreetMap } from '@/lib/geo/street-map';
+
+// One failed request may be a lost connection; several mean that the archive cannot be read.
+const failuresBeforeFallback = 3;
+
+/** The archive on our server, read by range requests, which the browser caches. */
+export function openStreetArchive({ streets }: StreetMap, onFailure: () => void): PMTiles {
+  return new PMTiles(createSource(streets, onFailure));
+}
+
+function createSource(address: string, onFailure: () => void): Source {
+  let failures = 0;
+  const request = async (offset: number, length: number, signal?: AbortSignal): Promise<RangeResponse> => {
+    const response = await fetch(address, {
+      headers: { Range: `bytes=${offset}-${offset + length - 1}` },
+      ...(signal !== undefined && { signal }),
+    });
+    if (response.status !== 206) throw new Error(`${address} answered ${response.status}`);
+    return { data: await response.arrayBuffer() };
+  };
+  return {
+    getKey: () => address,
+    async getBytes(offset, length, signal) {
+      try {
+        return await request(offset, length, signal);
+      } catch (error) {
+        failures += signal?.aborted === true ? 0 : 1;
+        if (failures === failuresBeforeFallback) onFailure();
+        throw error;
+      }
+    },
+  };
+}
+
+// As the specification says: the root and three levels of leaves.
+const maxDepth = 3;
+
+/** Whether the archive has the streets at a point. Reads directories only, which drawing has read too. */
+export async function hasStreetsAt(
+  { cache, source }: PMTiles,
+  { maxDataZoom }: StreetMap,
+  { latitude, longitude }: Point,
+): Promise<boolean> {
+  const header = await cache.getHeader(source);
+  const across = 2 ** maxDataZoom;
+  const sine = Math.sin((latitude * Math.PI) / 180);
+  const x = Math.floor(((longitude + 180) / 360) * across);
+  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * across);
+  if (!(x >= 0 && x < across && y >= 0 && y < across)) return false;
+  const tileId = zxyToTileId(maxDataZoom, x, y);
+  let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength];
+  for (let depth = 0; depth <= maxDepth; depth += 1) {
+    const entry = findTile(await cache.getDirectory(source, offset, length, header), tileId);
+    if (entry === null) return false;
+    if (entry.runLength > 0) return true;
+    [offset, length] = [header.leafDirectoryOffset + entry.offset, entry.length];
+  }
+  return false;
+}

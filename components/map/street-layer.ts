@@ -1,0 +1,44 @@
+import { latLngBounds, type Layer, type Map as LeafletMap } from 'leaflet';
+import type { PMTiles } from 'pmtiles';
+import { leafletLayer } from 'protomaps-leaflet';
+import type { MapThemeName } from '@/lib/geo/map-theme';
+import { streetsAttribution, streetsFromZoom, type StreetMap } from '@/lib/geo/street-map';
+import { streetLabelRules, streetPaintRules } from './street-rules';
+import { streetTheme } from './street-theme';
+
+export { hasStreetsAt, openStreetArchive } from './street-archive';
+
+// A phone's three pixels for each CSS pixel would be more than twice as many to paint as two.
+const mostPixels = 2;
+
+interface StreetLayerOptions {
+  archive: PMTiles;
+  streets: StreetMap;
+  themeName: MapThemeName;
+  /** Of the page, such as `en`. */
+  language: string;
+}
+
+/** The streets as a layer above the base map, transparent where the archive has no tile. */
+export function addStreetLayer(
+  map: LeafletMap,
+  { archive, streets, themeName, language }: StreetLayerOptions,
+): Layer {
+  const { bounds, maxDataZoom } = streets;
+  const theme = streetTheme(themeName);
+  const layer = leafletLayer({
+    url: archive,
+    bounds: latLngBounds([bounds.south, bounds.west], [bounds.north, bounds.east]),
+    attribution: streetsAttribution,
+    minZoom: streetsFromZoom,
+    maxZoom: 18,
+    maxDataZoom,
+    zIndex: 2,
+    paintRules: streetPaintRules(theme),
+    labelRules: streetLabelRules(theme, language),
+    lang: language,
+    devicePixelRatio: Math.min(mostPixels, window.devicePixelRatio),
+    updateWhenZooming: false,
+  });
+  return layer.addTo(map);
+}

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { mapText } from '../lib/messages/map';
+import { expect, test } from './fixtures';
+import { Installation } from './installation';
+
+// Twenty fictional breweries in Subiaco (Perth), and the streets of its middle.
+const installation = new Installation();
+const streets = join(import.meta.dirname, 'streets/subiaco.pmtiles');
+let base = '';
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  const places = join(import.meta.dirname, 'streets/fictional-breweries.csv');
+  installation.chapterhouse(['import', places, '--organisation', '300', '--create', 'Perth Brewers']);
+  base = await installation.start({ MAP_STREETS: streets });
+});
+test.afterAll(() => installation.stop());
+
+const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
+const canvases = (page: Page) => map(page).locator('canvas.leaflet-tile-loaded');
+const near = '/map?near=Subiaco&radius=1';
+
+/** How many of the pixels that streets cover have these colours, in parts of a thousand. */
+async function coloursOf(page: Page, colours: string[]): Promise<number[]> {
+  return canvases(page).evaluateAll((all, colours) => {
+    const counts = colours.map(() => 0);
+    let total = 0;
+    for (const canvas of all) {
+      if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) continue;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4) {
+        if (data[at + 3] === 0) continue;
+        total += 1;
+        const hex = [0, 1, 2].map((part) => (data[at + part] ?? 0).toString(16).padStart(2, '0')).join('');
+        const index = colours.indexOf(`#${hex}`);
+        if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
+      }
+    }
+    return counts.map((count) => (1000 * count) / Math.max(1, total));
+  }, colours);
+}
+
+async function zoomTo16(page: Page) {
+  await expect(canvases(page).first()).toBeVisible();
+  const widthOf = async () => (await map(page).locator('.map-circle').boundingBox())?.width ?? 0;
+  // At zoom 16 and this latitude, a kilometre has 494 pixels.
+  while ((await widthOf()) < 900) {
+    const before = await widthOf();
+    await map(page).getByRole('button', { name: 'Zoom in', exact: true }).click();
+    await expect.poll(widthOf).toBeGreaterThan(before * 1.9);
+  }
+}
+
+for (const [scheme, street, land] of [
+  ['light', '#ffffff', '#f7f5f0'],
+  ['dark', '#46505a', '#262d34'],
+] as const) {
+  test(`streets are drawn in our ${scheme} colours, and nothing comes from another site`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== base && !request.url().startsWith('data:'))
+        elsewhere.push(request.url());
+    });
+    await page.goto(`${base}${near}`);
+    await zoomTo16(page);
+    await expect
+      .poll(async () => Math.min(...(await coloursOf(page, [street, land]))), { timeout: 20_000 })
+      .toBeGreaterThan(30);
+    const sources = map(page).locator('.leaflet-control-attribution');
+    await expect(sources).toContainText('© OpenStreetMap contributors; Protomaps');
+    await expect(sources.getByRole('link', { name: '© OpenStreetMap contributors' })).toHaveAttribute(
+      'href',
+      'https://www.openstreetmap.org/copyright',
+    );
+    await expect(sources).toContainText('Natural Earth');
+    expect(elsewhere).toEqual([]);
+    await expect(map(page).getByText(mapText.noStreets)).toHaveCount(0);
+  });
+}
+
+test('outside the streets the map ends where it tells no more, says how to find the way, and lists a cluster', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const zooms: number[] = [];
+  page.on('request', (request) => {
+    const zoom = new URL(request.url()).searchParams.get('zoom');
+    if (zoom !== null) zooms.push(Number(zoom));
+  });
+  await page.goto(`${base}${near}`);
+  await zoomTo16(page);
+  // A view has a third of its width in each step: the streets have two kilometres.
+  for (let step = 0; step < 4; step += 1) {
+    const before = (await map(page).locator('.map-circle').boundingBox())?.x ?? 0;
+    await map(page).getByRole('button', { name: 'Move the map east' }).click();
+    await expect
+      .poll(async () => ((await map(page).locator('.map-circle').boundingBox())?.x ?? -Infinity) < before)
+      .toBe(true);
+    if (await map(page).getByText(mapText.noStreets).isVisible()) break;
+  }
+  await expect(map(page).getByText(mapText.noStreets)).toBeVisible();
+  await expect.poll(() => zooms.at(-1)).toBe(13);
+  const cluster = map(page).locator('.mark[aria-label$="show them"]').first();
+  await expect(cluster).toBeVisible();
+  await cluster.press('Enter');
+  await expect(map(page).getByRole('group', { name: /members here$/ })).toBeFocused();
+});
+
+test('keys move a map with streets for a visitor who prefers less motion', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${base}${near}`);
+  await expect(canvases(page).first()).toBeVisible();
+  const circle = map(page).locator('.map-circle');
+  const box = async () => (await circle.boundingBox()) ?? { x: 0, width: 0 };
+  const before = await box();
+  await page.getByRole('group', { name: /^Map of the members found/ }).focus();
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.9);
+  const zoomed = await box();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(async () => (await box()).x).toBeLessThan(zoomed.x - 20);
+  await expect(canvases(page).first()).toBeVisible();
+});
+
+test.describe('when the archive cannot be read', () => {
+  test.use({ expectedConsoleErrors: [/Failed to load resource/, /answered 503/] });
+
+  test('the map says so and continues without streets', async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.route('**/streets/**', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(`${base}${near}`);
+    await expect(map(page).getByText(mapText.tilesFailed)).toBeVisible();
+    await expect(map(page).locator('.mark').first()).toBeVisible();
+    await expect(map(page).locator('canvas')).toHaveCount(0);
+  });
+});
+
+for (const width of [390, 1440]) {
+  test(`at ${width} pixels, a brewery within walking distance of Subiaco: two presses from the search to the way and a call`, async ({
+    browser,
+  }) => {
+    const page = await browser.newPage({
+      viewport: { width, height: 844 },
+      ...(width < 700 && { hasTouch: true, isMobile: true }),
+    });
+    await page.goto(`${base}/?q=brewery&near=Subiaco&radius=1`);
+    const card = page.getByRole('article').first();
+    await expect(card).toBeInViewport();
+    // One press in the list.
+    await expect(card.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/);
+    await expect(card.getByRole('link', { name: /^Directions to / })).toHaveAttribute(
+      'href',
+      /openstreetmap\.org/,
+    );
+    // Two on the map: the pin, then the action.
+    await page.goto(`${base}/map?q=brewery&near=Subiaco&radius=1`);
+    await expect(canvases(page).first()).toBeVisible();
+    await map(page).locator('.mark-pin[role=button]').first().click();
+    const opened = map(page).getByRole('group', { name: width < 700 ? mapText.cards : /here$/ });
+    await expect(opened.getByRole('link', { name: /^Call / }).first()).toBeInViewport();
+    await expect(opened.getByRole('link', { name: /^Directions to / }).first()).toBeInViewport();
+    await expect(opened.getByText(/\d (m|km)\b/).first()).toBeVisible();
+    await page.close();
+  });
+}
+
+test('pages without a map, and a map without streets, do not load the code that draws streets', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const scripts: string[] = [];
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.push(await response.text().catch(() => ''));
+  });
+  await page.goto(`${base}/`, { waitUntil: 'networkidle' });
+  expect(scripts.some((text) => text.includes('Wrong magic number for PMTiles'))).toBe(false);
+  // The installation that the tests share has no streets.
+  await page.goto('/map', { waitUntil: 'networkidle' });
+  await expect(map(page).locator('.mark').first()).toBeVisible();
+  expect(scripts.some((text) => text.includes('Wrong magic number for PMTiles'))).toBe(false);
+  await page.goto(`${base}${near}`);
+  await expect(canvases(page).first()).toBeVisible();
+  await expect.poll(() => scripts.some((text) => text.includes('Wrong magic number for PMTiles'))).toBe(true);
+});

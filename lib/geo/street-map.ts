@@ -1,0 +1,21 @@
+import type { Box } from './box';
+
+/** Streets for the map: an archive that our own server sends, and what it covers. */
+export interface StreetMap {
+  /** The archive's address on this server. */
+  streets: string;
+  bounds: Box;
+  /** The closest zoom of its tiles, which are twice as wide as the map's: one less than the map's zoom. */
+  maxDataZoom: number;
+}
+
+/** The zoom of the map from which streets are drawn; until then our own base map says more. */
+export const streetsFromZoom = 12;
+/** The lowest zoom of the tiles that are drawn. */
+export const minDataZoom = streetsFromZoom - 1;
+/** The closest zoom where the map has no streets: beyond it, a town is only its name. */
+export const closestWithoutStreets = 13;
+
+/** Must be shown on the map: the data's licence (ODbL) requires it. */
+export const streetsAttribution =
+  '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap contributors</a>; Protomaps';

@@ -1,0 +1,143 @@
+import { Hono, type Context } from 'hono';
+import { LRUCache } from 'lru-cache';
+import { isKnown } from '@/lib/http/entity-tag';
+import type { Streets } from '@/lib/streets/open-streets';
+import { isAddress } from '@/lib/streets/range-source';
+import { StreetsError } from '@/lib/streets/streets-error';
+
+// Parts of an archive on another server that several visitors view. Of a file, the system caches what is read.
+const cacheBytes = 32 * 1024 * 1024;
+
+interface StreetRoutesOptions {
+  /** null: there are none. */
+  streets: Pick<Streets, 'source' | 'version'> | null;
+  warn: (message: string) => void;
+}
+
+/**
+ * The archive of streets at `/streets/{version}.pmtiles`. The map reads parts of it with range requests; browsers keep
+ * them for a year, because the version is that of the content.
+ * @see RFC 9110 §14 (ranges), §13.1.5 (If-Range)
+ */
+export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
+  const routes = new Hono();
+  const read = streets === null ? null : readerOf(streets.source);
+  let hasWarned = false;
+  routes.get('/streets/:file', async (context) => {
+    if (streets === null || read === null || context.req.param('file') !== `${streets.version}.pmtiles`)
+      return problem(context, 404, 'not_found', 'There is no archive of streets at this address');
+    try {
+      return await respond(context, { size: streets.source.size, etag: `"${streets.version}"`, read });
+    } catch (error) {
+      if (!(error instanceof StreetsError)) throw error;
+      // One line, not one for each tile of each visitor.
+      if (!hasWarned) warn(`the streets cannot be read: ${error.message}`);
+      hasWarned = true;
+      return problem(context, 503, 'temporarily_unavailable', 'The streets cannot be read');
+    }
+  });
+  return routes;
+}
+
+interface Archive {
+  size: number;
+  etag: string;
+  read: (offset: number, length: number) => Promise<Uint8Array>;
+}
+
+async function respond(context: Context, archive: Archive): Promise<Response> {
+  const { size, etag, read } = archive;
+  const headers = {
+    'Content-Type': 'application/vnd.pmtiles',
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  };
+  const request = (name: string) => context.req.header(name);
+  if (isKnown(request('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  const isHead = context.req.method === 'HEAD';
+  const range =
+    isHead || !isCurrent(request('if-range'), etag) ? 'whole' : parseRange(request('range'), size);
+  if (range === 'whole') {
+    const body = isHead ? null : streamOf(archive);
+    return new Response(body, { headers: { ...headers, 'Content-Length': String(size) } });
+  }
+  if (range === 'outside')
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
+  const { first, last } = range;
+  const length = last - first + 1;
+  return new Response(Uint8Array.from(await read(first, length)), {
+    status: 206,
+    headers: {
+      ...headers,
+      'Content-Length': String(length),
+      'Content-Range': `bytes ${first}-${last}/${size}`,
+    },
+  });
+}
+
+/** Without If-Range, or with this strong tag, a range may be sent. */
+function isCurrent(ifRange: string | undefined, etag: string): boolean {
+  return ifRange === undefined || ifRange === etag;
+}
+
+// More than any tile. The whole of a longer range would be in memory; a server may send less than was asked for.
+const maxRangeBytes = 4 * 1024 * 1024;
+
+/** `whole`: no range, several, or one in another form, which a server may ignore. `outside`: beyond the end. */
+function parseRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | 'whole' | 'outside' {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return 'whole';
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return 'whole';
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (first >= size) return 'outside';
+  return { first, last: Math.min(end, first + maxRangeBytes - 1) };
+}
+
+const chunkBytes = 256 * 1024;
+
+/** The whole archive in parts, each read when the client has taken the last one. */
+function streamOf({ size, read }: Archive): ReadableStream<Uint8Array> {
+  let at = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const length = Math.min(chunkBytes, size - at);
+      controller.enqueue(await read(at, length));
+      at += length;
+      if (at === size) controller.close();
+    },
+  });
+}
+
+/** Caches what is read from an address. */
+function readerOf(source: Streets['source']): Archive['read'] {
+  if (!isAddress(source.name)) return (offset, length) => source.read(offset, length);
+  const cache = new LRUCache<string, Promise<Uint8Array>>({
+    maxSize: cacheBytes,
+    // Its size is known only when it has arrived.
+    sizeCalculation: (_bytes, key) => Number(key.split(' ')[1]) + 200,
+  });
+  return (offset, length) => {
+    const key = `${offset} ${length}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const bytes = source.read(offset, length);
+    cache.set(key, bytes);
+    bytes.catch(() => cache.delete(key));
+    return bytes;
+  };
+}
+
+function problem(
+  context: Context,
+  status: 404 | 503,
+  error: 'not_found' | 'temporarily_unavailable',
+  description: string,
+): Response {
+  context.header('Cache-Control', 'no-store');
+  return context.json({ error, error_description: description }, status);
+}

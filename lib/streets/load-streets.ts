@@ -1,0 +1,23 @@
+import type { Config } from '@/lib/config';
+import { openStreets, type Streets } from './open-streets';
+import { findStreets, withoutSecrets } from './streets-file';
+import { StreetsError } from './streets-error';
+
+/**
+ * The streets that the settings name, or those in DATA_DIR. null: there are none, or they cannot be used; then `warn`
+ * is told why, and the map is drawn without them.
+ */
+export async function loadStreets(
+  config: Pick<Config, 'mapStreets' | 'mapTiles' | 'dataDir'>,
+  warn: (message: string) => void,
+): Promise<Streets | null> {
+  const place = findStreets(config);
+  if (place === null) return null;
+  try {
+    return await openStreets(place);
+  } catch (error) {
+    if (!(error instanceof StreetsError)) throw error;
+    warn(`the map has no streets: ${withoutSecrets(place)}: ${error.message}`);
+    return null;
+  }
+}

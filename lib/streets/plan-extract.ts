@@ -1,0 +1,129 @@
+import type { Box } from '@/lib/geo/box';
+import { minDataZoom } from '@/lib/geo/street-map';
+import { boundsOf } from './archive-header';
+import { decodeDirectory, type DirectoryEntry } from './directory-codec';
+import type { Streets } from './open-streets';
+import { StreetsError } from './streets-error';
+import { countTiles, tilesIn, type Zooms } from './tiles-in';
+
+/** Bytes of the source's tile data that the extract copies. */
+export interface Content {
+  offset: number;
+  length: number;
+}
+
+/** What an extract has, before its tiles are read. */
+export interface ExtractPlan {
+  /** Directory entries of the extract. Their offsets are those of its own tile data. */
+  entries: DirectoryEntry[];
+  /** The tiles' contents in the order in which the extract has them, each once. */
+  contents: Content[];
+  addressedTiles: number;
+  tileBytes: number;
+  zooms: Zooms;
+  bounds: Box;
+}
+
+// Streets around the members of a large country; their IDs take 32 MB of memory.
+const maxTiles = 4_000_000;
+// The planet's archive has some 5,000 leaf directories, in one level below the root.
+const maxDirectories = 20_000;
+const maxDepth = 3;
+// The largest tile of the planet has less than 1 MB.
+const maxTileBytes = 8 * 1024 * 1024;
+
+/**
+ * Finds in the directories of an archive the tiles that touch the boxes, at the zooms that the map draws.
+ * @throws StreetsError when the area is too large or outside the archive, or the directories are damaged
+ */
+export async function planExtract(streets: Streets, boxes: Box[]): Promise<ExtractPlan> {
+  const { header } = streets;
+  const zooms = { minZoom: Math.max(minDataZoom, header.minZoom), maxZoom: header.maxZoom };
+  const count = countTiles(boxes, zooms);
+  if (count > maxTiles)
+    throw new StreetsError(
+      `the area has ${count.toLocaleString('en')} tiles, and at most ${maxTiles.toLocaleString('en')} are fetched: choose a smaller one`,
+    );
+  const found = await findTiles(streets, tilesIn(boxes, zooms));
+  if (found.length === 0) throw new StreetsError('the archive has no streets in this area');
+  return { ...layOut(found), zooms, bounds: commonBox(boxes, boundsOf(header)) };
+}
+
+interface FoundTile extends Content {
+  tileId: number;
+}
+
+/** Those of the wanted tiles that exist, in the same order. Reads only the leaf directories that it needs. */
+async function findTiles({ source, header, root }: Streets, wanted: number[]): Promise<FoundTile[]> {
+  const found: FoundTile[] = [];
+  const leafLength = header.leafDirectoryLength ?? 0;
+  const tileDataLength = header.tileDataLength ?? 0;
+  let [at, directories] = [0, 0];
+  const walk = async (entries: DirectoryEntry[], end: number, depth: number): Promise<void> => {
+    for (const [index, { tileId, offset, length, runLength }] of entries.entries()) {
+      while ((wanted[at] ?? Infinity) < tileId) at += 1;
+      const isLeaf = runLength === 0;
+      const next = Math.min(end, entries[index + 1]?.tileId ?? Infinity);
+      const last = isLeaf ? next : Math.min(next, tileId + runLength);
+      if ((wanted[at] ?? Infinity) >= last) continue;
+      if (isLeaf) {
+        directories += 1;
+        if (depth === maxDepth || directories > maxDirectories || offset + length > leafLength)
+          throw new StreetsError('the directories of the archive are damaged');
+        if (length > maxTileBytes) throw new StreetsError('a directory of the archive is larger than 8 MB');
+        const leaf = await source.read(header.leafDirectoryOffset + offset, length);
+        await walk(decodeDirectory(leaf), last, depth + 1);
+        continue;
+      }
+      if (offset + length > tileDataLength || length > maxTileBytes)
+        throw new StreetsError('the directories of the archive name tiles that it cannot have');
+      for (let id = wanted[at]; id !== undefined && id < last; id = wanted[++at])
+        found.push({ tileId: id, offset, length });
+    }
+  };
+  await walk(root, Infinity, 0);
+  return found;
+}
+
+/** Tiles with the same content, such as the sea, share its bytes. */
+function layOut(found: FoundTile[]) {
+  const placed = new Map<string, number>();
+  const contents: Content[] = [];
+  const entries: DirectoryEntry[] = [];
+  let tileBytes = 0;
+  for (const { tileId, offset: from, length } of found) {
+    const key = `${from} ${length}`;
+    let offset = placed.get(key);
+    if (offset === undefined) {
+      offset = tileBytes;
+      placed.set(key, offset);
+      contents.push({ offset: from, length });
+      tileBytes += length;
+    }
+    const last = entries.at(-1);
+    const continues = last?.offset === offset && last.length === length;
+    if (continues && last.tileId + last.runLength === tileId) last.runLength += 1;
+    else entries.push({ tileId, offset, length, runLength: 1 });
+  }
+  return { entries, contents, addressedTiles: found.length, tileBytes };
+}
+
+/** The smallest box that has all boxes, within the archive's own. Across the 180th meridian it has all longitudes. */
+function commonBox(boxes: Box[], within: Box): Box {
+  const crosses = boxes.some(({ west, east }) => west > east);
+  const least = (of: (box: Box) => number) =>
+    boxes.reduce((least, box) => Math.min(least, of(box)), Infinity);
+  const most = (of: (box: Box) => number) => boxes.reduce((most, box) => Math.max(most, of(box)), -Infinity);
+  return {
+    south: Math.max(
+      within.south,
+      least((box) => box.south),
+    ),
+    west: Math.max(within.west, crosses ? -180 : least((box) => box.west)),
+    north: Math.min(
+      within.north,
+      most((box) => box.north),
+    ),
+    east: Math.min(within.east, crosses ? 180 : most((box) => box.east)),
+  };
+}

@@ -1,0 +1,11 @@
+/** A file of streets cannot be used, or an address cannot be read. The message is for the operator. */
+export class StreetsError extends Error {
+  override name = 'StreetsError';
+  /** `isMissing`: the server says that there is nothing at the address. */
+  constructor(
+    message: string,
+    readonly isMissing = false,
+  ) {
+    super(message);
+  }
+}
