@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright';
 import { startBrowser } from './browser';
 
 // Melbourne in the centre, the most crowded place.
-const path = '/map?box=-39.30,143.50,-36.30,146.50';
+const crowdedPath = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
@@ -53,9 +53,39 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
   }));
 }
 
+// The middle of the streets that the project has.
+const streetsPath = '/map?lat=-31.943&lng=115.829&radius=0.5';
+
+/** From the start of the navigation until all of the first view's tiles, streets and marks are drawn; the median of five, in milliseconds. */
+export async function measureFirstStreets(base: string, slowdown: number): Promise<number> {
+  const times: number[] = [];
+  for (let load = 0; load < loads; load += 1)
+    times.push(await withMap(base, { drawn: 'members', slowdown, path: streetsPath }, readComplete));
+  return times.sort((a, b) => a - b)[Math.floor(loads / 2)] ?? NaN;
+}
+
+/** Moves a map with streets on a processor slowed by this factor. */
+export async function measureStreetGestures(base: string, slowdown: number): Promise<GestureCost[]> {
+  return withMap(base, { drawn: 'members', slowdown, path: streetsPath }, async (page, session) => {
+    await readComplete(page);
+    const costs: GestureCost[] = [];
+    for (const hand of streetHands) {
+      const { ofScripts, ...cost } = await watched(page, session, hand);
+      costs.push({ ...cost, moving: ofScripts });
+    }
+    return costs;
+  });
+}
+
+async function readComplete(page: Page): Promise<number> {
+  const complete = () => performance.getEntriesByName('complete')[0]?.startTime ?? 0;
+  await page.waitForFunction(complete);
+  return page.evaluate(complete);
+}
+
 async function withMap<Result>(
   base: string,
-  { drawn, slowdown }: { drawn: Drawn; slowdown: number },
+  { drawn, slowdown, path = crowdedPath }: { drawn: Drawn; slowdown: number; path?: string },
   measure: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
   const browser = await startBrowser();
@@ -100,6 +130,19 @@ function watch(): void {
   // Leaflet's own clock may end it before the browser's.
   for (const type of ['transitionend', 'transitioncancel'])
     document.addEventListener(type, note('zoom ends'));
+  const isComplete = () => {
+    const tiles = [...document.querySelectorAll('.leaflet-tile')];
+    const isLoaded = tiles.every((tile) => tile.classList.contains('leaflet-tile-loaded'));
+    return (
+      isLoaded && tiles.some((tile) => tile.tagName === 'CANVAS') && document.querySelector('.mark') !== null
+    );
+  };
+  const completion = new MutationObserver(() => {
+    if (!isComplete()) return;
+    performance.mark('complete');
+    completion.disconnect();
+  });
+  completion.observe(document, { subtree: true, childList: true, attributeFilter: ['class'] });
   const observer = new MutationObserver(() => {
     if (document.querySelector('.mark') === null) return;
     performance.mark('first mark');
@@ -186,6 +229,13 @@ const hands: Gesture[] = [
   { gesture: 'button in', ...pressed('Zoom in') },
   { gesture: 'pinch out', ...pinched(0.4) },
   { gesture: 'button out', ...pressed('Zoom out') },
+];
+
+const streetHands: Gesture[] = [
+  { gesture: 'drag, streets', ...dragged(-170, 60) },
+  { gesture: 'drag back, streets', ...dragged(170, -60) },
+  { gesture: 'drag up, streets', ...dragged(40, -170) },
+  { gesture: 'drag down, streets', ...dragged(-40, 170) },
 ];
 
 interface Noted {
