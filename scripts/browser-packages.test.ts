@@ -18,6 +18,9 @@ test('browsers load only these packages: a new one is a decision, because every 
     'leaflet',
     'leaflet/dist/leaflet.css',
     'next/navigation',
+    // With `protomaps-leaflet`, only for a map with streets.
+    'pmtiles',
+    'protomaps-leaflet',
     'react',
     'react-leaflet',
   ]);

@@ -35,6 +35,7 @@ it('a fresh folder gives notes and no errors, and no database is created', async
     'address note',
     'clock fine',
     'map fine',
+    'streets note',
     'mail note',
     'database note',
   ]);
