@@ -26,8 +26,10 @@ function createSource(address: string, onFailure: () => void): Source {
       try {
         return await request(offset, length, signal);
       } catch (error) {
-        failures += signal?.aborted === true ? 0 : 1;
-        if (failures === failuresBeforeFallback) onFailure();
+        if (signal?.aborted === true) throw error;
+        failures += 1;
+        // Without the beginning, which is requested once, nothing can be drawn.
+        if (offset === 0 || failures === failuresBeforeFallback) onFailure();
         throw error;
       }
     },
