@@ -40,15 +40,7 @@ export function DirectoryView(props: DirectoryViewProps) {
   );
 }
 
-function View({
-  path,
-  initial,
-  usualUnit,
-  background,
-  carriesMessages,
-  noun,
-  children,
-}: DirectoryViewProps) {
+function View({ path, initial, usualUnit, background, carriesMessages, noun, children }: DirectoryViewProps) {
   const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
