@@ -55,7 +55,7 @@ async function zoomTo16(page: Page) {
 
 for (const [scheme, street, land] of [
   ['light', '#ffffff', '#f7f5f0'],
-  ['dark', '#46505a', '#262d34'],
+  ['dark', '#434d57', '#262d34'],
 ] as const) {
   test(`streets are drawn in our ${scheme} colours, and nothing comes from another site`, async ({
     page,
