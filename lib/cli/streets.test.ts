@@ -7,10 +7,9 @@ import { decodeDirectory, encodeDirectory } from '@/lib/streets/directory-codec'
 import { writeHeader } from '@/lib/streets/archive-header';
 import { openStreets } from '@/lib/streets/open-streets';
 import { archiveServer, readArchive, subiaco, subiacoFile } from '@/lib/streets/streets.fixture';
+import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
-const engines =
-  process.env.TEST_POSTGRES_URL === undefined ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const);
 const centre = '115.825,-31.948,115.828,-31.945';
 
 /** All tiles of an archive without leaf directories: their bytes as stored. */
@@ -232,7 +231,7 @@ describe('streets fetch', () => {
   });
 });
 
-describe.each(engines)('streets fetch --around-members on %s', (engine) => {
+describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
   const { folder, run } = commandFolder(engine);
 
   test('takes the area around the members that the directory shows, and no other', async () => {

@@ -2,7 +2,7 @@ import { bytesToHeader, Compression, TileType, type Header } from 'pmtiles';
 import type { Box } from '@/lib/geo/box';
 import { StreetsError } from './streets-error';
 
-export const headerBytes = 127;
+const headerBytes = 127;
 /** The header and the root directory are within the first 16 KB, which clients read with one request. */
 export const firstBytes = 16_384;
 

@@ -64,12 +64,12 @@ function withoutMeridian(box: Box): Box[] {
   ];
 }
 
-export function columnOf(longitude: number, z: number): number {
+function columnOf(longitude: number, z: number): number {
   return within(Math.floor(((longitude + 180) / 360) * 2 ** z), z);
 }
 
 /** Web Mercator ends at 85 degrees; the rows beyond are the first and the last. */
-export function rowOf(latitude: number, z: number): number {
+function rowOf(latitude: number, z: number): number {
   const sine = Math.sin((Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180);
   return within(Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z), z);
 }

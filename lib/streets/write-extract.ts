@@ -32,7 +32,7 @@ export function prepareExtract({ metadata, version }: Streets, plan: ExtractPlan
 }
 
 /** The unfinished file of a fetch, beside the finished one. */
-export function partOf(file: string): string {
+function partOf(file: string): string {
   return `${file}.part`;
 }
 
