@@ -26,7 +26,11 @@ export class Product {
   /** `postgresUrl`: null for SQLite in the installation's folder. */
   static async start(
     installation: Installation,
-    { clientCount = 1, postgresUrl = null }: { clientCount?: number; postgresUrl?: string | null } = {},
+    {
+      clientCount = 1,
+      postgresUrl = null,
+      env = {},
+    }: { clientCount?: number; postgresUrl?: string | null; env?: Record<string, string> } = {},
   ): Promise<Product> {
     const tokens = await createTokens({ dataDir: installation.dataDir, postgresUrl }, clientCount);
     const base = await installation.start({
@@ -36,6 +40,7 @@ export class Product {
       TRUST_PROXY: '1',
       MEMBERSHIP_ORGANISATION_ID: '1',
       ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),
+      ...env,
     });
     return new Product(installation, base, tokens);
   }
@@ -86,7 +91,7 @@ async function createTokens(
 ): Promise<string[]> {
   const store = await openStore(location);
   const tokens: string[] = [];
-  const scopes = ['basic', 'members'] as const;
+  const scopes = ['basic', 'members', 'members:write'] as const;
   for (let at = 0; at < count; at += 1) {
     const name = `Bench ${at}`;
     const client = await createClient(store, {

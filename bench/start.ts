@@ -4,13 +4,14 @@
  * (3 s). Prints medians. `npm run bench:start [-- --members 20000 --rounds 5 --data FOLDER]`. CPU is the process's own,
  * which tells more than the seconds on a machine that has other work.
  */
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
 import { quantile } from './open-load';
+import { reportUsage } from './usage';
 
 const { values } = parseArgs({
   options: {
@@ -68,31 +69,6 @@ function measureVersion(installation: Installation): Cost {
   const begun = performance.now();
   installation.chapterhouse(['--version'], usage.env);
   return { seconds: (performance.now() - begun) / 1000, ...usage.read('chapterhouse.mjs') };
-}
-
-/** Each Node process, including npm, records what it has used when it gets SIGTERM or ends. */
-function reportUsage({ dataDir }: Installation) {
-  const file = join(dataDir, 'usage.txt');
-  rmSync(file, { force: true });
-  const source = `
-    import { appendFileSync } from 'node:fs';
-    let isNoted = false;
-    function note() {
-      if (isNoted) return;
-      isNoted = true;
-      const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-      const line = [process.argv[1], (userCPUTime + systemCPUTime) / 1e6, maxRSS / 1024].join('\\t');
-      appendFileSync(${JSON.stringify(file)}, line + '\\n');
-    }
-    process.once('SIGTERM', note).once('exit', note);`;
-  return {
-    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` },
-    read(script: string) {
-      const lines = readFileSync(file, 'utf8').split('\n');
-      const [, cpu, mb] = lines.find((line) => line.split('\t')[0]?.endsWith(script))?.split('\t') ?? [];
-      return { 'CPU seconds': Number(cpu), 'MB at most': Number(mb) };
-    },
-  };
 }
 
 async function median(measure: () => Promise<Cost> | Cost): Promise<Cost> {

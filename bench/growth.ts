@@ -1,0 +1,203 @@
+/**
+ * How the work grows with the association: for each number of clustered members the import of a file with 28 columns,
+ * the start, memory, one changed member, and the CPU time of requests that are not cached. Prints the table of
+ * docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. All but the seconds of the start are CPU time of the
+ * process, which other work on the machine changes less.
+ */
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
+import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
+import { Installation } from '../e2e/installation';
+import { storeClusteredMembers } from './clustered-store';
+import { organisationPath, Product } from './product';
+import { reportUsage } from './usage';
+
+const given = process.argv.slice(2).map(Number);
+const sizes = given.length > 0 ? given : [1_000, 10_000, 100_000, 500_000];
+const v2 = organisationPath('v2');
+/** Requests of each endpoint, all different. */
+const requestCount = 100;
+const changeCount = 20;
+/** Longer than the directory waits for further changes. */
+const settleMs = 2_000;
+
+const columns = [
+  ...[
+    'Number',
+    'Title',
+    'FirstName',
+    'LastName',
+    'Email',
+    'Organisation',
+    'Address',
+    'Suburb',
+    'State',
+    'Postcode',
+  ],
+  ...[
+    'Country',
+    'Phone',
+    'WorkPhone',
+    'Mobile',
+    'MembershipType',
+    'Chapter',
+    'Categories',
+    'JoiningDate',
+    'ExpiryDate',
+  ],
+  ...['Currency', 'LocationName', 'LocationAddress', 'LocationSuburb', 'LocationState', 'LocationPostcode'],
+  ...['LocationCountry', 'Latitude', 'Longitude'],
+];
+let sent = 0;
+
+// Otherwise the first start would build the pages.
+spawnSync('npm', ['run', 'build'], { stdio: 'ignore' });
+
+/** By row of the table, a text for each size. */
+const table: Record<string, Record<string, string>> = {};
+for (const size of sizes) {
+  console.log(`${size} members, load average ${loadavg().map((load) => load.toFixed(1))}`);
+  await measure(size);
+  console.table(table);
+}
+printForDocs();
+
+async function measure(size: number): Promise<void> {
+  const note = (row: string, value: string) => {
+    (table[row] ??= {})[size] = value;
+  };
+  const installation = new Installation();
+  try {
+    await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl: null }, 0);
+    const file = join(installation.dataDir, 'members.csv');
+    await writeFileOfMembers(file, size);
+    const usage = reportUsage(installation);
+    installation.chapterhouse(['import', file, '--organisation', '1'], usage.env);
+    const imported = usage.read('chapterhouse.mjs');
+    note('import: CPU s', imported['CPU seconds'].toFixed(1));
+    note('import: MB at most', imported['MB at most'].toFixed(0));
+    for (const kind of ['no stored directory', 'stored directory']) {
+      const ofStart = reportUsage(installation);
+      const begun = performance.now();
+      const product = await Product.start(installation, { env: ofStart.env });
+      note(`start, ${kind}: s`, ((performance.now() - begun) / 1000).toFixed(1));
+      note(`start, ${kind}: MB`, (await product.figures()).memoryMb.toFixed(0));
+      await installation.end('SIGTERM');
+      note(`start, ${kind}: CPU s`, ofStart.read('start.mjs')['CPU seconds'].toFixed(1));
+    }
+    await measureRunning(await Product.start(installation), { size, note });
+  } finally {
+    await installation.stop();
+  }
+}
+
+async function measureRunning(
+  product: Product,
+  { size, note }: { size: number; note: (row: string, value: string) => void },
+): Promise<void> {
+  // The directory compares its lists first.
+  await pause(settleMs);
+  for (const [name, pathOf] of Object.entries(endpoints(size))) {
+    await request(product, pathOf(0));
+    const before = (await product.figures()).cpuSeconds;
+    const count = name.startsWith('whole') ? 1 : requestCount;
+    for (let at = 1; at <= count; at += 1) await request(product, pathOf(at));
+    const used = (await product.figures()).cpuSeconds - before;
+    note(`${name}: CPU ms`, ((used * 1000) / count).toFixed(1));
+  }
+  const before = (await product.figures()).cpuSeconds;
+  const ids = await readIds(product);
+  for (let at = 0; at < changeCount; at += 1) await change(product, ids[at] ?? '', at);
+  await pause(settleMs);
+  note(
+    'one change: CPU ms',
+    (((await product.figures()).cpuSeconds - before) * (1000 / changeCount)).toFixed(1),
+  );
+}
+
+function endpoints(size: number): Record<string, (at: number) => string> {
+  const member = (at: number) => clusteredMember(1 + ((at * 7919) % size));
+  const near = (at: number) => {
+    const { latitude, longitude } = member(at).membership.locations[0] ?? {
+      latitude: -33.87,
+      longitude: 151.21,
+    };
+    return `Geolocation[Lat]=${latitude}&Geolocation[Lng]=${longitude}`;
+  };
+  return {
+    'page of 20': (at) => `${v2}/members?Page[Size]=20&Page[After]=${(at * 7919) % size}`,
+    'page of a category': (at) =>
+      `${v2}/members?MembershipCategory[]=${1 + (at % 24)}&Page[Size]=20&Page[After]=${at}`,
+    'last name and state': (at) => {
+      const { person } = member(at);
+      return `${v2}/members?User[LastName]=${person.lastName}&User[State][]=${person.address.state}`;
+    },
+    'near 5 km, page': (at) => `${v2}/locations?${near(at)}&Geolocation[Distance]=5&Page[Size]=20`,
+    'v1 page of 20': (at) =>
+      `${organisationPath('v1')}/members?Page[Size]=20&Page[After]=${(at * 7919) % size}`,
+    'directory search': (at) => `/directory/search.json?q=${member(at).person.lastName}`,
+    'directory page': (at) => `/?q=${member(at).person.lastName}`,
+    'whole list of members': () => `${v2}/members`,
+  };
+}
+
+async function request(product: Product, path: string): Promise<void> {
+  const response = await product.open(encodeURI(path), { 'x-forwarded-for': `10.2.${(sent += 1) % 250}.1` });
+  if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
+  for await (const chunk of response) void chunk;
+}
+
+async function readIds(product: Product): Promise<string[]> {
+  const { body } = await product.read(`${v2}/members?Page[Size]=${changeCount}`);
+  return (JSON.parse(body.toString()) as { ID: string }[]).map(({ ID }) => ID);
+}
+
+async function change(product: Product, id: string, at: number): Promise<void> {
+  const response = await fetch(`${product.base}${v2}/members/${id}`, {
+    method: 'PATCH',
+    headers: { ...product.headers(0), 'content-type': 'application/merge-patch+json', 'if-match': '*' },
+    body: JSON.stringify({ User: { FirstName: `Changed ${at}` } }),
+  });
+  if (response.status !== 200)
+    throw new Error(`a change was answered ${response.status}: ${await response.text()}`);
+}
+
+async function writeFileOfMembers(file: string, count: number): Promise<void> {
+  const out = createWriteStream(file);
+  out.write(stringify([columns]));
+  for (let id = 1; id <= count; id += 1) {
+    if (!out.write(stringify([toRow(id)]))) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}
+
+function toRow(id: number): (string | number | null)[] {
+  const { person, membership } = clusteredMember(id);
+  const { address, suburb, state, postcode, country } = person.address;
+  const [place] = membership.locations;
+  return [
+    ...[membership.membershipNumber, person.title, person.firstName, person.lastName, person.email],
+    ...[person.organisation, address, suburb, state, postcode, country],
+    ...[person.phone, person.workPhone, person.mobile],
+    `Type ${membership.typeId}`,
+    `Chapter ${membership.chapterId}`,
+    membership.categoryIds.map((category) => `Field ${category}`).join(';'),
+    ...[membership.joiningDate, membership.expiryDate, membership.currency],
+    ...[place?.name ?? '', place?.address ?? '', place?.suburb ?? '', place?.state ?? ''],
+    ...[place?.postcode ?? '', place?.country ?? '', place?.latitude ?? '', place?.longitude ?? ''],
+  ];
+}
+
+function printForDocs(): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  console.log(line(['what', ...sizes.map((size) => size.toLocaleString('en'))]));
+  console.log(line(['---', ...sizes.map(() => '---')]));
+  for (const [row, values] of Object.entries(table))
+    console.log(line([row, ...sizes.map((size) => values[size] ?? '')]));
+}
