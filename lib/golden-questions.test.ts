@@ -1,0 +1,151 @@
+/** 150 questions in people's words, each with what its first three results must be. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
+import { emptyFilter, parseDirectoryFilter } from '@/lib/directory/filter';
+import { withMemberPlaces } from '@/lib/directory/member-places';
+import { createQueries, type Queries } from '@/lib/directory/queries';
+import { resolvePlace } from '@/lib/directory/resolve-place';
+import { requireSuburb, suburbs } from '@/lib/demonstration/suburbs';
+import { loadPlaces } from '@/lib/geo/places';
+import { distanceKm, type Point } from '@/lib/geo/point';
+import { categories, extras, membershipTypes } from '@/lib/demonstration/structure';
+import { openDemonstrationDirectory } from './demonstration-directory.fixture';
+import { goldenCategories, goldenMembers } from './golden-members.fixture';
+
+/** All first three results must meet all conditions, except a name, which one of them must have. */
+const condition = z.strictObject({
+  name: z.string().optional(),
+  nameHas: z.string().optional(),
+  /** "Suburb STATE": each has a location within `km` of it. */
+  near: z.string().optional(),
+  km: z.number().default(50),
+  suburb: z.string().optional(),
+  state: z.string().optional(),
+  category: z.string().optional(),
+  type: z.string().optional(),
+  /** An extra that is answered with Yes. */
+  yes: z.string().optional(),
+  answer: z.string().optional(),
+});
+type Condition = z.infer<typeof condition>;
+/** The field is `q` unless told. */
+const question = z.union([
+  z.tuple([z.string(), condition]),
+  z.tuple([z.string(), condition, z.literal('near')]),
+]);
+const golden = z
+  .array(question)
+  .parse(JSON.parse(readFileSync(new URL('./golden-questions.json', import.meta.url), 'utf8')));
+
+let directory: Queries;
+let members: PublicEntry[];
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const demonstration = await openDemonstrationDirectory();
+  remove = demonstration.remove;
+  members = [...[...demonstration.directory.entries()].map(({ entry }) => entry), ...goldenMembers];
+  const model = await modelOf(members, {
+    types: new Map(
+      membershipTypes
+        .filter(({ isVisible }) => isVisible)
+        .map(({ id, name }) => [String(id), { id: String(id), name }]),
+    ),
+    categories: new Map(
+      [...categories.map(({ id, name }) => ({ id: String(id), name })), ...goldenCategories].map((one) => [
+        one.id,
+        { ...one, description: null },
+      ]),
+    ),
+    extras: extras
+      .filter(({ isSearchable, isAdminOnly }) => isSearchable && !isAdminOnly)
+      .map(({ id, searchName, options }) => ({ id: String(id), name: searchName, options })),
+  });
+  directory = createQueries(
+    () => model,
+    () => '2026-03-02',
+  );
+});
+afterAll(() => remove());
+
+/** The first three results of a question typed into a field of the search form. */
+function firstThree(typed: string, field: 'q' | 'near'): PublicEntry[] {
+  const places = withMemberPlaces(loadPlaces(), directory);
+  const parsed = parseDirectoryFilter(new URLSearchParams({ [field]: typed }));
+  const { filter, problems } = resolvePlace(parsed, places, 'Australia');
+  if (problems.length > 0) return [];
+  return directory
+    .search(filter)
+    .hits.slice(0, 3)
+    .map(({ entry }) => entry);
+}
+
+test('there are 150 questions, and each has members who answer it', () => {
+  expect(golden).toHaveLength(150);
+  const unanswerable = golden.filter(([, wanted]) => !members.some((entry) => meets(entry, wanted)));
+  expect(unanswerable).toEqual([]);
+});
+
+// The code that answers them follows.
+test.fails('at least 95 of 100 questions have the right first three results', () => {
+  const wrong = golden.flatMap(([typed, wanted, field = 'q']) => {
+    const found = firstThree(typed, field);
+    const isRight =
+      wanted.name === undefined
+        ? found.length > 0 && found.every((entry) => meets(entry, wanted))
+        : found.some((entry) => meets(entry, wanted));
+    return isRight ? [] : [`${typed} (${field}): ${found.map(describe).join('; ') || 'nothing'}`];
+  });
+  if (wrong.length > 0) console.log(`${wrong.length} of ${golden.length} are wrong:\n${wrong.join('\n')}`);
+  expect(wrong.length).toBeLessThanOrEqual(golden.length * 0.05);
+});
+
+test('a member who meets no condition is not taken for an answer', () => {
+  const stranger = entryOf('1', { name: 'A stranger' });
+  expect(golden.filter(([, wanted]) => meets(stranger, wanted))).toEqual([]);
+  expect(directory.search(emptyFilter).total).toBe(members.length);
+});
+
+function meets(entry: PublicEntry, wanted: Condition): boolean {
+  const categoriesOf = entry.categories.map(({ name }) => name);
+  const answers = entry.answers.flatMap((answer) => answer.answers);
+  const checks = [
+    wanted.name === undefined || entry.name === wanted.name,
+    wanted.nameHas === undefined || `${entry.name} ${entry.organisation}`.includes(wanted.nameHas),
+    wanted.near === undefined || isNear(entry, pointOf(wanted.near), wanted.km),
+    wanted.suburb === undefined || suburbsOf(entry).includes(wanted.suburb),
+    wanted.state === undefined || entry.state === wanted.state,
+    wanted.category === undefined || categoriesOf.includes(wanted.category),
+    wanted.type === undefined || entry.membershipType?.name === wanted.type,
+    wanted.yes === undefined ||
+      entry.answers.some(({ label, answers: [own] }) => label === wanted.yes && own === 'Yes'),
+    wanted.answer === undefined || answers.includes(wanted.answer),
+  ];
+  return checks.every(Boolean);
+}
+
+function isNear(entry: PublicEntry, point: Point, km: number): boolean {
+  return entry.locations.some((location) => distanceKm(location.point, point) <= km);
+}
+
+function suburbsOf(entry: PublicEntry): (string | null)[] {
+  return [entry.suburb, ...entry.locations.map(({ suburb }) => suburb)];
+}
+
+/** Of a suburb of the demonstration or of the members in the fixture. */
+function pointOf(place: string): Point {
+  const own = goldenMembers
+    .flatMap(({ locations }) => locations)
+    .find(({ suburb, state }) => `${suburb} ${state}` === place);
+  if (own !== undefined) return own.point;
+  const known = suburbs.find(({ name, state }) => `${name} ${state}` === place);
+  if (known === undefined) throw new Error(`no suburb ${place} in the fixtures`);
+  return requireSuburb(known.name, known.state).point;
+}
+
+function describe(entry: PublicEntry): string {
+  return `${entry.name} (${entry.suburb} ${entry.state})`;
+}
