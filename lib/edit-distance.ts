@@ -42,6 +42,12 @@ function distanceAt(a: string, b: string, { i, j, before, last, row }: Cell): nu
   return cost;
 }
 
+/** How many typing errors are allowed in a word of this length. */
+export function allowedEdits(length: number): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}
+
 /** Words are compared up to this length; the index cuts longer ones. */
 export const maxWordLength = 60;
 const rowA = new Uint8Array(maxWordLength + 1);

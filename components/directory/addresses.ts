@@ -11,13 +11,13 @@ export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): str
 }
 
 /** Whether the visitor has searched or filtered. The order, the layout and the page alone are not a search. */
-export function isSearch({ text, facets, near, box }: DirectoryFilter): boolean {
-  return formatDirectoryFilter({ ...emptyFilter, text, facets, near, box }) !== '';
+export function isSearch({ text, facets, near, inside, box }: DirectoryFilter): boolean {
+  return formatDirectoryFilter({ ...emptyFilter, text, facets, near, inside, box }) !== '';
 }
 
-/** The filter with a change. A changed search starts at its first page. */
+/** The filter with a change. A changed search starts at its first page, and is no longer what the visitor typed. */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
-  return { ...filter, page: 1, ...change };
+  return { ...filter, page: 1, typed: '', ...change };
 }
 
 /** The filter with one value of a facet chosen or removed. */
@@ -28,5 +28,6 @@ export function withFacet(
   const others = (lookUp(filter.facets, key) ?? []).filter((one) => one !== value);
   const values = isChosen ? [...others, value] : others;
   const rest = Object.fromEntries(Object.entries(filter.facets).filter(([other]) => other !== key));
-  return changed(filter, { facets: values.length === 0 ? rest : { ...rest, [key]: values } });
+  const facets = values.length === 0 ? rest : { ...rest, [key]: values };
+  return changed(filter, { facets, all: filter.all.filter((one) => Object.hasOwn(facets, one)) });
 }

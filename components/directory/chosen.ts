@@ -3,6 +3,7 @@ import type { DirectoryFilter, Facet } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { sayRadius } from './distance-text';
 import { say } from '@/lib/messages/say';
+import { lookUp } from '@/lib/look-up';
 import { changed, withFacet } from './addresses';
 
 /** One choice of the visitor, in words, and the search without it. */
@@ -20,10 +21,14 @@ export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];
   if (filter.text !== '') {
     const name = say(directoryText.chipText, { text: filter.text });
-    chosen.push({ key: 'q', name, without: changed(filter, { text: '' }) });
+    chosen.push({ key: 'q', name, without: changed(filter, { text: '', asTyped: false }) });
   }
   if (filter.near !== null) {
     chosen.push({ key: 'near', name: sayNear(filter.near), without: changed(filter, { near: null }) });
+  }
+  if (filter.inside !== null) {
+    const name = say(directoryText.chipInside, { place: filter.inside.label });
+    chosen.push({ key: 'in', name, without: changed(filter, { inside: null }) });
   }
   if (filter.box !== null) {
     chosen.push({ key: 'box', name: directoryText.chipBox, without: changed(filter, { box: null }) });
@@ -37,6 +42,16 @@ export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
       key: `${key} ${id}`,
       name: isAlone ? name : say(directoryText.chipOfFacet, { label, name }),
       without: withFacet(filter, { key, value: id, isChosen: false }),
+    });
+  }
+  for (const key of filter.all) {
+    if ((lookUp(filter.facets, key)?.length ?? 0) < 2) continue;
+    const label = facets.find((one) => one.key === key)?.label ?? key;
+    const all = filter.all.filter((one) => one !== key);
+    chosen.push({
+      key: `all ${key}`,
+      name: say(directoryText.chipAll, { label }),
+      without: changed(filter, { all }),
     });
   }
   return chosen;

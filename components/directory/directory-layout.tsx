@@ -3,7 +3,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { DistanceUnit, FilterProblem } from '@/lib/directory/filter';
 import type { SearchResult } from '@/lib/directory/search';
-import type { Place } from '@/lib/geo/place';
+import type { FoundPlace } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
 import type { MapBackground } from '@/lib/geo/map-background';
 import { directoryText } from '@/lib/messages/directory';
@@ -18,6 +18,8 @@ import { PlaceAlternatives } from './place-alternatives';
 import { Results, type SearchState } from './results';
 import { useSearchControls } from './search-controls';
 import { SearchForm } from './search-form';
+import { Switches } from './switches';
+import { UnderstoodFrom } from './understood-from';
 
 interface DirectoryLayoutProps {
   path: DirectoryPath;
@@ -26,7 +28,7 @@ interface DirectoryLayoutProps {
   retry: () => void;
   problems: FilterProblem[];
   /** null: not known yet. */
-  alternatives: Place[] | null;
+  alternatives: FoundPlace[] | null;
   usualUnit: DistanceUnit;
   background: MapBackground | null;
   children: ReactNode;
@@ -54,8 +56,10 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       {children}
       <SearchForm path={path} usualUnit={rest.usualUnit} facets={result.facets} />
       <OtherProblems problems={rest.problems} />
-      <PlaceAlternatives path={path} known={rest.alternatives} />
+      <PlaceAlternatives path={path} known={rest.alternatives} usualUnit={rest.usualUnit} />
+      <Switches facets={result.facets} />
       <Chips path={path} filter={filter} facets={result.facets} />
+      <UnderstoodFrom path={path} filter={filter} />
       <div
         className={`mt-6 grid items-start gap-x-8 gap-y-6 max-md:mt-3 max-md:gap-y-4 print:block ${isMap ? mapGrid : listGrid}`}
       >

@@ -7,7 +7,7 @@ import {
   type QueryParameters,
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
-import { resolvePlace } from '@/lib/directory/resolve-place';
+import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import { capitalised, withArticle, type Noun } from '@/lib/noun';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
@@ -17,7 +17,7 @@ import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
-import { otherPlacesNamed } from '@/components/directory/place-lookup';
+import { labelOf, otherPlacesNamed } from '@/components/directory/place-lookup';
 
 export interface DirectoryPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -30,8 +30,8 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const intro = path === '/map' ? null : introductionHtml(introduction);
   const { country } = directory.about();
   const { filter, problems, understood, unresolvedPlace } = readFilter(await searchParams);
-  const label = filter.near?.label ?? null;
-  const searchPlaces = (text: string) => places.search(text, { country, limit: 8 });
+  const label = labelOf(filter);
+  const searchPlaces = (text: string) => places.suggest(text, { country, limit: 8 });
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
@@ -91,8 +91,7 @@ function headingOf(path: DirectoryPath, { one, many }: Noun): string {
 }
 
 function readFilter(parameters: QueryParameters) {
-  const { directory, places } = chapterhouse();
-  const { country } = directory.about();
-  const parsed = parseDirectoryFilter(parameters, { unit: usualUnit(country) });
-  return { ...resolvePlace(parsed, places, country), unresolvedPlace: parsed.unresolvedPlace };
+  const app = chapterhouse();
+  const parsed = parseDirectoryFilter(parameters, { unit: usualUnit(app.directory.about().country) });
+  return { ...resolvePlace(parsed, placeContext(app)), unresolvedPlace: parsed.unresolvedPlace };
 }

@@ -5,7 +5,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { formatDirectoryFilter, type DistanceUnit, type ParsedFilter } from '@/lib/directory/filter';
 import type { MapBackground } from '@/lib/geo/map-background';
 import type { Noun } from '@/lib/noun';
-import type { Place } from '@/lib/geo/place';
+import type { FoundPlace } from '@/lib/geo/place';
 import type { DirectoryPath } from './addresses';
 import { DirectoryLayout } from './directory-layout';
 import { fetchSearch, type SearchResponse } from './fetch-search';
@@ -15,7 +15,7 @@ import { useSearchAddress } from './search-address';
 export interface DirectoryViewProps {
   path: DirectoryPath;
   /** The server's result for the requested address. */
-  initial: ParsedFilter & { result: SearchResponse; alternatives: Place[] };
+  initial: ParsedFilter & { result: SearchResponse; alternatives: FoundPlace[] };
   usualUnit: DistanceUnit;
   background: MapBackground | null;
   carriesMessages: boolean;

@@ -5,6 +5,7 @@ import { optionsShownFirst, type Facet, type FacetOption } from '@/lib/directory
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { withFacet } from './addresses';
+import { AnyOrAll } from './any-or-all';
 import { countBeside } from './option-count';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
@@ -24,6 +25,7 @@ export function FacetGroup({ facet, total }: { facet: Facet; total: number }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold wrap-anywhere">{facet.label}</legend>
+      <AnyOrAll facet={facet} chosenCount={chosen.length} />
       <Options facet={facet} total={total} options={isSplit ? first : facet.options} chosen={chosen} />
       {isSplit && (
         <details open={isOpen || hasChosen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
@@ -51,7 +53,8 @@ function Options({
   const { filter, search } = useSearchControls();
   return options.map((option) => {
     const isChosen = chosen.includes(option.id);
-    const { text, isUseless } = countBeside(option, facet, total);
+    const isAll = filter.all.includes(facet.key);
+    const { text, isUseless } = countBeside(option, facet, { total, isAll });
     const isDisabled = isUseless && !isChosen;
     return (
       <label

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, type MouseEvent } from 'react';
 import type { Facet } from '@/lib/directory/search';
+import { isYes, yesOf } from '@/lib/directory/yes-no';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
@@ -18,7 +19,7 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
   const { filter, noun } = useSearchControls();
   const panel = useRef<HTMLDetailsElement>(null);
   const chosen = Object.values(filter.facets).flat().length;
-  const shown = facets.filter((facet) => facet.options.length > 1 || Object.hasOwn(filter.facets, facet.key));
+  const shown = facets.filter((facet) => isShown(facet, Object.hasOwn(filter.facets, facet.key)));
   const isEmpty = shown.length === 0;
   useEffect(() => (panel.current === null ? undefined : closeLikeSheet(panel.current)), [isEmpty]);
   if (isEmpty) return null;
@@ -53,6 +54,12 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
       </div>
     </details>
   );
+}
+
+/** Yes is a switch at the top of the page. No is chosen by an address only. */
+function isShown(facet: Facet, isUsed: boolean): boolean {
+  if (yesOf(facet) !== null) return facet.options.some(({ name, isChosen }) => isChosen && !isYes(name));
+  return facet.options.length > 1 || isUsed;
 }
 
 /** Closes an open sheet on Escape, and when the focus moves to the page that it covers. */

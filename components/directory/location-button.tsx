@@ -22,7 +22,7 @@ export function LocationButton({ onProblem }: { onProblem: (message: string | nu
     setIsLocating(false);
     if (typeof found === 'string') return onProblem(directoryText[found]);
     const near = { point: roundedPoint(found), ...chosenDistance(form), label: null };
-    search(changed(filter, { near, box: null }), 'results');
+    search(changed(filter, { near, inside: null, box: null }), 'results');
   };
   return (
     <button

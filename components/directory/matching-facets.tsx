@@ -22,7 +22,7 @@ export function MatchingFacets({
     <p className="flex flex-wrap items-center gap-x-3 sm:col-span-full">
       {directoryText.didYouMean}
       {matching.map(({ key, label, id, name }) => {
-        const there = withFacet({ ...filter, near: null }, { key, value: id, isChosen: true });
+        const there = withFacet({ ...filter, near: null, inside: null }, { key, value: id, isChosen: true });
         // A page load, to clear the unknown place from the form.
         return (
           <a

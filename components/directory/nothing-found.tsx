@@ -87,6 +87,7 @@ function offersOf(chosen: Chosen[], { near }: DirectoryFilter, { wider, without 
 /** Removing a place or an area needs its own wording: "Anywhere, not only near Geelong VIC 3220". */
 function sayWithout({ key, name }: Chosen, near: DirectoryFilter['near']): string {
   if (key === 'near') return say(directoryText.anywhere, { place: near?.label ?? directoryText.here });
+  if (key === 'in') return directoryText.outsideRegion;
   return key === 'box' ? directoryText.outsideBox : say(directoryText.without, { name });
 }
 

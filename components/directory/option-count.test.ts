@@ -17,12 +17,15 @@ const entries = [
 let model: Model;
 beforeAll(async () => void (model = await modelOf(entries)));
 
-function beside(facets: Record<string, string[]>) {
-  const result = searchDirectory(model, { ...emptyFilter, facets }, new Set());
+function beside(facets: Record<string, string[]>, all: string[] = []) {
+  const result = searchDirectory(model, { ...emptyFilter, facets, all }, new Set());
   const facet = result.facets.find(({ key }) => key === 'category');
   if (facet === undefined) throw new Error('There is no facet of categories');
   const texts = facet.options.map((option) => {
-    const { text, isUseless } = countBeside(option, facet, result.total);
+    const { text, isUseless } = countBeside(option, facet, {
+      total: result.total,
+      isAll: all.includes('category'),
+    });
     return [option.id, isUseless ? `${text} useless` : text];
   });
   return Object.fromEntries(texts) as unknown;
@@ -40,4 +43,13 @@ test('beside a chosen option, the others show how many members they would add, a
     closed: '+0 useless',
   });
   expect(beside({ category: ['brewpub', 'large'] })).toEqual({ brewpub: '', large: '', closed: '+1' });
+});
+
+test('if all chosen options are required, the others show how many members would be left', () => {
+  expect(beside({ category: ['brewpub'] }, ['category'])).toEqual({
+    brewpub: '',
+    large: '1',
+    closed: '0 useless',
+  });
+  expect(beside({ category: ['brewpub', 'large'] }, ['category'])).toMatchObject({ closed: '0 useless' });
 });

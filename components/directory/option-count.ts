@@ -5,16 +5,17 @@ import { say } from '@/lib/messages/say';
 
 /**
  * What is shown beside an option: the members it finds ("12"). In a facet with a choice, another option shows how many
- * members it would add to the list ("+12"), and a chosen one shows nothing, because the heading has the number.
+ * members it would add to the list ("+12"), and a chosen one shows nothing, because the heading has the number. `isAll`: members must have
+ * all chosen options, so another one never adds a member, and its count is what is left.
  * `isUseless`: choosing it would change nothing, or find nobody.
  */
 export function countBeside(
   { count, isChosen }: FacetOption,
   { options }: Facet,
-  total: number,
+  { total, isAll }: { total: number; isAll: boolean },
 ): { text: string; isUseless: boolean } {
   if (isChosen) return { text: '', isUseless: false };
-  if (!options.some((option) => option.isChosen))
+  if (isAll || !options.some((option) => option.isChosen))
     return { text: formatNumber(count), isUseless: count === 0 };
   // The option's count is that of the list with it, so the rest are members who are not in the list yet.
   const added = count - total;

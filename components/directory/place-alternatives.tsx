@@ -1,31 +1,33 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { Place } from '@/lib/geo/place';
+import { radiusChoices, kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
+import { withPlace } from '@/lib/directory/with-place';
+import type { FoundPlace } from '@/lib/geo/place';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { changed, directoryHref, type DirectoryPath } from './addresses';
-import { fetchPlaces, nearPlace, otherPlacesNamed } from './place-lookup';
+import { fetchPlaces, labelOf, otherPlacesNamed } from './place-lookup';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
 /** Other places with the name of the one found. `known`: from the server; null: this component fetches them. */
-export function PlaceAlternatives({ path, known }: { path: DirectoryPath; known: Place[] | null }) {
+export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesProps) {
   const { filter } = useSearchControls();
-  const label = filter.near?.label ?? null;
+  const label = labelOf(filter);
   const request = useQuery({
     queryKey: ['places called as', label],
     queryFn: () => otherPlacesNamed(label ?? '', fetchPlaces),
     enabled: label !== null && known === null,
   });
   const others = known ?? request.data ?? [];
-  const { near } = filter;
-  if (near === null || others[0] === undefined) return null;
+  if (label === null || others[0] === undefined) return null;
+  const usual = { radiusKm: radiusChoices[usualUnit].usual * kilometresInUnit[usualUnit], unit: usualUnit };
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 print:hidden">
       {say(directoryText.placeNotRight, { name: others[0].name })}
       {others.map((place) => {
-        const there = changed(filter, { near: nearPlace(place, near) });
+        const there = withPlace(changed(filter, {}), place, filter.near ?? usual);
         return (
           <SearchLink
             key={place.id}
@@ -40,4 +42,11 @@ export function PlaceAlternatives({ path, known }: { path: DirectoryPath; known:
       })}
     </p>
   );
+}
+
+interface PlaceAlternativesProps {
+  path: DirectoryPath;
+  /** null: not fetched yet. */
+  known: FoundPlace[] | null;
+  usualUnit: DistanceUnit;
 }

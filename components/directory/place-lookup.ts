@@ -1,44 +1,39 @@
-import type { DistanceUnit } from '@/lib/directory/filter';
-import { roundedPoint } from '@/lib/directory/filter';
-import type { NearFilter } from '@/lib/directory/search';
-import type { Place } from '@/lib/geo/place';
-import { directoryText } from '@/lib/messages/directory';
-import { say } from '@/lib/messages/say';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import type { FoundPlace } from '@/lib/geo/place';
 
 /** Queries the server's gazetteer from the browser. @throws Error if it does not respond */
-export async function fetchPlaces(text: string): Promise<Place[]> {
-  const response = await fetch(`/directory/places.json?${new URLSearchParams({ q: text })}`);
+export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<FoundPlace[]> {
+  const response = await fetch(`/directory/places.json?${new URLSearchParams({ q: text })}`, {
+    signal: signal ?? null,
+  });
   if (!response.ok) throw new Error(`places.json answered ${response.status}`);
-  return (await response.json()) as Place[];
+  return (await response.json()) as FoundPlace[];
 }
 
-/** The search around a typed place, or a text that says why there is none. */
-export async function nearFromPlace(typed: {
-  text: string;
-  radiusKm: number;
-  unit: DistanceUnit;
-}): Promise<NearFilter | string> {
-  try {
-    const [place] = await fetchPlaces(typed.text);
-    if (place === undefined) return say(directoryText.placeUnknown, { place: typed.text });
-    return nearPlace(place, typed);
-  } catch {
-    return directoryText.placesFailed;
-  }
+/** The query of a search after its place and words are understood. */
+export interface Resolved {
+  query: string;
+  /** A place was typed that is not known. */
+  unknownPlace: boolean;
 }
 
-export function nearPlace(
-  place: Place,
-  { radiusKm, unit }: Pick<NearFilter, 'radiusKm' | 'unit'>,
-): NearFilter {
-  return { point: roundedPoint(place.point), radiusKm, unit, label: place.label };
+/** @throws Error if the server does not respond */
+export async function fetchResolved(query: string): Promise<Resolved> {
+  const response = await fetch(`/directory/resolve.json?${query}`);
+  if (!response.ok) throw new Error(`resolve.json answered ${response.status}`);
+  return (await response.json()) as Resolved;
+}
+
+/** The name of the place of a search; null if it has none. */
+export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside'>): string | null {
+  return near?.label ?? inside?.label ?? null;
 }
 
 /** Other places with the name of the one with this label, at most 5: "Springfield — not right?". */
 export async function otherPlacesNamed(
   label: string,
-  search: (text: string) => Place[] | Promise<Place[]>,
-): Promise<Place[]> {
+  search: (text: string) => FoundPlace[] | Promise<FoundPlace[]>,
+): Promise<FoundPlace[]> {
   const [understood] = await search(label);
   if (understood === undefined) return [];
   const sameName = (await search(understood.name)).filter((place) => place.name === understood.name);

@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { maxPrinted, toBooklet } from '@/lib/directory/booklet';
 import { parseDirectoryFilter, usualUnit, type DistanceUnit } from '@/lib/directory/filter';
-import { resolvePlace } from '@/lib/directory/resolve-place';
+import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
 import { formatList, locale } from '@/lib/messages/locale';
 import type { Noun } from '@/lib/noun';
@@ -21,11 +21,12 @@ const collator = new Intl.Collator(locale);
  * first.
  */
 export async function PrintPage({ searchParams }: DirectoryPageProps) {
-  const { directory, places, site } = chapterhouse();
+  const app = chapterhouse();
+  const { directory, site } = app;
   const { name, country, noun } = site();
   const unit = usualUnit(directory.about().country);
   const parsed = parseDirectoryFilter(await searchParams, { unit });
-  const { filter } = resolvePlace(parsed, places, directory.about().country);
+  const { filter } = resolvePlace(parsed, placeContext(app));
   const isNear = filter.near !== null;
   const result = directory.search({ ...filter, page: 1, sort: isNear ? 'default' : 'name' }, maxPrinted);
   return (

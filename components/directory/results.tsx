@@ -80,7 +80,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
 
 /** "14 members within 25 km of Geelong VIC 3220". */
 function headingOf(
-  { near, box }: DirectoryFilter,
+  { near, inside, box }: DirectoryFilter,
   { total }: Pick<SearchResult, 'total'>,
   noun: Noun,
 ): string {
@@ -93,6 +93,8 @@ function headingOf(
       place: near.label ?? directoryText.here,
     });
   }
+  if (inside !== null)
+    return say(directoryText.resultsInside, { ...noun, count: total, place: inside.label });
   return say(box === null ? directoryText.results : directoryText.resultsInBox, { ...noun, count: total });
 }
 

@@ -58,6 +58,9 @@ export function useSearchAddress({
     },
     [address, filter, path, unknownPlace],
   );
-  const controls = useMemo(() => ({ filter, unknownPlace, search }), [filter, unknownPlace, search]);
+  const controls = useMemo(
+    () => ({ path, filter, unknownPlace, search }),
+    [path, filter, unknownPlace, search],
+  );
   return { filter, problems: parsedFilter.problems, controls };
 }

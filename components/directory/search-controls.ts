@@ -4,11 +4,14 @@ import type { Noun } from '@/lib/noun';
 import { createContext, useContext } from 'react';
 import type { ParsedFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
+import type { DirectoryPath } from './addresses';
 
 /** The focus after a search: unchanged, on the results heading, or on the chip in a removed chip's place. */
 export type Then = 'stay' | 'results' | { chip: number };
 
 export interface SearchControls {
+  /** The current page: the list or the map. */
+  path: DirectoryPath;
   /** The filter in the current address. */
   filter: DirectoryFilter;
   /** An unknown place in the address: stays in the form for correction. */

@@ -42,8 +42,10 @@ export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
 }
 
 /** "physio, near Geelong VIC 3220". */
-function questionOf({ text, near }: DirectoryFilter): string {
+function questionOf({ text, typed, near, inside }: DirectoryFilter): string {
+  if (typed !== '') return typed;
   const place =
     near === null ? '' : say(directoryText.questionNear, { place: near.label ?? directoryText.here });
-  return [text, place].filter(Boolean).join(', ') || directoryText.changeSearch;
+  const region = inside === null ? '' : say(directoryText.in, { place: inside.label });
+  return [text, place, region].filter(Boolean).join(', ') || directoryText.changeSearch;
 }

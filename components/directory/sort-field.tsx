@@ -1,12 +1,12 @@
 'use client';
 
+import { sortOrders } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle } from '../ui/button';
-import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The order of the list: the search's default, or A to Z. */
+/** The order of the list: the search's default, A to Z, or by the year of joining. */
 export function SortField() {
   const { filter, search } = useSearchControls();
   const usual =
@@ -23,13 +23,16 @@ export function SortField() {
           form={searchFormId}
           name="sort"
           value={filter.sort}
-          onChange={(event) =>
-            search(changed(filter, { sort: event.target.value === 'name' ? 'name' : 'default' }))
-          }
+          onChange={(event) => {
+            const sort = sortOrders.find((order) => order === event.target.value) ?? 'default';
+            search({ ...filter, page: 1, sort });
+          }}
           className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
         >
           <option value="default">{usual}</option>
           <option value="name">{directoryText.sortName}</option>
+          <option value="joined">{directoryText.sortJoined}</option>
+          <option value="newest">{directoryText.sortNewest}</option>
         </select>
       </label>
       <noscript>

@@ -56,7 +56,7 @@ export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps
   const searchHere = () => {
     const box = boxOfView(map.getBounds());
     onSearch(box);
-    search(changed(filter, { box, near: null }));
+    search(changed(filter, { box, near: null, inside: null }));
   };
   return (
     <>

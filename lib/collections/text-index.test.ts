@@ -4,7 +4,8 @@ import { isWithinEdits } from '@/lib/edit-distance';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { entryOf, modelOf, randomEntries } from '@/lib/directory/entry.fixture';
 import { otherWords, type Model } from '@/lib/directory/model';
-import { allowedEdits, littleFound, matchLevels, minInsideLength, queryWords } from './text-index';
+import { allowedEdits } from '@/lib/edit-distance';
+import { littleFound, matchLevels, minInsideLength, queryWords } from './text-index';
 import { tokensOf } from '@/lib/text-tokens';
 
 const everybody = () => true;

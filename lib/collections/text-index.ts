@@ -3,7 +3,7 @@
  * with a common beginning are adjacent, so that a single letter is as fast as a name. Members who were added later are
  * in small parts with vocabularies of their own.
  */
-import { countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
+import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createReusableArray } from './reusable-array';
 import { sortInSlices, type Pause } from '@/lib/slices';
 import { tokensOf } from '@/lib/text-tokens';
@@ -13,11 +13,15 @@ export interface TextIndex {
   /**
    * The members that match. Every typed word must match in full, as a beginning, inside a word (from 3 letters), or, if
    * fewer than `littleFound` members are found this way, with a typing error. `isLive` says who counts as found.
+   * `related`: the beginnings of words that mean the same as a typed one. They count as a match inside a word, so they
+   * hide no better match.
    */
-  search(text: string, isLive: (member: number) => boolean): TextMatches;
+  search(text: string, isLive: (member: number) => boolean, related?: Related): TextMatches;
   /** A new index with more members at the end. */
   with(more: MemberWords[]): TextIndex;
 }
+
+export type Related = (word: string) => readonly string[];
 
 /** A member's texts. `name` weighs more than the rest. */
 export interface MemberWords {
@@ -46,12 +50,6 @@ export const minInsideLength = 3;
 const maxQueryWords = 8;
 /** For a full name with as many words as a query can have. */
 export const maxScore = 2 * maxQueryWords * (matchLevels.exact + matchLevels.inName) + 1;
-
-/** How many typing errors are allowed in a word of this length. */
-export function allowedEdits(length: number): number {
-  if (length < 4) return 0;
-  return length < 8 ? 1 : 2;
-}
 
 /** The words of a query: distinct, at most `maxQueryWords`. */
 export function queryWords(text: string): string[] {
@@ -134,17 +132,18 @@ interface PartColumns {
 
 /** `parts`: one after another, the members of the whole index. */
 function createTextIndex(parts: readonly Part[]): TextIndex {
-  const find = (typed: string[], isForgiving: boolean) => findInAll(parts, typed, isForgiving);
   return {
-    search(text, isLive) {
+    search(text, isLive, related = () => []) {
       const typed = queryWords(text);
-      const exact = find(typed, false);
+      const groups = typed.map((word) => ({ word, related: related(word) }));
+      const find = (forgiving: boolean) => findInAll(parts, groups, forgiving);
+      const exact = find(false);
       let found = 0;
       for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
         if (isLive(exact.members[at]!)) found += 1; // in range
       }
       const isForgiving = found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
-      return isForgiving ? find(typed, true) : exact;
+      return isForgiving ? find(true) : exact;
     },
     with(more) {
       const [first, ...later] = parts;
@@ -179,8 +178,14 @@ function partOf(member: MemberWords): Part {
   });
 }
 
+/** A typed word, and the beginnings of words that mean the same. */
+interface TypedWord {
+  word: string;
+  related: readonly string[];
+}
+
 /** The matches in all parts, in ascending order. */
-function findInAll(parts: readonly Part[], typed: string[], isForgiving: boolean): TextMatches {
+function findInAll(parts: readonly Part[], typed: readonly TypedWord[], isForgiving: boolean): TextMatches {
   const [first, ...later] = parts;
   const found = later.map((part) => part.find(typed, isForgiving));
   const own = first?.find(typed, isForgiving) ?? noMatches;
@@ -203,7 +208,7 @@ const noMatches: TextMatches = { members: new Uint32Array(0), scores: new Uint16
 interface Part {
   size: number;
   columns: PartColumns;
-  find(typed: string[], isForgiving: boolean): TextMatches;
+  find(typed: readonly TypedWord[], isForgiving: boolean): TextMatches;
 }
 
 /** The members of both, `b`'s after `a`'s. */
@@ -255,7 +260,7 @@ function createPart(columns: PartColumns): Part {
     }
   };
   /** Valid until the next call. */
-  const scoreWord = (word: string, isForgiving: boolean): Hits => {
+  const scoreWord = ({ word, related }: TypedWord, isForgiving: boolean): Hits => {
     const { length } = nameLengths;
     const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
     const edits = isForgiving ? allowedEdits(word.length) : 0;
@@ -269,13 +274,16 @@ function createPart(columns: PartColumns): Part {
     if (word.length >= minInsideLength) {
       for (const at of wordsContaining(joined, offsets, word)) raise(hits, at, at + 1, matchLevels.inside);
     }
+    for (const beginning of related) {
+      raise(hits, lowerBound(words, beginning), lowerBound(words, `${beginning}\uffff`), matchLevels.inside);
+    }
     const first = lowerBound(words, word);
     raise(hits, first, lowerBound(words, `${word}\uffff`), matchLevels.prefix);
     if (words[first] === word) raise(hits, first, first + 1, matchLevels.exact);
     return hits;
   };
   /** Valid until the next call. */
-  const combine = (typed: string[], isForgiving: boolean): Found => {
+  const combine = (typed: readonly TypedWord[], isForgiving: boolean): Found => {
     const totals = totalRoom(nameLengths.length).fill(0);
     let found = new Uint32Array(0);
     for (const [position, word] of typed.entries()) {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Places } from '@/lib/geo/places';
+import { placesFrom } from '@/lib/geo/fake-places.fixture';
 import { seededRandom } from '@/lib/seeded-random';
 import { neverPause } from '@/lib/slices';
 import { sampleSize } from '@/lib/test-strength';
@@ -237,7 +237,7 @@ const site = () => ({
   chapterContacts: {},
   isDemonstration: false,
 });
-const noPlaces: Places = { search: () => [], locate: () => null };
+const noPlaces = placesFrom(() => []);
 
 const questions = [
   '',

@@ -44,6 +44,8 @@ export function applyChanges(
     points: model.points.with(after.map(({ locations }) => locations)),
     byName: model.byName.with(positions, (a, b) => compareNames(store, a, b)),
     fair: model.fair.with(positions, (a, b) => compareLots(store.idAt(a), store.idAt(b), model.day)),
+    years: model.years.with(after.map(({ memberSince }) => memberSince ?? 0)),
+    synonyms: model.synonyms,
     content,
     version: versionOf(content, { lists, day: model.day }),
   };

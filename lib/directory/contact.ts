@@ -1,5 +1,6 @@
 /** How a visitor reaches a member, from what is public. */
 import type { PublicEntry, PublicLocation } from './entry';
+import { isYes } from './yes-no';
 
 export interface Contact {
   phone: string | null;
@@ -57,6 +58,6 @@ export function emailHref(email: string): string {
 /** The questions that the member answers with a plain yes: "Telehealth", "Accepting new clients". */
 export function answeredYes({ answers }: PublicEntry): string[] {
   return answers
-    .filter((one) => one.answers.length === 1 && /^yes$/i.test(one.answers[0] ?? ''))
+    .filter((one) => one.answers.length === 1 && isYes(one.answers[0] ?? ''))
     .map(({ label }) => label);
 }

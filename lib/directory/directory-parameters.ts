@@ -8,8 +8,11 @@ const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
 
 const singleParameters = [
   'q',
+  'as',
+  'typed',
   'near',
   'was',
+  'in',
   'lat',
   'lng',
   'radius',
@@ -23,8 +26,11 @@ const singleParameters = [
 /** A parameter with one value. */
 export type SingleParameter = (typeof singleParameters)[number];
 
+/** Names facets, and may be repeated. */
+const all = 'all';
+
 const extraFacet = /^extra-[1-9]\d{0,9}$/;
-const known = new Set<string>([...namedFacets, ...singleParameters]);
+const known = new Set<string>([...namedFacets, ...singleParameters, all]);
 
 export function isDirectoryParameter(name: string): boolean {
   return known.has(name) || extraFacet.test(name);

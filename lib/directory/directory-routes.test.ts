@@ -8,7 +8,7 @@ import type { Model } from './model';
 import { directoryRoutes } from './directory-routes';
 import { findAlternatives, searchDirectory } from './search-directory';
 import { usualNoun } from '@/lib/noun';
-import type { Places } from '@/lib/geo/places';
+import { placesFrom } from '@/lib/geo/fake-places.fixture';
 import { plainLook } from '@/lib/site';
 
 const noneLapsed = new Set<number>();
@@ -22,9 +22,12 @@ const geelong = {
   point: { latitude: -38.1499, longitude: 144.3617 },
   population: 1,
 };
-const places: Places = {
-  search: (text) => ('geelong'.startsWith(text.toLowerCase()) ? [geelong] : []),
-  locate: () => null,
+const places = placesFrom((text) => ('geelong'.startsWith(text.toLowerCase()) ? [geelong] : []));
+
+const acmeAtGeelong = {
+  text: 'acme',
+  facets: {},
+  place: { ...geelong, match: 'exact' as const, regionId: null },
 };
 
 let model: Model;
@@ -34,6 +37,8 @@ const directory = {
     searches += 1;
     return searchDirectory(model, filter, noneLapsed);
   },
+  withOptionIds: (filter) => filter,
+  understand: (text) => (text === 'acme geelong' ? acmeAtGeelong : null),
   find: (id) => (id === '7' ? 'removed' : id === '1' ? entryOf('1', { name: 'Ann' }) : null),
   alternatives: (filter) => findAlternatives(model, filter, noneLapsed),
   clusters: (filter, area) => clusterMembers(model, filter, area, noneLapsed),
@@ -64,7 +69,7 @@ const site = () => ({
 const logError = (error: unknown) => {
   throw error;
 };
-// The routes use only these six.
+// The routes use only these.
 const app = new Hono().route(
   '/directory',
   directoryRoutes({ directory: directory as unknown as Directory, places, site, logError }),
@@ -188,8 +193,32 @@ test('member.json has the public entry of a listed member only', async () => {
     expect((await get(`member.json${query}`)).status, query).toBe(404);
 });
 
+test('resolve.json has the query of the same search, with its place and words understood', async () => {
+  const resolved = async (query: string) => {
+    const { query: text, unknownPlace } = await json(`resolve.json?${query}`);
+    return { ...Object.fromEntries(new URLSearchParams(text)), unknownPlace };
+  };
+  const there = { near: 'Geelong VIC 3220', lat: '-38.15', lng: '144.36', unit: 'km', unknownPlace: false };
+  expect(await resolved('near=gee&radius=10')).toEqual({ ...there, radius: '10' });
+  const words = { q: 'acme', typed: 'acme geelong' };
+  expect(await resolved('q=acme+geelong')).toEqual({ ...there, ...words, radius: '50' });
+  expect(await resolved('q=acme+geelong&as=typed')).toEqual({
+    q: 'acme geelong',
+    as: 'typed',
+    unknownPlace: false,
+  });
+  expect(await resolved('near=nowhere')).toEqual({ unknownPlace: true });
+});
+
+test('the same words give the same members at search.json as after resolve.json', async () => {
+  const { query } = await json('resolve.json?q=acme+geelong');
+  const [typed, resolved] = [await json('search.json?q=acme+geelong'), await json(`search.json?${query}`)];
+  expect(typed.hits).toEqual(resolved.hits);
+  expect(typed.total).toBe(1);
+});
+
 test('places.json suggests places; an unknown path is a 404 in JSON', async () => {
-  expect(await json('places.json?q=Gee')).toEqual([geelong]);
+  expect(await json('places.json?q=Gee')).toMatchObject([geelong]);
   const missing = await get('nothing.json');
   expect(missing.status).toBe(404);
   expect(await missing.json()).toMatchObject({ error: 'not_found' });

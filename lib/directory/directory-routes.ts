@@ -4,14 +4,14 @@ import type { Places } from '@/lib/geo/places';
 import type { Site } from '@/lib/site';
 import { clustersLimits } from './clusters';
 import type { ClusterArea, Directory } from './directory';
-import { parseDirectoryFilter, usualUnit } from './filter';
+import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
 import { parseBox, type FilterProblem } from './filter-coordinates';
 import { createJsonResponses, type Question } from './json-responses';
-import { resolvePlace, type FilterWithPlace } from './resolve-place';
+import { placeContext, resolvePlace, type FilterWithPlace } from './resolve-place';
 
 export interface SearchServices {
   directory: Directory;
-  places: Places;
+  places: Pick<Places, 'suggest'>;
   site: () => Site;
   /** Receives internal errors. */
   logError: (error: unknown) => void;
@@ -22,7 +22,7 @@ const maxPlaces = 10;
 
 /**
  * `search.json`: a SearchResult with `problems`, the place `understood`, and what to try `instead` if nothing was
- * found. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
+ * found. `resolve.json`: the query to which the same search leads on a page. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
  * `member.json?id=…`: one member's public entry. Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
@@ -33,7 +33,7 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
     const parsed = parseDirectoryFilter(new URL(context.req.url).searchParams, {
       unit: usualUnit(country()),
     });
-    return resolvePlace(parsed, places, country());
+    return resolvePlace(parsed, { ...placeContext({ directory, places, site }), country: country() });
   };
   const response = (path: string, toQuery: (context: Context) => Question | Response) => {
     const version = () => `${directory.about().version} ${country()}`;
@@ -43,6 +43,10 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
   response('/search.json', (context) => {
     const request = read(context);
     return { key: `search ${keyOf(request)}`, make: () => toSearchResponse(directory, request) };
+  });
+  response('/resolve.json', (context) => {
+    const request = read(context);
+    return { key: `resolve ${keyOf(request)}`, make: () => toResolved(directory, request) };
   });
   response('/clusters.json', (context) => {
     const query = read(context);
@@ -55,7 +59,7 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
     const text = (context.req.query('q') ?? '').trim().slice(0, 200);
     if (text === '')
       return refuse(context, { field: 'q', message: '“q” must be the beginning of a place or a postcode' });
-    const make = () => places.search(text, { country: country(), limit: maxPlaces });
+    const make = () => places.suggest(text, { country: country(), limit: maxPlaces });
     return { key: `places ${text}`, make };
   });
   response('/member.json', (context) => {
@@ -82,6 +86,14 @@ function toSearchResponse(directory: Directory, { filter, problems, understood }
   const result = directory.search(filter);
   const instead = result.total === 0 ? directory.alternatives(filter) : null;
   return { ...result, problems, understood, instead };
+}
+
+/** The canonical query of a search; `unknownPlace`: a place was typed that is not known. */
+function toResolved(directory: Directory, { filter, problems }: FilterWithPlace) {
+  return {
+    query: formatDirectoryFilter(directory.withOptionIds(filter)),
+    unknownPlace: problems.some(({ field }) => field === 'near'),
+  };
 }
 
 /** The place and the problems depend on the typed text, not on the filter alone. */

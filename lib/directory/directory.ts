@@ -1,8 +1,10 @@
 /** The read model as the rest of the web side uses it: one object, created by server.ts. */
 import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
+import type { Point } from '@/lib/geo/point';
 import type { PublicEntry } from './entry';
 import type { PublicHtml } from './public-html';
+import type { UnderstoodWords, Understanding } from './understand-words';
 import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
 
 export interface Directory {
@@ -29,6 +31,10 @@ export interface Directory {
   placeOfPostcode(text: string, country: string | null): Place | null;
   /** Places of members that begin with the text, and that the gazetteer may lack. */
   placesOfMembers(text: string, limit: number): Place[];
+  /** How many members are around a point, for the order of places. */
+  membersNear(point: Point): number;
+  /** What a visitor's words mean; null: only words. */
+  understand(text: string, known: Understanding): UnderstoodWords | null;
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
   start(): Promise<void>;

@@ -25,6 +25,8 @@ export interface FacetColumn {
    */
   starts: Uint32Array | null;
   values: Uint32Array;
+  /** How many members have two or more options. */
+  several: number;
   /** The options that a chosen value means: matched by ID, or by name ignoring case and accents. */
   optionsOf(value: string): number[];
 }
@@ -100,6 +102,7 @@ interface Counted {
   found: readonly Option[];
   starts: Growing<Uint32Array> | null;
   values: Growing<Uint32Array>;
+  several: number;
 }
 
 interface Option {
@@ -139,7 +142,7 @@ function createFacet(definition: Definition): { add(entry: PublicEntry): void; f
   const found: { id: string | null; spellings: Map<string, number>; count: number }[] = [];
   const starts = [0];
   const values: number[] = [];
-  let hasSeveral = false;
+  let several = 0;
   const optionOf = (value: Named) => {
     const identity = identityOf(value);
     let code = codes.get(identity);
@@ -157,13 +160,13 @@ function createFacet(definition: Definition): { add(entry: PublicEntry): void; f
         if (!own.has(code)) option.count += 1;
         own.add(code);
       }
-      if (own.size > 1) hasSeveral = true;
+      if (own.size > 1) several += 1;
       values.push(...own);
       starts.push(values.length);
     },
     finish() {
       found[0] = { id: null, spellings: new Map(), count: 0 };
-      return { codes, found, ...packed(starts, values, hasSeveral) };
+      return { codes, found, several, ...packed(starts, values, several > 0) };
     },
   };
 }
@@ -199,14 +202,19 @@ function changedFacet(
 ): Facet {
   const counts = createCounts(facet.counted);
   for (const value of definition.published) counts.codeOf(value);
-  for (const entry of removed) counts.count(definition.valuesOf(entry), -1);
+  const former = removed.map((entry) => counts.count(definition.valuesOf(entry), -1));
   const own = added.map((entry) => counts.count(definition.valuesOf(entry), 1));
-  const counted = { ...counts.all(), ...appended(facet.counted, own) };
+  const several = facet.counted.several + countSeveral(own) - countSeveral(former);
+  const counted = { ...counts.all(), ...appended(facet.counted, own), several };
   const isSame = counts.areSame() && areSameNames(definition.published, facet.definition.published);
   if (!isSame || facet.column === null) return withColumn(definition, counted);
   const { starts, values } = counted;
-  const columns = { starts: starts?.values ?? null, values: values.values };
+  const columns = { starts: starts?.values ?? null, values: values.values, several };
   return { definition, counted, column: { ...facet.column, label: definition.label, ...columns } };
+}
+
+function countSeveral(codes: number[][]): number {
+  return codes.filter((own) => own.length > 1).length;
 }
 
 /** Counts in addition to those of a facet, which does not change. */
@@ -301,6 +309,7 @@ function withColumn(definition: Definition, counted: Counted): Facet {
     totals: Uint32Array.from(ordered, ({ count }) => count),
     starts: counted.starts?.values ?? null,
     values: counted.values.values,
+    several: counted.several,
     optionsOf: createOptionFinder(options),
   };
   return { definition, counted, column };

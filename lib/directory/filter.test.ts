@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter, roundedPoint } from './filter';
 import { resolvePlace } from './resolve-place';
-import type { Places } from '@/lib/geo/places';
+import { placesFrom } from '@/lib/geo/fake-places.fixture';
 
 const parse = (query: string) => parseDirectoryFilter(new URLSearchParams(query));
 
@@ -14,12 +14,17 @@ describe('parseDirectoryFilter', () => {
   test('reads every parameter of a plain form', () => {
     const { filter, problems } = parse(
       'q=jo+smith&type=2&type=1&state=Victoria&extra-12=Yes&lat=-38.15&lng=144.36&radius=10&unit=mi' +
+        '&all=type&all=category&as=typed&typed=jo+smith+geelong' +
         '&near=Geelong&box=-40,140,-30,150&sort=name&layout=rows&page=3',
     );
     expect(problems).toEqual([]);
     expect(filter).toEqual({
       text: 'jo smith',
       facets: { type: ['1', '2'], state: ['Victoria'], 'extra-12': ['Yes'] },
+      all: ['type'],
+      asTyped: true,
+      typed: 'jo smith geelong',
+      inside: null,
       near: {
         point: { latitude: -38.15, longitude: 144.36 },
         radiusKm: 16.09344,
@@ -61,12 +66,21 @@ describe('parseDirectoryFilter', () => {
     ['page=0', 'page'],
     ['page=x', 'page'],
     ['sort=price', 'sort'],
+    ['in=Victoria', 'in'],
     ['layout=tiles', 'layout'],
     [`q=${'x'.repeat(201)}`, 'q'],
   ])('%s is reported as a problem with %s, in a sentence that names it', (query, field) => {
     const { problems } = parse(query);
     expect(problems.map((problem) => problem.field)).toEqual([field]);
     expect(problems[0]?.message).toContain(`“${field}”`);
+  });
+
+  test('a region is a place of its own: a point or another typed place replaces it', () => {
+    const victoria = 'in=au-vic&near=Victoria,+Australia';
+    expect(parse(victoria).filter.inside).toEqual({ id: 'au-vic', label: 'Victoria, Australia' });
+    expect(parse(`${victoria}&lat=1&lng=2`).filter.inside).toBeNull();
+    const typedOver = parse(`${victoria}&was=Geelong`);
+    expect([typedOver.filter.inside, typedOver.unresolvedPlace?.text]).toEqual([null, 'Victoria, Australia']);
   });
 
   test('0 is a coordinate', () => {
@@ -87,7 +101,11 @@ describe('parseDirectoryFilter', () => {
       'type',
       'state',
       'extra-3',
+      'all',
+      'as',
+      'typed',
       'near',
+      'in',
       'lat',
       'lng',
       'radius',
@@ -101,7 +119,7 @@ describe('parseDirectoryFilter', () => {
       fc.string(),
       fc.double().map(String),
       fc.integer().map(String),
-      fc.constant('1,2,3,4'),
+      fc.constantFrom('1,2,3,4', 'au-vic', 'typed', 'type', 'joined'),
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 12 }), (pairs) => {
@@ -173,13 +191,13 @@ describe('resolvePlace', () => {
     point: { latitude: -33.4267, longitude },
     population: 1,
   });
-  const places: Places = {
-    search: (text) => (text === 'Springfield' ? [springfield('VIC', 144.1), springfield('NSW', 151.5)] : []),
-    locate: () => null,
-  };
+  const places = placesFrom((text) =>
+    text === 'Springfield' ? [springfield('VIC', 144.1), springfield('NSW', 151.5)] : [],
+  );
+  const context = { places, country: null, words: null };
 
   test('uses the best match, rounded', () => {
-    const { filter, understood } = resolvePlace(parse('near=Springfield&radius=5'), places, null);
+    const { filter, understood } = resolvePlace(parse('near=Springfield&radius=5'), context);
     expect(filter.near).toEqual({
       point: { latitude: -33.43, longitude: 144.1 },
       radiusKm: 5,
@@ -190,7 +208,7 @@ describe('resolvePlace', () => {
   });
 
   test('an unknown place is a problem with near, and the rest of the filter is unchanged', () => {
-    const { filter, problems } = resolvePlace(parse('near=Xyzzy&q=a'), places, null);
+    const { filter, problems } = resolvePlace(parse('near=Xyzzy&q=a'), context);
     expect(filter).toEqual({ ...emptyFilter, text: 'a' });
     expect(problems.map((problem) => problem.field)).toEqual(['near']);
   });

@@ -1,5 +1,6 @@
 /** Parses and formats the visitor's choices as a query string. All are in the URL, so forms are plain GET forms. */
 import type { Box } from '@/lib/geo/box';
+import { isRegionId } from '@/lib/geo/region-id';
 import type { Point } from '@/lib/geo/point';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
@@ -11,7 +12,7 @@ import {
   type FilterProblem,
 } from './filter-coordinates';
 import { byFacetOrder, isFacetParameter, type SingleParameter } from './directory-parameters';
-import type { DirectoryFilter, NearFilter } from './search';
+import type { DirectoryFilter, InsideFilter, NearFilter, SortOrder } from './search';
 
 export type { FilterProblem } from './filter-coordinates';
 
@@ -46,8 +47,12 @@ export function usualUnit(country: string | null): DistanceUnit {
 export const emptyFilter: DirectoryFilter = {
   text: '',
   facets: {},
+  all: [],
   near: null,
+  inside: null,
   box: null,
+  asTyped: false,
+  typed: '',
   sort: 'default',
   layout: 'cards',
   page: 1,
@@ -78,16 +83,23 @@ export function parseDirectoryFilter(
   // area are used until another place is typed.
   const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
+  const inside = isSamePlace && point === null ? parseInside(first('in'), label, problems) : null;
+  const facets = parseFacets(query, problems);
   const filter: DirectoryFilter = {
     text,
-    facets: parseFacets(query, problems),
+    facets,
+    all: parseAll(query, facets),
     near: point === null ? null : { point, ...distance, label: label === '' ? null : label },
+    inside,
     box: isSamePlace || label === '' ? parseBox(first('box'), problems) : null,
+    asTyped: text !== '' && first('as') === 'typed',
+    typed: first('typed').slice(0, maxTextLength),
     sort: parseSort(first('sort'), problems),
     layout: parseLayout(first('layout'), problems),
     page: parsePage(first('page'), problems),
   };
-  const unresolvedPlace = point === null && label !== '' ? { text: label, ...distance } : null;
+  const isUnresolved = point === null && inside === null && label !== '';
+  const unresolvedPlace = isUnresolved ? { text: label, ...distance } : null;
   return { filter, problems, unresolvedPlace };
 }
 
@@ -99,10 +111,17 @@ export function formatDirectoryFilter(filter: DirectoryFilter): string {
   const query = new URLSearchParams();
   const append = (name: SingleParameter, value: string) => query.append(name, value);
   if (filter.text !== '') append('q', filter.text);
+  if (filter.asTyped) append('as', 'typed');
+  if (filter.typed !== '') append('typed', filter.typed);
   for (const [key, values] of Object.entries(filter.facets).sort(([a], [b]) => byFacetOrder(a, b))) {
     for (const value of [...new Set(values)].sort()) query.append(key, value);
   }
+  for (const key of filter.all) query.append('all', key);
   if (filter.near !== null) appendNear(append, filter.near);
+  if (filter.inside !== null) {
+    append('near', filter.inside.label);
+    append('in', filter.inside.id);
+  }
   if (filter.box !== null) append('box', formatBox(filter.box));
   if (filter.sort !== 'default') append('sort', filter.sort);
   if (filter.layout !== 'cards') append('layout', filter.layout);
@@ -182,9 +201,27 @@ function parseDistance(
   return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
 }
 
-function parseSort(given: string, problems: FilterProblem[]): DirectoryFilter['sort'] {
-  if (given === 'name') return 'name';
-  if (given !== '' && given !== 'default') problems.push({ field: 'sort', message: filterText.sort });
+/** A chosen "all" counts only where two values can be required. */
+function parseAll(query: Map<string, string[]>, facets: Record<string, string[]>): string[] {
+  const keys = new Set(query.get('all') ?? []);
+  return Object.keys(facets)
+    .filter((key) => keys.has(key))
+    .sort();
+}
+
+function parseInside(given: string, label: string, problems: FilterProblem[]): InsideFilter | null {
+  if (given === '') return null;
+  if (isRegionId(given)) return { id: given, label: label === '' ? given : label };
+  problems.push({ field: 'in', message: filterText.inside });
+  return null;
+}
+
+export const sortOrders: readonly SortOrder[] = ['default', 'name', 'joined', 'newest'];
+
+function parseSort(given: string, problems: FilterProblem[]): SortOrder {
+  const known = sortOrders.find((order) => order === given);
+  if (known !== undefined) return known;
+  if (given !== '') problems.push({ field: 'sort', message: filterText.sort });
   return 'default';
 }
 

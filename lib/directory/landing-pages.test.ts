@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { emptyFilter } from './filter';
 import { categoryPath, findLandingPage, landingPages } from './landing-pages';
 
 const options = (names: [id: string, name: string, count: number][]) =>
@@ -51,13 +52,8 @@ it('each state, type and category with members has a page that shows the same se
     name: 'Île-de-France',
     path: '/states/ile-de-france',
     filter: {
-      text: '',
+      ...emptyFilter,
       facets: { state: ['Île-de-France'] },
-      near: null,
-      box: null,
-      sort: 'default',
-      page: 1,
-      layout: 'cards',
     },
     count: 4,
   });

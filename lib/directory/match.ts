@@ -3,6 +3,7 @@ import { inIdOrder } from './entry-store';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
+import { membersInside } from './region-members';
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 import type { TextMatches } from '@/lib/collections/text-index';
@@ -43,9 +44,9 @@ interface Recent {
  * that facet may add, so one pass gives the counts of all facets. The latest results are cached.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
-  const { text, facets, near, box } = filter;
+  const { text, facets, all, near, inside, box } = filter;
   const { matches } = recentOf(model, lapsed);
-  const key = JSON.stringify([text, facets, near?.point, near?.radiusKm, box]);
+  const key = JSON.stringify([text, facets, all, near?.point, near?.radiusKm, inside?.id, box]);
   return remember(matches, key, () => findMatch(model, filter, lapsed));
 }
 
@@ -122,19 +123,20 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
   const candidates = found.members;
   const failed = failedFacets(model.facets.columns, choices, candidates);
   const members = pick(candidates, failed, noFacet);
-  // A facet with choices counts only what each of its own options would add.
-  const added = choices.map((options, number) =>
-    options === null ? null : pick(candidates, failed, number),
+  // A facet with choices counts only what each of its own options would add. One more required option adds nobody.
+  const added = choices.map((chosen, number) =>
+    chosen === null || chosen.isAll ? null : pick(candidates, failed, number),
   );
   let counts: Uint32Array[] | null = null;
   const count = () =>
     countsAmong(model, members, lapsed).map((all, number) => {
-      const [facet, own, options] = [
+      const [facet, own, chosen] = [
         model.facets.columns[number],
         added[number] ?? null,
         choices[number] ?? null,
       ];
-      if (facet === undefined || own === null || options === null) return all;
+      if (facet === undefined || own === null || chosen === null) return all;
+      const options = chosen.groups[0] ?? new Uint8Array(facet.codeCount);
       return withTotal(countOptions(facet, own), { codes: facet.codes, options, total: members.length });
     });
   return {
@@ -189,7 +191,7 @@ interface Candidates {
 /** The members that match the text and the place; `unplaced`: those of them without a location. */
 function selectCandidates(
   model: Model,
-  { text, near: request, box }: DirectoryFilter,
+  { text, near: request, inside: region, box }: DirectoryFilter,
   lapsed: Lapsed,
   { unplaced }: { unplaced: boolean },
 ): Candidates {
@@ -200,7 +202,8 @@ function selectCandidates(
   const inBox = box === null ? null : points.inBox(box);
   const near = request === null ? null : points.near(request.point, request.radiusKm);
   const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
-  const isAnywhere = inBox === null && near === null && !unplaced;
+  const inside = region === null ? null : membersInside(model, region.id);
+  const isAnywhere = inBox === null && near === null && inside === null && !unplaced;
   // Matches of a text are live already.
   if (isAnywhere && (matches !== null || lapsed.size === 0))
     return { members: among, scores: matches?.scores ?? null, near };
@@ -210,6 +213,7 @@ function selectCandidates(
   for (let at = 0; at < size; at += 1) {
     const member = among[at]!; // in range
     if (live[member] !== 1 || inBox?.[member] === 0 || near?.locations[member] === -1) continue;
+    if (inside?.[member] === 0) continue;
     if (unplaced && points.starts[member] !== points.starts[member + 1]) continue;
     if (matches !== null) scores[total] = matches.scores[at]!; // in range
     members[total++] = member;
@@ -224,8 +228,8 @@ function selectCandidates(
 const scoreRoom = createReusableArray((length) => new Uint16Array(length));
 
 /** The live members that match a text, in the order of IDs. */
-function textMatches({ text, store }: Model, typed: string, live: Uint8Array): TextMatches {
-  const found = text.search(typed, (member) => live[member] === 1);
+function textMatches({ text, store, synonyms }: Model, typed: string, live: Uint8Array): TextMatches {
+  const found = text.search(typed, (member) => live[member] === 1, synonyms.related);
   const scoreOf = scoreRoom(live.length);
   for (let at = 0; at < found.members.length; at += 1) scoreOf[found.members[at]!] = found.scores[at]!; // in range
   const members = inIdOrder(
@@ -249,22 +253,34 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
   return own;
 }
 
-/**
- * For each facet: by code, 1 for each chosen option, or null if none is chosen. Returns null if a chosen facet does not exist in
- * this directory: nobody matches.
- */
-function chosenOptions(model: Model, filter: DirectoryFilter): (Uint8Array | null)[] | null {
+/** The choices in a facet. A member must have an option of each group. */
+interface Chosen {
+  /** By code: 1 for each option of the group. */
+  groups: Uint8Array[];
+  /** One group for each value; otherwise all values are one group. */
+  isAll: boolean;
+}
+
+/** For each facet its choices, or null if there are none. Returns null if a chosen facet does not exist: nobody matches. */
+function chosenOptions(model: Model, filter: DirectoryFilter): (Chosen | null)[] | null {
   const facets = model.facets.columns;
   const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);
   if (chosen.some(([key]) => !facets.some((facet) => facet.key === key))) return null;
   return facets.map((facet) => {
     const values = lookUp(filter.facets, facet.key) ?? [];
     if (values.length === 0) return null;
-    const options = new Uint8Array(facet.codeCount);
-    for (const value of values)
-      for (const option of facet.optionsOf(value)) options[facet.codes[option]!] = 1; // in range
-    return options;
+    const isAll = filter.all.includes(facet.key);
+    const groups = (isAll ? values.map((value) => [value]) : [values]).map((group) =>
+      optionFlags(facet, group),
+    );
+    return { groups, isAll };
   });
+}
+
+function optionFlags(facet: FacetColumn, values: string[]): Uint8Array {
+  const options = new Uint8Array(facet.codeCount);
+  for (const value of values) for (const option of facet.optionsOf(value)) options[facet.codes[option]!] = 1; // in range
+  return options;
 }
 
 /**
@@ -273,14 +289,15 @@ function chosenOptions(model: Model, filter: DirectoryFilter): (Uint8Array | nul
  */
 function failedFacets(
   facets: FacetColumn[],
-  choices: (Uint8Array | null)[],
+  choices: (Chosen | null)[],
   members: Uint32Array,
 ): Int16Array | null {
-  if (choices.every((options) => options === null)) return null;
+  if (choices.every((chosen) => chosen === null)) return null;
   const failed = failedRoom(members.length).fill(noFacet);
-  for (const [number, options] of choices.entries()) {
+  for (const [number, chosen] of choices.entries()) {
     const facet = facets[number];
-    if (options !== null && facet !== undefined) failFacet(facet, options, members, { number, failed });
+    if (chosen === null || facet === undefined) continue;
+    for (const options of chosen.groups) failFacet(facet, options, members, { number, failed });
   }
   return failed;
 }
@@ -292,7 +309,7 @@ function failFacet(
   { number, failed }: { number: number; failed: Int16Array },
 ): void {
   for (let at = 0; at < members.length; at += 1) {
-    if (failed[at] === severalFacets) continue;
+    if (failed[at] === severalFacets || failed[at] === number) continue;
     const member = members[at]!; // in range here and below: `starts` has one element more than there are members
     let hasOne = false;
     if (starts === null) hasOne = options[values[member]!] === 1;

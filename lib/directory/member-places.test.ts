@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '@/lib/geo/place';
-import type { Places } from '@/lib/geo/places';
+import { placesFrom } from '@/lib/geo/fake-places.fixture';
 import type { PublicLocation } from './entry';
 import { entryOf, locationAt, modelOf } from './entry.fixture';
 import { placeOfPostcode, placesOfMembers, withMemberPlaces } from './member-places';
@@ -64,17 +64,15 @@ test('without a home country, a postcode is the one of the country where members
   const german = { label: 'Hanau 3220', country: 'Germany' } as Place; // all that is looked at
   const geelong = { label: 'Geelong VIC 3220', country: 'Australia' } as Place;
   const members = { label: 'Anakie VIC 3220', country: 'Australia' } as Place;
-  const gazetteer: Places = {
-    search: (_, { country, limit }) =>
-      (country === 'Australia' ? [geelong, german] : [german, geelong]).slice(0, limit),
-    locate: () => null,
-  };
-  const directory = { placeOfPostcode: () => members, placesOfMembers: () => [] };
+  const gazetteer = placesFrom((_, { country, limit }) =>
+    (country === 'Australia' ? [geelong, german] : [german, geelong]).slice(0, limit),
+  );
+  const directory = { placeOfPostcode: () => members, placesOfMembers: () => [], membersNear: () => 0 };
   const found = (country: string | null, limit: number) =>
     withMemberPlaces(gazetteer, directory).search('3220', { country, limit });
-  expect(found(null, 1)).toEqual([geelong]);
-  expect(found(null, 5)).toEqual([geelong, german]);
-  expect(found('Germany', 1)).toEqual([german]);
+  expect(found(null, 1)).toMatchObject([geelong]);
+  expect(found(null, 5)).toMatchObject([geelong, german]);
+  expect(found('Germany', 1)).toMatchObject([german]);
 });
 
 describe('a place where members are, and which the gazetteer lacks', () => {
@@ -110,13 +108,11 @@ describe('a place where members are, and which the gazetteer lacks', () => {
 
 test('the gazetteer is searched first, then the members', () => {
   const place = { id: 'x', label: 'Anakie VIC 3299' } as Place; // all that is looked at
-  const gazetteer: Places = {
-    search: (text) => (text === '3220' ? [{ ...place, label: 'Geelong VIC 3220' }] : []),
-    locate: () => null,
-  };
+  const gazetteer = placesFrom((text) => (text === '3220' ? [{ ...place, label: 'Geelong VIC 3220' }] : []));
   const places = withMemberPlaces(gazetteer, {
     placeOfPostcode: (text) => (/\d/.test(text) ? place : null),
     placesOfMembers: (text) => (text === 'anak' ? [place] : []),
+    membersNear: () => 0,
   });
   const labels = (text: string, limit = 5) =>
     places.search(text, { country: null, limit }).map(({ label }) => label);
@@ -130,20 +126,21 @@ test('the gazetteer is searched first, then the members', () => {
 test('a postcode known from another country means members at home first, if any have it', () => {
   const cottesloe = { label: 'Cottesloe WA 6011', country: 'Australia' } as Place; // all that is looked at
   const wellington = { label: 'Wellington 6011', country: 'New Zealand' } as Place;
-  const gazetteer: Places = { search: () => [cottesloe], locate: () => null };
+  const gazetteer = placesFrom(() => [cottesloe]);
   const found = (home: string | null, members: Place | null, limit = 5) =>
-    withMemberPlaces(gazetteer, { placeOfPostcode: () => members, placesOfMembers: () => [] }).search(
-      '6011',
-      {
-        country: home,
-        limit,
-      },
-    );
-  expect(found('New Zealand', wellington)).toEqual([wellington, cottesloe]);
-  expect(found('New Zealand', wellington, 1)).toEqual([wellington]);
-  expect(found('New Zealand', null)).toEqual([cottesloe]);
-  expect(found('Germany', wellington)).toEqual([cottesloe]);
-  expect(found('Australia', wellington)).toEqual([cottesloe]);
-  expect(found(null, wellington)).toEqual([wellington, cottesloe]);
-  expect(found(null, null)).toEqual([cottesloe]);
+    withMemberPlaces(gazetteer, {
+      placeOfPostcode: () => members,
+      placesOfMembers: () => [],
+      membersNear: () => 0,
+    }).search('6011', {
+      country: home,
+      limit,
+    });
+  expect(found('New Zealand', wellington)).toMatchObject([wellington, cottesloe]);
+  expect(found('New Zealand', wellington, 1)).toMatchObject([wellington]);
+  expect(found('New Zealand', null)).toMatchObject([cottesloe]);
+  expect(found('Germany', wellington)).toMatchObject([cottesloe]);
+  expect(found('Australia', wellington)).toMatchObject([cottesloe]);
+  expect(found(null, wellington)).toMatchObject([wellington, cottesloe]);
+  expect(found(null, null)).toMatchObject([cottesloe]);
 });

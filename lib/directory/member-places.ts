@@ -1,9 +1,9 @@
 /** Places and postcodes that the gazetteer does not know, from members' addresses. */
 import { countryName, findCountry } from '@/lib/geo/countries';
 import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
-import type { Place } from '@/lib/geo/place';
+import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
-import { wrapLongitude } from '@/lib/geo/point';
+import { wrapLongitude, type Point } from '@/lib/geo/point';
 import type { Directory } from './directory';
 import type { PublicLocation } from './entry';
 import { inIdOrder } from './entry-store';
@@ -116,22 +116,29 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
  */
 export function withMemberPlaces(
   places: Places,
-  directory: Pick<Directory, 'placeOfPostcode' | 'placesOfMembers'>,
+  directory: Pick<Directory, 'placeOfPostcode' | 'placesOfMembers' | 'membersNear'>,
 ): Places {
+  const suggest: Places['suggest'] = (text, options) => {
+    const { limit, country } = options;
+    if (limit <= 0) return [];
+    const home = codeOf(country);
+    const near = { ...options, membersNear: (point: Point) => directory.membersNear(point) };
+    const found = places.suggest(text, near);
+    if (home !== null && found.some((place) => codeOf(place.country) === home)) return found;
+    const place = directory.placeOfPostcode(text, country);
+    if (place !== null) return withPostcode(places, { text, found, place: exact(place), home, limit });
+    if (found.length > 0) return found;
+    return directory.placesOfMembers(text, limit).map(exact);
+  };
   return {
     locate: (address) => places.locate(address),
-    search(text, options) {
-      const { limit, country } = options;
-      if (limit <= 0) return [];
-      const home = codeOf(country);
-      const found = places.search(text, options);
-      if (home !== null && found.some((place) => codeOf(place.country) === home)) return found;
-      const place = directory.placeOfPostcode(text, country);
-      if (place !== null) return withPostcode(places, { text, found, place, home, limit });
-      if (found.length > 0) return found;
-      return directory.placesOfMembers(text, limit);
-    },
+    search: (text, options) => suggest(text, options).filter(({ regionId }) => regionId === null),
+    suggest,
   };
+}
+
+function exact(place: Place): FoundPlace {
+  return { ...place, match: 'exact', regionId: null };
 }
 
 /** Without a home country, a postcode is one of the country where members have it. */
@@ -143,11 +150,11 @@ function withPostcode(
     place,
     home,
     limit,
-  }: { text: string; found: Place[]; place: Place; home: string | null; limit: number },
-): Place[] {
+  }: { text: string; found: FoundPlace[]; place: FoundPlace; home: string | null; limit: number },
+): FoundPlace[] {
   const country = codeOf(place.country);
   if (home !== null && found.length > 0 && country !== home) return found;
-  const there = home === null ? places.search(text, { country: place.country, limit }) : found;
+  const there = home === null ? places.suggest(text, { country: place.country, limit }) : found;
   if (there.some((one) => codeOf(one.country) === country)) return there;
   return [place, ...found].slice(0, limit);
 }

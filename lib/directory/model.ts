@@ -4,10 +4,12 @@ import { withContent, type ContentHash } from './content-hash';
 import type { EntryStore } from './entry-store';
 import { fairOrder } from './fair-order';
 import { createFacetIndexBuilder, type FacetIndex } from './facet-index';
+import { growing, type Growing } from '@/lib/collections/growing';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
+import { synonymsOf, type Synonyms } from '@/lib/synonyms';
 import { createTextIndexBuilder, type MemberWords, type TextIndex } from '@/lib/collections/text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
@@ -21,8 +23,11 @@ export interface Model {
   byName: OrderedNumbers;
   /** Positions in an order that favours nobody and changes daily. */
   fair: OrderedNumbers;
+  /** By position: the year of joining, 0 if it is not known. */
+  years: Growing<Uint16Array>;
   /** The day of that order. */
   day: string;
+  synonyms: Synonyms;
   content: ContentHash;
   /** A hash of everything public. */
   version: string;
@@ -39,6 +44,7 @@ export async function buildModel(
   const points = createPointIndexBuilder();
   let content = withContent(null, { added: [], removed: [] });
   const sortKeys: string[] = [];
+  const years: number[] = [];
   // A store that was just built: its positions are the order of IDs.
   for (let position = 0; position < store.size; position += 1) {
     const entry = store.entryAt(position);
@@ -46,6 +52,7 @@ export async function buildModel(
     text.add(wordsOf(entry));
     points.add(entry.locations);
     sortKeys.push(entry.sortKey);
+    years.push(entry.memberSince ?? 0);
     content = withContent(content, { added: [store.bytesAt(position)], removed: [] });
     await pause();
   }
@@ -63,6 +70,8 @@ export async function buildModel(
     points: await points.finish(pause),
     byName: orderedNumbers(Uint32Array.from(byName)),
     fair: await fairOrder(store, day, pause),
+    years: growing(Uint16Array.from(years), (length) => new Uint16Array(length)),
+    synonyms: synonymsOf(''),
     content,
     version: versionOf(content, { lists, day }),
   };

@@ -171,7 +171,7 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
   const config = { dataDir, remoteApiUrl: fake.url };
   const directory = createDirectory({ api, clock, site, config, log: () => undefined });
   await directory.start();
-  const places = { search: () => [], locate: () => null };
+  const places = { suggest: () => [] };
   const logError = (error: unknown) => {
     throw error;
   };

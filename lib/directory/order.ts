@@ -18,7 +18,7 @@ interface Page {
 
 /**
  * One page of the matching members, by their numbers among these, in the filter's order: by name if requested; near by
- * distance, exact locations before areas; text by relevance; otherwise fair. Ties by ID.
+ * distance, exact locations before areas; text by relevance; otherwise fair; or by year of joining. Ties by ID.
  */
 export function orderedPage(
   model: Model,
@@ -29,9 +29,11 @@ export function orderedPage(
   const inOrder = (order: OrderedNumbers) =>
     fromOrder(order, flagsOf(model, match, lapsed), page).map((member) => numberAmong(model, match, member));
   if (filter.sort === 'name') return inOrder(model.byName);
+  if (filter.sort === 'joined' || filter.sort === 'newest')
+    return byRank(match, ranksOfYears(model, match, filter.sort), { ...page, most: mostOfYears });
   if (match.near !== null && filter.near !== null)
     return byDistance(model.points, match, { ...match.near, centre: filter.near.point }, page);
-  if (match.scores !== null) return byScore(match, match.scores, page);
+  if (match.scores !== null) return byRank(match, match.scores, { ...page, most: maxScore });
   return inOrder(model.fair);
 }
 
@@ -62,18 +64,38 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
   return low;
 }
 
-/** Scores are small numbers: members are counted by score, and only those with the page's scores are read. */
-function byScore({ members }: Match, scores: Uint16Array, { from, to }: Page): number[] {
-  const counts = new Uint32Array(maxScore + 1);
-  for (let at = 0; at < members.length; at += 1) counts[scores[at]!]! += 1; // in range
+/** Later than any year of joining. */
+const mostOfYears = 3_000;
+
+/** From the first to the last who joined, or the other way round; without a year last. */
+function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
+  const ranks = new Uint16Array(members.length);
+  for (let at = 0; at < members.length; at += 1) {
+    const year = Math.min(years.values[members[at]!]!, mostOfYears - 1); // in range
+    ranks[at] = year === 0 ? 1 : order === 'newest' ? year + 1 : mostOfYears - year + 1;
+  }
+  return ranks;
+}
+
+/**
+ * The highest rank first; ranks are from 1 to `most`. They are small numbers: members are counted by rank, and only those
+ * with the page's ranks are read.
+ */
+function byRank(
+  { members }: Match,
+  ranks: Uint16Array,
+  { from, to, most }: Page & { most: number },
+): number[] {
+  const counts = new Uint32Array(most + 1);
+  for (let at = 0; at < members.length; at += 1) counts[ranks[at]!]! += 1; // in range
   const page: number[] = [];
   let seen = 0;
-  for (let score = maxScore; score > 0 && seen < to; score -= 1) {
-    const count = counts[score] ?? 0;
+  for (let rank = most; rank > 0 && seen < to; rank -= 1) {
+    const count = counts[rank] ?? 0;
     if (count > 0 && seen + count > from) {
       let place = seen;
       for (let at = 0; at < members.length && place < to; at += 1) {
-        if (scores[at] !== score) continue;
+        if (ranks[at] !== rank) continue;
         if (place >= from) page.push(at);
         place += 1;
       }

@@ -37,11 +37,17 @@ export interface PointIndex {
   isArea(location: number): boolean;
   /** As written by `placeName`. */
   placeOf(location: number): string;
+  /** By location: the number of its state and country in `stateNames`. */
+  states: Uint32Array;
+  stateNames: readonly StateName[];
   /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
   withPostcode(code: string): readonly number[];
   /** A new index with more members at the end, each with their locations. */
   with(more: PublicLocation[][]): PointIndex;
 }
+
+/** The state and country of a location, as its member wrote them. */
+export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
 /** By member. Arrays, because all members may be near. */
 export interface NearMembers {
@@ -64,6 +70,8 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   const longitudes: number[] = [];
   const areas: number[] = [];
   const places: number[] = [];
+  const states: number[] = [];
+  const names = stateNumbers();
   const numbersOfPlaces = new Map<string, number>();
   const byPostcode = new Map<string, number[]>();
   const numberOf = (place: string) => {
@@ -80,6 +88,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         longitudes.push(location.point.longitude);
         areas.push(isAreaOnly(location));
         places.push(numberOf(placeName(location)));
+        states.push(names.numberOf(location));
       }
       starts.push(members.length);
     },
@@ -92,7 +101,6 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         starts: integers(starts),
         members: integers(members),
         unplaced: integers(withoutLocations(starts)),
-
         latitudes: floats(degrees.latitudes),
         longitudes: floats(degrees.longitudes),
         rows: floats(rows),
@@ -102,9 +110,31 @@ export function createPointIndexBuilder(): PointIndexBuilder {
         areas: growing(Uint8Array.from(areas), (length) => new Uint8Array(length)),
         places: Uint32Array.from(places),
         placeNames: [...numbersOfPlaces.keys()],
+        states: integers(states),
+        stateNumbers: names,
         byPostcode,
         later: growingList([]),
       });
+    },
+  };
+}
+
+/** Numbers for pairs of state and country. Later versions of an index add numbers, and the earlier ones stay valid. */
+interface StateNumbers {
+  names: StateName[];
+  numberOf(name: StateName): number;
+}
+
+function stateNumbers(): StateNumbers {
+  const names: StateName[] = [];
+  const numbers = new Map<string, number>();
+  return {
+    names,
+    numberOf({ state, country }) {
+      const key = `${state ?? ''}\n${country ?? ''}`;
+      let number = numbers.get(key);
+      if (number === undefined) numbers.set(key, (number = names.push({ state, country }) - 1));
+      return number;
     },
   };
 }
@@ -136,6 +166,7 @@ function withLocations(columns: Columns, more: PublicLocation[][]): Columns {
     ys: columns.ys.with(vectors.map(({ y }) => y)),
     zs: columns.zs.with(vectors.map(({ z }) => z)),
     areas: columns.areas.with(added.map(isAreaOnly)),
+    states: columns.states.with(added.map((location) => columns.stateNumbers.numberOf(location))),
     later: columns.later.with(
       added.map((location) => ({ place: placeName(location), code: postcodeKey(location.postcode ?? '') })),
     ),
@@ -161,6 +192,8 @@ interface Columns {
   latitudes: Growing<Float64Array>;
   longitudes: Growing<Float64Array>;
   areas: Growing<Uint8Array>;
+  states: Growing<Uint32Array>;
+  stateNumbers: StateNumbers;
   /** Vectors (`vectorOf`), and positions on a web map (`mercator`). */
   xs: Growing<Float64Array>;
   ys: Growing<Float64Array>;
@@ -207,6 +240,8 @@ function createPointIndex(columns: Columns): PointIndex {
     rows: columns.rows.values,
     memberOf,
     isArea: (at) => areas[at] === 1,
+    states: columns.states.values,
+    stateNames: columns.stateNumbers.names,
     placeOf: (at) =>
       at < places.length ? (placeNames[places[at] ?? 0] ?? '') : (later.at(at - places.length)?.place ?? ''),
     withPostcode(code) {

@@ -4,6 +4,8 @@ import type { Directory, DirectoryAbout } from './directory';
 import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
+import { membersNear } from './members-near';
+import { understandWords } from './understand-words';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
 import type { Model } from './model';
@@ -18,6 +20,8 @@ export type Queries = Pick<
   | 'clusters'
   | 'placeOfPostcode'
   | 'placesOfMembers'
+  | 'membersNear'
+  | 'understand'
   | 'entries'
   | 'find'
   | 'categoryDescription'
@@ -35,6 +39,8 @@ export function createQueries(model: () => Model, today: () => string): Queries 
     clusters: (filter, area) => clusterMembers(now().model, filter, area, now().lapsed),
     placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().lapsed),
     placesOfMembers: (text, limit) => placesOfMembers(now().model, { text, limit }, now().lapsed),
+    membersNear: (point) => membersNear(now().model, point),
+    understand: (text, known) => understandWords(now().model, text, known, now().lapsed),
     entries(from = 0) {
       const { model: current, lapsed } = now();
       return listedEntries(current.store, { lapsed, from });

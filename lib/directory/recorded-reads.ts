@@ -85,6 +85,12 @@ function withReads(
       read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
     placesOfMembers: (text, limit) =>
       read(`places ${JSON.stringify([text, limit])}`, () => source.placesOfMembers(text, limit)),
+    // It affects the order of offered places only, and is called for thousands of places.
+    membersNear: (point) => source.membersNear(point),
+    understand: (text, known) =>
+      read(`understand ${JSON.stringify([text, known.country, known.hasPlace])}`, () =>
+        source.understand(text, known),
+      ),
     entries(from) {
       read(everything.key, everything.run);
       return source.entries(from);

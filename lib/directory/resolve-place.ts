@@ -1,10 +1,17 @@
-/** Finds the point to search around from a typed place. */
-import type { Place } from '@/lib/geo/place';
+/** Finds what a search means: the point or region of a typed place, and the places, categories and answers in its words. */
+import { afterStreet, parsePoint } from '@/lib/geo/place-words';
+import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
+import type { Point } from '@/lib/geo/point';
+import { lookUp } from '@/lib/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
-import { roundedPoint, type FilterProblem, type ParsedFilter } from './filter';
+import type { Directory } from './directory';
+import type { Site } from '@/lib/site';
+import { kilometresInUnit, radiusChoices, roundedPoint, usualUnit, type DistanceUnit } from './filter';
+import type { FilterProblem, ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
+import { withPlace } from './with-place';
 
 export interface FilterWithPlace {
   filter: DirectoryFilter;
@@ -13,19 +20,107 @@ export interface FilterWithPlace {
   understood: Place | null;
 }
 
+/** What is known about the association, as pages and the JSON know it. */
+export function placeContext({
+  directory,
+  places,
+  site,
+}: {
+  directory: Pick<Directory, 'understand' | 'search' | 'about'>;
+  places: Pick<Places, 'suggest'>;
+  site: () => Pick<Site, 'name'>;
+}): PlaceContext {
+  const { country } = directory.about();
+  return { places, country, words: { directory, organisation: site().name, unit: usualUnit(country) } };
+}
+
+export interface PlaceContext {
+  places: Pick<Places, 'suggest'>;
+  country: string | null;
+  /** null: words are not interpreted. */
+  words: {
+    directory: Pick<Directory, 'understand' | 'search'>;
+    organisation: string;
+    unit: DistanceUnit;
+  } | null;
+}
+
 /**
  * The filter with its typed place found in the gazetteer: uses the best match, `country` preferred. An unknown place is
- * a problem of the field `near`; the rest of the filter is unchanged.
+ * a problem of the field `near`; the rest of the filter is unchanged. Then the words are understood.
  */
-export function resolvePlace(parsed: ParsedFilter, places: Places, country: string | null): FilterWithPlace {
-  const { filter, problems, unresolvedPlace } = parsed;
-  if (unresolvedPlace === null) return { filter, problems, understood: null };
+export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
+  const { problems, unresolvedPlace } = parsed;
+  if (unresolvedPlace === null) return { ...withWords(parsed.filter, context), problems };
   const { text, radiusKm, unit } = unresolvedPlace;
-  const [understood] = places.search(text, { country, limit: 1 });
-  if (understood === undefined) {
+  const found = findPlace(text, context);
+  if (found === null) {
     const message = say(filterText.place, { place: text });
-    return { filter, problems: [...problems, { field: 'near', message }], understood: null };
+    return { filter: parsed.filter, problems: [...problems, { field: 'near', message }], understood: null };
   }
-  const near = { point: roundedPoint(understood.point), radiusKm, unit, label: understood.label };
-  return { filter: { ...filter, near }, problems, understood };
+  const filter = withWords(withPlace(parsed.filter, found, { radiusKm, unit }), context).filter;
+  return { filter, problems, understood: found };
+}
+
+/** The place that a text means: coordinates, the suburb of a street address, or the best match of a name or postcode. */
+function findPlace(
+  text: string,
+  { places, country }: Pick<PlaceContext, 'places' | 'country'>,
+): FoundPlace | null {
+  const point = parsePoint(text);
+  if (point !== null) return placeAt(point);
+  const named = (name: string) => places.suggest(name, { country, limit: 1 })[0] ?? null;
+  const suburb = afterStreet(text);
+  const found = suburb === null ? null : named(suburb);
+  if (found === null) return named(text);
+  return { ...found, label: say(filterText.suburbOf, { place: found.label, address: text }) };
+}
+
+function placeAt(point: Point): FoundPlace {
+  const { latitude, longitude } = roundedPoint(point);
+  const label = `${latitude.toFixed(2)}, ${longitude.toFixed(2)}`;
+  const blank = { name: '', state: '', postcode: '', country: '', population: 0 };
+  return { ...blank, id: `point-${label}`, label, point, match: 'exact', regionId: null };
+}
+
+/** The filter with the places, categories and answers of its words. Words that find more alone stay words. */
+function withWords(
+  filter: DirectoryFilter,
+  context: PlaceContext,
+): Pick<FilterWithPlace, 'filter' | 'understood'> {
+  let now: Pick<FilterWithPlace, 'filter' | 'understood'> = { filter, understood: null };
+  // Words that are left may mean something alone. Each step has fewer words, so that an address is not changed again.
+  for (;;) {
+    const next = understand(now.filter, context);
+    if (next === null) return now;
+    const typed = filter.typed || filter.text;
+    now = { filter: { ...next.filter, typed }, understood: next.place ?? now.understood };
+  }
+}
+
+/** null: nothing more was recognised. */
+function understand(
+  filter: DirectoryFilter,
+  { places, country, words }: PlaceContext,
+): { filter: DirectoryFilter; place: FoundPlace | null } | null {
+  if (words === null || filter.text === '' || filter.asTyped) return null;
+  const { directory, organisation, unit } = words;
+  const hasPlace = filter.near !== null || filter.inside !== null || filter.box !== null;
+  const around = { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };
+  const place = hasPlace ? null : locatedText(filter.text, { places, country });
+  if (place !== null) return { filter: withPlace({ ...filter, text: '' }, place, around), place };
+  const found = directory.understand(filter.text, { places, country, organisation, hasPlace });
+  if (found === null) return null;
+  const facets = { ...filter.facets };
+  for (const [key, values] of Object.entries(found.facets))
+    facets[key] = [...new Set([...(lookUp(facets, key) ?? []), ...values])];
+  const named = { ...filter, text: found.text, facets };
+  const next = found.place === null ? named : withPlace(named, found.place, around);
+  const isWorse = directory.search(next).total === 0 && directory.search(filter).total > 0;
+  return isWorse ? null : { filter: next, place: found.place };
+}
+
+/** Coordinates or a street address. */
+function locatedText(text: string, context: Pick<PlaceContext, 'places' | 'country'>): FoundPlace | null {
+  return parsePoint(text) !== null || afterStreet(text) !== null ? findPlace(text, context) : null;
 }

@@ -21,9 +21,14 @@ const directory = {
     country: 'Australia',
   }),
   withOptionIds: (filter: Parameters<typeof withOptionIds>[1]) => withOptionIds(columns, filter),
+  understand: () => null,
+  search: () => {
+    throw new Error('nothing is understood, so nothing is compared');
+  },
 };
 const places = loadPlaces();
-const resolve = (query: string) => resolveQuery(query, { directory, places });
+const site = () => ({ name: 'Test' });
+const resolve = (query: string) => resolveQuery(query, { directory, places, site });
 
 it('a typed place gets its coordinates, and the rest of the search stays', () => {
   const resolved = new URLSearchParams(resolve('near=Geelong&radius=25&q=choir&state=VIC') ?? '');
@@ -36,8 +41,28 @@ it('a typed place gets its coordinates, and the rest of the search stays', () =>
   ]);
 });
 
+it('a state is searched inside its shape, and coordinates are a point', () => {
+  expect(resolve('near=NSW&q=choir')).toBe('q=choir&near=New+South+Wales%2C+Australia&in=au-nsw');
+  expect(resolve('near=-37.8136,144.9631')).toBe(
+    'near=-37.81%2C+144.96&lat=-37.81&lng=144.96&radius=50&unit=km',
+  );
+});
+
+it('a street address is searched at its suburb, and the label says so', () => {
+  const resolved = new URLSearchParams(resolve('near=12+High+Street+Preston') ?? '');
+  expect(resolved.get('near')).toBe('Preston VIC 3072 (for “12 High Street Preston”)');
+  expect(resolved.get('lat')).toBe('-37.75');
+});
+
 it('what it returns is not redirected again', () => {
-  for (const query of ['near=Geelong', 'state=vic', 'near=3216&state=nsw&state=VIC&layout=rows']) {
+  for (const query of [
+    'near=Geelong',
+    'near=tas',
+    'near=12+High+Street+Preston',
+    'near=-37.8,144.9',
+    'state=vic',
+    'near=3216&state=nsw&state=VIC&layout=rows',
+  ]) {
     const resolved = resolve(query);
     expect(resolved).not.toBeNull();
     expect(resolve(resolved ?? '')).toBeNull();

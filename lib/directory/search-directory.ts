@@ -85,7 +85,12 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
       count: counts[number]?.[position] ?? 0,
       isChosen: chosen.has(position),
     }));
-    return { key: facet.key, label: facet.label, options };
+    return {
+      key: facet.key,
+      label: facet.label,
+      ...(facet.several > 0 && { hasSeveral: true as const }),
+      options,
+    };
   });
 }
 
@@ -96,17 +101,18 @@ const maxChoices = 10;
 function looserFilters(filter: DirectoryFilter): DirectoryFilter[] {
   const first = { ...filter, page: 1 };
   const looser: DirectoryFilter[] = [];
-  if (filter.text !== '') looser.push({ ...first, text: '' });
+  if (filter.text !== '') looser.push({ ...first, text: '', asTyped: false });
   for (const [key, values] of Object.entries(filter.facets)) {
     for (const value of values) {
       const rest = values.filter((other) => other !== value);
       const facets = Object.fromEntries(
         Object.entries({ ...filter.facets, [key]: rest }).filter(([, chosen]) => chosen.length > 0),
       );
-      looser.push({ ...first, facets });
+      looser.push({ ...first, facets, all: filter.all.filter((one) => Object.hasOwn(facets, one)) });
     }
   }
   if (filter.near !== null) looser.push({ ...first, near: null });
+  if (filter.inside !== null) looser.push({ ...first, inside: null });
   if (filter.box !== null) looser.push({ ...first, box: null });
   return looser.slice(0, maxChoices);
 }

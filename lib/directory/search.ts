@@ -12,12 +12,33 @@ export interface DirectoryFilter {
   near: NearFilter | null;
   /** "Search this area": only members with a location inside the box. */
   box: Box | null;
-  /** `default`: text by relevance, near by distance, else seeded, fair, stable on paging and reload. `name`: A–Z. */
-  sort: 'default' | 'name';
+  /** Facets of which a member must have all chosen values, not any of them. In alphabetical order. */
+  all: readonly string[];
+  /** Only members in this state or region. */
+  inside: InsideFilter | null;
+  /** The text is searched as it is typed: places, categories and answers in it are not recognised. */
+  asTyped: boolean;
+  /** What the visitor typed, if other choices were recognised in it; '' if none were. Does not affect who is found. */
+  typed: string;
+  /**
+   * `default`: text by relevance, near by distance, else seeded, fair, stable on paging and reload. `name`: A–Z. `joined`
+   * and `newest`: by the year of joining, members without one last.
+   */
+  sort: SortOrder;
   /** How members are displayed. Does not affect who is found. */
   layout: ListLayout;
   /** 1-based. */
   page: number;
+}
+
+export type SortOrder = 'default' | 'name' | 'joined' | 'newest';
+
+/** A state or region, searched inside its shape. */
+export interface InsideFilter {
+  /** As `regionId` writes it: `au-vic`. */
+  id: string;
+  /** "Victoria, Australia" */
+  label: string;
 }
 
 /** `cards`, or `rows`: one line for each member if there is room. */
@@ -65,6 +86,8 @@ export interface Facet {
   /** As in `DirectoryFilter.facets`. */
   key: string;
   label: string;
+  /** Some members have several values, so that a visitor can choose between any and all of them. Absent: none has. */
+  hasSeveral?: true;
   /**
    * In a fixed order: in a long list, the eight most frequent come first. Ticking never reorders.
    */
@@ -72,7 +95,7 @@ export interface Facet {
 }
 
 export interface FacetOption extends Named {
-  /** How many members the list has after choosing this option (in addition to the facet's other chosen ones). */
+  /** How many members the list has after choosing this option in addition to the facet's other chosen ones. */
   count: number;
   isChosen: boolean;
 }

@@ -5,8 +5,10 @@ import { rowsNamed, toPlace, type Found } from './place-label';
 import { firstNamed, firstPostcode, type PlaceTable, type Region } from './place-table';
 import type { Place, PlaceTables } from './place';
 
-interface Scored extends Found {
+export interface Scored extends Found {
   score: number;
+  isExact: boolean;
+  isPreferred: boolean;
 }
 
 /** Real queries are shorter; longer texts would waste time. */
@@ -14,8 +16,8 @@ const maxWords = 10;
 const maxCharacters = 120;
 
 /** Population is below 2^32: an exact match outweighs it plus the preferred country, and the country outweighs it. */
-const exactWeight = 2 ** 34;
-const countryWeight = 2 ** 33;
+export const exactWeight = 2 ** 34;
+export const countryWeight = 2 ** 33;
 
 /** @see Places.search */
 export function searchPlaces(
@@ -23,21 +25,56 @@ export function searchPlaces(
   text: string,
   { country, limit }: { country: string | null; limit: number },
 ): Place[] {
-  const words = placeKey(text.slice(0, maxCharacters)).split(' ').slice(0, maxWords);
-  if (words[0] === '' || limit <= 0) return [];
-  const best = new Best(limit * 2, country === null ? null : findCountry(country));
+  if (limit <= 0) return [];
+  const options = { country, keep: limit * 2, weigh: populationOf };
+  return toPlaces(tables, findRows(tables, text, options), limit).map(({ place }) => place);
+}
+
+/** How much a place weighs among equally good matches; below 2^32. */
+export type Weigh = (found: Found) => number;
+
+function populationOf({ table, row }: Found): number {
+  return table.populationOf(row);
+}
+
+/** The words of a typed place. */
+export function placeWords(text: string): string[] {
+  return placeKey(text.slice(0, maxCharacters))
+    .split(' ')
+    .slice(0, maxWords)
+    .filter((word) => word !== '');
+}
+
+/** The best `keep` rows for a typed text, best first. */
+export function findRows(
+  tables: PlaceTables,
+  text: string,
+  { country, keep, weigh }: { country: string | null; keep: number; weigh: Weigh },
+): Scored[] {
+  const words = placeWords(text);
+  if (words.length === 0) return [];
+  const best = new Best(keep, country === null ? null : findCountry(country), weigh);
   for (const table of [tables.towns, ...tables.postal]) {
     addByPrefix(best, table, words.join(' '));
     addByNameAndState(best, table, words);
   }
   for (const table of tables.postal) addByPostcode(best, table, words);
-  const places: Place[] = [];
+  return best.found;
+}
+
+/** The places of rows, without those that visitors could not tell apart. */
+export function toPlaces<Row extends Found>(
+  tables: PlaceTables,
+  rows: Row[],
+  limit: number,
+): { place: Place; row: Row }[] {
+  const places: { place: Place; row: Row }[] = [];
   const seen = new Set<string>();
-  for (const found of best.found) {
-    const place = toPlace(tables, found);
+  for (const row of rows) {
+    const place = toPlace(tables, row);
     // A town with two names (Munich, München) is one result; so are two with the same label.
     const keys = [place.label, `${place.point.latitude} ${place.point.longitude} ${place.postcode}`];
-    if (!keys.some((key) => seen.has(key))) places.push(place);
+    if (!keys.some((key) => seen.has(key))) places.push({ place, row });
     for (const key of keys) seen.add(key);
   }
   return places.slice(0, limit);
@@ -88,7 +125,7 @@ function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
 const qualifiersByRegion = new WeakMap<Region, string[]>();
 
 /** What may follow a name to say where it is: state and country, in all their spellings. */
-function qualifiers(region: Region): string[] {
+export function qualifiers(region: Region): string[] {
   const known = qualifiersByRegion.get(region);
   if (known !== undefined) return known;
   const states = [placeKey(region.state), stateKey(region.state), region.stateCode.toLowerCase()];
@@ -98,7 +135,7 @@ function qualifiers(region: Region): string[] {
 }
 
 /** Whether the text consists of some of these words in any order, each once; the last may be unfinished. */
-function areQualifiers(rest: string, words: string[]): boolean {
+export function areQualifiers(rest: string, words: string[]): boolean {
   return words.some((word) => {
     if (word.startsWith(rest)) return true;
     const others = () => words.filter((other) => other !== word);
@@ -112,19 +149,26 @@ class Best {
   constructor(
     private readonly limit: number,
     private readonly preferred: Country | null,
+    private readonly weigh: Weigh,
   ) {}
 
   add(table: PlaceTable, row: number, isExact: boolean): void {
-    const region = table.regionOf(row);
-    const isPreferred =
-      this.preferred !== null &&
-      region.country === this.preferred.code &&
-      (this.preferred.state === null || region.state === this.preferred.state);
-    const score = table.populationOf(row) + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
+    const isPreferred = isInCountry(table.regionOf(row), this.preferred);
+    const score =
+      this.weigh({ table, row }) + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
     const last = this.found[this.found.length - 1];
     if (this.found.length === this.limit && last !== undefined && score <= last.score) return;
     const at = this.found.findIndex((other) => other.score < score);
-    this.found.splice(at === -1 ? this.found.length : at, 0, { table, row, score });
+    this.found.splice(at === -1 ? this.found.length : at, 0, { table, row, score, isExact, isPreferred });
     if (this.found.length > this.limit) this.found.pop();
   }
+}
+
+/** Whether a region belongs to a country, or to the part of one that addresses treat as a country. */
+export function isInCountry(region: Region, country: Country | null): boolean {
+  return (
+    country !== null &&
+    region.country === country.code &&
+    (country.state === null || region.state === country.state)
+  );
 }

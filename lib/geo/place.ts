@@ -17,6 +17,16 @@ export interface Place {
   population: number;
 }
 
+/** How a place was found: by its whole name or postcode, by their beginning, or in spite of a typing error. */
+export type PlaceMatch = 'exact' | 'prefix' | 'similar';
+
+/** A place as offered to visitors. */
+export interface FoundPlace extends Place {
+  match: PlaceMatch;
+  /** A state or region, which is searched inside its shape: its ID (`regionId`). null: a point. */
+  regionId: string | null;
+}
+
 /** The parts of an address that identify a place. */
 export interface PlaceAddress {
   suburb: string;

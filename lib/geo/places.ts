@@ -1,9 +1,10 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Place, PlaceAddress, PlaceTables } from './place';
+import type { FoundPlace, Place, PlaceAddress, PlaceTables } from './place';
 import { locatePlace } from './place-locate';
 import { searchPlaces } from './place-search';
+import { suggestPlaces, type SuggestOptions } from './place-suggest';
 import { decodePlaceTable, type PlaceTable } from './place-table';
 
 /** The bundled gazetteer. */
@@ -13,6 +14,11 @@ export interface Places {
    * country, then size. At most `limit`.
    */
   search(text: string, options: { country: string | null; limit: number }): Place[];
+  /**
+   * What a visitor may mean, best first: places as `search` finds them, states and regions, and places of the preferred
+   * country with a typing error. Places near members come before others.
+   */
+  suggest(text: string, options: SuggestOptions): FoundPlace[];
   /** The place of an address: suburb and state (and postcode if known) must agree. null if none. */
   locate(address: PlaceAddress): Place | null;
 }
@@ -33,6 +39,7 @@ const loadedByDataDir = new Map<string, Loaded>();
 export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places {
   return {
     search: (text, options) => searchPlaces(loadPlaceTables({ dataDir }), text, options),
+    suggest: (text, options) => suggestPlaces(loadPlaceTables({ dataDir }), text, options),
     locate: (address) => locatePlace(loadPlaceTables({ dataDir }), address),
   };
 }

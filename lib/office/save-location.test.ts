@@ -69,7 +69,7 @@ function formOf(shown: OfficeLocation, changed: Record<string, string>, action =
   return form;
 }
 
-const nowhere: Places = { search: () => [], locate: () => null };
+const nowhere: Pick<Places, 'search' | 'locate'> = { search: () => [], locate: () => null };
 const send = (office: OfficeResponse, form: FormData, places = nowhere) =>
   sendLocation(office, places, { form, turn: 0 });
 

@@ -63,7 +63,7 @@ export function startOfLocation(location: OfficeLocation): LocationFormState {
 /** The form of a new location: at the person's address, of which the public sees only the suburb. */
 export function startOfNewLocation(
   { User: user }: OfficeMember,
-  places: Places,
+  places: Pick<Places, 'search' | 'locate'>,
   country: string | null,
 ): LocationFormState {
   const { Address = '', Suburb = '', State = '', Postcode = '', Country = '' } = user.Address;
@@ -77,7 +77,7 @@ export function startOfNewLocation(
 }
 
 /** The place of the address in our own gazetteer: of the suburb, or else of the postcode. */
-function findPlace(values: FormValues, places: Places): Place | null {
+function findPlace(values: FormValues, places: Pick<Places, 'search' | 'locate'>): Place | null {
   const { Suburb: suburb = '', State: state = '', Postcode: postcode = '', Country: country = '' } = values;
   const known = places.locate({ suburb, state, postcode, country });
   if (known !== null) return known;
@@ -106,7 +106,7 @@ function degreesText(degrees: number): string {
 /** @param turn of the form that was sent */
 export async function sendLocation(
   office: OfficeResponse,
-  places: Places,
+  places: Pick<Places, 'search' | 'locate'>,
   { form, turn }: { form: FormData; turn: number },
 ): Promise<LocationOutcome> {
   const state: LocationFormState = {
@@ -137,7 +137,7 @@ export async function sendLocation(
 /** Each attempt begins with the newest locations: a second one is rare. */
 const mostAttempts = 3;
 
-function withPlace(state: LocationFormState, places: Places): LocationFormState {
+function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {
   const place = findPlace(state.values, places);
   if (place === null) return { ...state, notice: 'not-found' };
   return {

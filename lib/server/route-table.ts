@@ -145,6 +145,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     json,
     [
       '/directory/search.json',
+      '/directory/resolve.json',
       '/directory/clusters.json',
       '/directory/places.json',
       '/directory/member.json',

@@ -1,0 +1,53 @@
+import type { Facet } from '@/lib/directory/search';
+import { yesOf } from '@/lib/directory/yes-no';
+import { directoryText } from '@/lib/messages/directory';
+import { formatNumber } from '@/lib/messages/locale';
+import { buttonStyle } from '../ui/button';
+import { withFacet } from './addresses';
+import { useSearchControls } from './search-controls';
+import { searchFormId } from './search-form';
+
+/** The yes/no questions as switches: "Accepting new clients". On a phone one line that scrolls sideways. */
+export function Switches({ facets }: { facets: Facet[] }) {
+  const { filter, search } = useSearchControls();
+  const switches = facets.flatMap((facet) => {
+    const yes = yesOf(facet);
+    return yes === null ? [] : [{ facet, yes }];
+  });
+  if (switches.length === 0) return null;
+  return (
+    <div
+      role="group"
+      aria-label={directoryText.switches}
+      className="-mx-1 mt-3 flex gap-2 overflow-x-auto p-1 md:mt-4 md:flex-wrap print:hidden"
+    >
+      {switches.map(({ facet: { key, label }, yes: { id, count, isChosen } }) => (
+        <label
+          key={key}
+          className="flex min-h-10 shrink-0 items-center gap-2 rounded-full border border-line-strong bg-surface px-3 has-checked:border-accent has-checked:bg-accent-soft"
+        >
+          <input
+            type="checkbox"
+            role="switch"
+            form={searchFormId}
+            name={key}
+            value={id}
+            checked={isChosen}
+            disabled={count === 0 && !isChosen}
+            onChange={(event) =>
+              search(withFacet(filter, { key, value: id, isChosen: event.target.checked }))
+            }
+            className="size-4.5 shrink-0"
+          />
+          {label}
+          {!isChosen && <span className="text-sm text-ink-soft tabular-nums">{formatNumber(count)}</span>}
+        </label>
+      ))}
+      <noscript>
+        <button form={searchFormId} className={buttonStyle('quiet')}>
+          {directoryText.apply}
+        </button>
+      </noscript>
+    </div>
+  );
+}

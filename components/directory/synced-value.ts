@@ -1,0 +1,19 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/**
+ * A text field follows the address (Back, a removed chip), except during typing. `value`: in the address; typed text stays
+ * until the next search. `address`: everything in the address that the text stands for.
+ */
+export function useSyncedValue(
+  field: RefObject<HTMLInputElement | null>,
+  value: string,
+  address: string,
+): void {
+  const shown = useRef(address);
+  useEffect(() => {
+    // The first value is in the document. A visitor may have typed since, before the scripts were loaded.
+    if (shown.current === address) return;
+    shown.current = address;
+    if (field.current !== null) field.current.value = value;
+  }, [field, value, address]);
+}

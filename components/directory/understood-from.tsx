@@ -1,0 +1,26 @@
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { emptyFilter } from '@/lib/directory/filter';
+import { directoryText } from '@/lib/messages/directory';
+import { say } from '@/lib/messages/say';
+import { directoryHref, type DirectoryPath } from './addresses';
+import { SearchLink } from './search-link';
+
+/** What the visitor typed, if choices were recognised in it, and the way back to a search for the words. */
+export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {
+  const { typed, sort, layout } = filter;
+  if (typed === '') return null;
+  const words = { ...emptyFilter, text: typed, asTyped: true, sort, layout };
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-ink-soft wrap-anywhere print:hidden">
+      {say(directoryText.understoodFrom, { text: typed })}
+      <SearchLink
+        href={directoryHref(path, words)}
+        filter={words}
+        then="results"
+        className="text-accent underline"
+      >
+        {directoryText.searchWords}
+      </SearchLink>
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+/** Which members are in a state or region. */
+import { boxHolds } from '@/lib/geo/box';
+import { loadPlaceTables } from '@/lib/geo/places';
+import { regionJudge, type RegionVerdict } from '@/lib/geo/regions';
+import { shapeOfRegion } from '@/lib/geo/region-shapes';
+import type { FacetColumn } from './facet-index';
+import type { Model } from './model';
+
+// A visitor turns pages and ticks boxes in one region. Each has a byte for each member.
+const maxRegions = 4;
+const cached = new WeakMap<Model, Map<string, Uint8Array>>();
+
+/**
+ * By member: 1 for those with a location in the region, and for those without a location whose address is there. The
+ * words of an address count first, then its point in the region's shape: shapes are exact to about a kilometre.
+ */
+export function membersInside(model: Model, id: string): Uint8Array {
+  const byId = cached.get(model) ?? new Map<string, Uint8Array>();
+  cached.set(model, byId);
+  const known = byId.get(id);
+  if (known !== undefined) return known;
+  const flags = findInside(model, id);
+  const [oldest] = byId.keys();
+  if (byId.size >= maxRegions && oldest !== undefined) byId.delete(oldest);
+  byId.set(id, flags);
+  return flags;
+}
+
+function findInside({ points, store, facets }: Model, id: string): Uint8Array {
+  const flags = new Uint8Array(store.positionCount);
+  const judge = regionJudge(loadPlaceTables(), id);
+  const shape = shapeOfRegion(id);
+  if (judge === null || shape === null) return flags;
+  const verdicts = points.stateNames.map(judge);
+  const { latitudes, longitudes, states } = points;
+  for (let at = 0; at < latitudes.length; at += 1) {
+    const verdict = verdicts[states[at]!]; // in range
+    if (verdict === 'outside') continue;
+    const point = { latitude: latitudes[at] ?? 0, longitude: longitudes[at] ?? 0 };
+    const isIn = verdict === 'inside' || (boxHolds(shape.box, point) && shape.holds(point));
+    if (isIn) flags[points.memberOf(at)] = 1;
+  }
+  const isThere = addressJudge(facets.columns, judge);
+  for (const member of points.unplaced) if (isThere(member)) flags[member] = 1;
+  return flags;
+}
+
+/** Whether the address of a member without a location is in the region, from the facets: entries would be read one by one. */
+function addressJudge(
+  columns: FacetColumn[],
+  judge: (address: { state: string | null; country: string | null }) => RegionVerdict,
+): (member: number) => boolean {
+  const [states, countries] = ['state', 'country'].map((key) =>
+    nameReader(columns.find((one) => one.key === key)),
+  );
+  const verdicts = new Map<string, boolean>();
+  return (member) => {
+    const [state, country] = [states?.(member) ?? null, countries?.(member) ?? null];
+    if (state === null && country === null) return false;
+    const key = `${state}\n${country}`;
+    let isThere = verdicts.get(key);
+    if (isThere === undefined) verdicts.set(key, (isThere = judge({ state, country }) === 'inside'));
+    return isThere;
+  };
+}
+
+/** The name of a member's option in a facet of at most one. */
+function nameReader(column: FacetColumn | undefined): (member: number) => string | null {
+  if (column === undefined) return () => null;
+  const names = new Map([...column.codes].map((code, at) => [code, column.options[at]?.name ?? null]));
+  return (member) => names.get(column.values[column.starts?.[member] ?? member] ?? 0) ?? null;
+}

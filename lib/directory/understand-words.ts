@@ -1,0 +1,261 @@
+/** Recognises places, categories and answers in what a visitor typed: "child psychologist telehealth ballarat". */
+import { matchLevels } from '@/lib/collections/text-index';
+import { findCountry } from '@/lib/geo/countries';
+import type { FoundPlace } from '@/lib/geo/place';
+import type { Places } from '@/lib/geo/places';
+import { lookUp } from '@/lib/look-up';
+import { tokensOf } from '@/lib/text-tokens';
+import { stemOf } from '@/lib/word-stems';
+import type { Lapsed } from './match';
+import type { Model } from './model';
+import { membersNear } from './members-near';
+import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
+
+/** What is known besides the words. */
+export interface Understanding {
+  places: Pick<Places, 'suggest'>;
+  /** The country of the association. */
+  country: string | null;
+  /** The association's name: a word for everybody's profession finds everybody. */
+  organisation: string;
+  /** The visitor has named a place elsewhere, so places in the words are not recognised. */
+  hasPlace: boolean;
+}
+
+export interface UnderstoodWords {
+  /** The words that were not recognised, in their order. */
+  text: string;
+  /** Values by facet. */
+  facets: Record<string, string[]>;
+  place: FoundPlace | null;
+}
+
+/** A typed word with its parts as the text index has them. */
+interface Word {
+  raw: string;
+  tokens: string[];
+  isUsed: boolean;
+}
+
+const maxWords = 12;
+const maxPlaceWords = 4;
+
+/**
+ * What the words mean; null: nothing was recognised, or they are a member's name. The longest phrases are recognised
+ * first; states before categories, and these before towns.
+ */
+export function understandWords(
+  model: Model,
+  text: string,
+  known: Understanding,
+  lapsed: Lapsed,
+): UnderstoodWords | null {
+  const words = text
+    .split(/[\s,;]+/)
+    .map((raw): Word => ({ raw, tokens: tokensOf(raw), isUsed: false }))
+    .filter(({ tokens }) => tokens.length > 0);
+  if (words.length === 0 || words.length > maxWords) return null;
+  const context: Context = { model, known, isLive: liveMembers(model, lapsed) };
+  if (isWholeName(context, words)) return null;
+  let place = known.hasPlace ? null : takePlace(context, words, findState);
+  const facets = takeOptions(context, words);
+  if (!known.hasPlace)
+    place ??= takePlace(context, words, findTown) ?? takePlace(context, words, findSimilarTown);
+  if (place === null && Object.keys(facets).length === 0) return null;
+  const left = words.filter((word) => !word.isUsed && !saysNothing(context, word));
+  if (left.length > 0 && isInSomeName(context, words)) return null;
+  return { text: left.map(({ raw }) => raw).join(' '), facets, place };
+}
+
+interface Context {
+  model: Model;
+  known: Understanding;
+  isLive: (member: number) => boolean;
+}
+
+function liveMembers({ store }: Model, lapsed: Lapsed): (member: number) => boolean {
+  return (member) => store.used[member] === 1 && !lapsed.has(member);
+}
+
+/** Whether a member is called exactly this, apart from "and" and the like. */
+function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
+  const tokens = words.flatMap((word) => word.tokens);
+  return [tokens, tokens.filter((token) => !isStopWord(token))].some((named) => {
+    const whole = new Set(named).size * 2 * (matchLevels.exact + matchLevels.inName) + 1;
+    const { members, scores } = model.text.search(named.join(' '), isLive);
+    return members.some((member, at) => scores[at] === whole && isLive(member));
+  });
+}
+
+/** Members whose names are read to find one with all words. */
+const maxNamesRead = 20;
+
+/** Whether a member's name has all the words, or words that mean the same. */
+function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
+  const tokens = words.flatMap((word) => word.tokens).filter((token) => !isStopWord(token));
+  const { members, scores } = model.text.search(tokens.join(' '), isLive, model.synonyms.related);
+  const best = [...members.keys()]
+    .filter((at) => isLive(members[at] ?? -1))
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  return best.slice(0, maxNamesRead).some((at) => {
+    const name = tokensOf(model.store.entryAt(members[at] ?? 0).name);
+    return tokens.every((token) =>
+      [token, ...model.synonyms.related(token)].some((one) => name.some((own) => own.startsWith(one))),
+    );
+  });
+}
+
+function saysNothing({ model, known }: Context, { tokens }: Word): boolean {
+  const ofEverybody = new Set(
+    model.synonyms.canonical(tokensOf(known.organisation).map(stemOf)).map(({ sign }) => sign),
+  );
+  return tokens.every((token) => {
+    const stem = stemOf(token);
+    if (isStopWord(token) || isEmptyWord(stem)) return true;
+    const [only] = model.synonyms.canonical([stem]);
+    return only !== undefined && isProfession(only.sign) && ofEverybody.has(only.sign);
+  });
+}
+
+/** "physiotherapist", not "southern" in the association's name. */
+function isProfession(sign: string): boolean {
+  return sign.startsWith('§') || /(therap|olog|iatr)$/.test(sign);
+}
+
+type FindPlace = (
+  context: Context,
+  window: Word[],
+  place: { isAfterIn: boolean; isAll: boolean },
+) => FoundPlace | null;
+
+/** The place in the longest window of words that are not used yet; from the end, where places usually are. */
+function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
+  for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
+    for (let from = words.length - length; from >= 0; from -= 1) {
+      const window = words.slice(from, from + length);
+      if (window.some(({ isUsed }) => isUsed)) continue;
+      if (isStop(window[0]) || isStop(window.at(-1))) continue;
+      const place = find(context, window, {
+        isAfterIn: from > 0 && isStop(words[from - 1]),
+        isAll: words.every((word) => window.includes(word) || saysNothing(context, word)),
+      });
+      if (place === null) continue;
+      for (const word of window) word.isUsed = true;
+      return place;
+    }
+  }
+  return null;
+}
+
+function isStop(word: Word | undefined): boolean {
+  return word?.tokens.every((token) => isStopWord(token) || token === 'postcode') ?? false;
+}
+
+function bestPlace({ known, model }: Context, window: Word[]): FoundPlace | null {
+  const text = window.map(({ raw }) => raw).join(' ');
+  const options = {
+    country: known.country,
+    limit: 1,
+    membersNear: (point: FoundPlace['point']) => membersNear(model, point),
+  };
+  return known.places.suggest(text, options)[0] ?? null;
+}
+
+function isAtHome({ known }: Context, place: FoundPlace): boolean {
+  return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
+}
+
+/** Codes that are also words: these are states only in capitals, or alone. */
+const wordsNotCodes = /^(act|in|or|me|hi|ok|id|la|ma|pa|de|al|oh|co|mi|mo|ne|ca|sa|wa|nt)$/i;
+
+function findState(
+  context: Context,
+  window: Word[],
+  { isAfterIn, isAll }: { isAfterIn: boolean; isAll: boolean },
+) {
+  const place = bestPlace(context, window);
+  if (place?.regionId == null || place.match !== 'exact') return null;
+  const text = window.map(({ raw }) => raw).join(' ');
+  if (wordsNotCodes.test(text) && text !== text.toUpperCase() && !isAll) return null;
+  return isAtHome(context, place) || isAfterIn || isAll ? place : null;
+}
+
+/** Words that are also names of towns: these are places after "in", or alone. */
+const wordsNotTowns = new Set(
+  'young bright hay sale speed hope home back hall bath reading nice mobile male orient man best care health sport sports baby hand pain open new urgent back relief mind wing focus'.split(
+    ' ',
+  ),
+);
+/** Smaller places are meant only after "in", alone, or where members are. */
+const fewestPeople = 500;
+/** A city abroad that is meant without "in". */
+const wellKnown = 200_000;
+
+function findTown(
+  context: Context,
+  window: Word[],
+  { isAfterIn, isAll }: { isAfterIn: boolean; isAll: boolean },
+) {
+  const place = bestPlace(context, window);
+  if (place?.match !== 'exact') return null;
+  if (isAfterIn || isAll) return place;
+  const isOneWord = window.length === 1;
+  if (isOneWord && window.some(({ raw }) => wordsNotTowns.has(raw.toLowerCase()))) return null;
+  const hasMembers = membersNear(context.model, place.point) > 0;
+  const isEnough = isAtHome(context, place)
+    ? hasMembers || place.population >= fewestPeople
+    : place.population >= wellKnown || (hasMembers && !isOneWord);
+  return isEnough ? place : null;
+}
+
+/** Shorter words are too often another word. */
+const fewestLetters = 5;
+const largerTown = 1_000;
+
+/** A town with a typing error: the word must be in no member's texts. */
+function findSimilarTown(context: Context, window: Word[]) {
+  const [first] = window;
+  if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;
+  const place = bestPlace(context, window);
+  if (place?.match !== 'similar' || !isAtHome(context, place)) return null;
+  const { model, isLive } = context;
+  const text = window.map(({ raw }) => raw).join(' ');
+  const { members, scores } = model.text.search(text, isLive, model.synonyms.related);
+  const isKnown = members.some(
+    (member, at) => isLive(member) && (scores[at] ?? 0) >= 2 * matchLevels.inside * window.length,
+  );
+  if (isKnown) return null;
+  return place.population >= largerTown || membersNear(model, place.point) > 0 ? place : null;
+}
+
+/** The options of facets in the words that are not used yet, the longest phrases first. */
+function takeOptions({ model }: Context, words: Word[]): Record<string, string[]> {
+  const vocabulary = vocabularyOf(model.facets.columns, model.synonyms);
+  const tokens = words.flatMap((word) =>
+    word.isUsed
+      ? []
+      : word.tokens.filter((token) => !isStopWord(token)).map((token) => ({ word, stem: stemOf(token) })),
+  );
+  const units = model.synonyms.canonical(tokens.map(({ stem }) => stem));
+  const taken = new Set<number>();
+  const facets: Record<string, string[]> = {};
+  for (let length = Math.min(units.length, maxPhrase); length > 0; length -= 1) {
+    for (let from = 0; from + length <= units.length; from += 1) {
+      const phrase = units.slice(from, from + length);
+      if (phrase.some((_, at) => taken.has(from + at))) continue;
+      const meant = optionsMeant(
+        vocabulary,
+        phrase.map(({ sign }) => sign),
+      );
+      for (const { key, id } of meant) facets[key] = [...new Set([...(lookUp(facets, key) ?? []), id])];
+      if (meant.length === 0) continue;
+      for (const [at, unit] of phrase.entries()) {
+        taken.add(from + at);
+        for (const { word } of tokens.slice(unit.from, unit.to)) word.isUsed = true;
+      }
+    }
+  }
+  return facets;
+}
+
+const maxPhrase = 6;

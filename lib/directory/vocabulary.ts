@@ -1,0 +1,106 @@
+/** What visitors may call the options of facets, and the words that say nothing alone. */
+import type { Synonyms } from '@/lib/synonyms';
+import { stemsOf } from '@/lib/word-stems';
+import type { FacetColumn } from './facet-index';
+import { isYes } from './yes-no';
+
+export interface NamedOption {
+  key: string;
+  id: string;
+  /** The whole name was said; otherwise a part of it: "hand" of "Hand and Upper Limb". */
+  isWhole: boolean;
+}
+
+/** By the signs of a phrase, sorted: the options it may mean. */
+export type Vocabulary = ReadonlyMap<string, readonly NamedOption[]>;
+
+const stopWords = new Set(
+  'a an the and of for in near at around from with who which that is are be me my i we need want looking find to by or on please some someone anyone does do can'.split(
+    ' ',
+  ),
+);
+
+/** They are left out of a search in which something else was understood. */
+const emptyWords = new Set(
+  'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service'
+    .split(' ')
+    .flatMap(stemsOf),
+);
+
+export function isStopWord(token: string): boolean {
+  return stopWords.has(token);
+}
+
+export function isEmptyWord(stem: string): boolean {
+  return emptyWords.has(stem);
+}
+
+/** The signs of a phrase as a key: in any order, each once. */
+export function phraseKey(signs: readonly string[]): string {
+  return [...new Set(signs)].sort().join(' ');
+}
+
+const vocabularies = new WeakMap<readonly FacetColumn[], { synonyms: Synonyms; words: Vocabulary }>();
+
+/** Of the facets of one model; made on the first search. Options that are long texts are left out. */
+export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms): Vocabulary {
+  const known = vocabularies.get(columns);
+  if (known?.synonyms === synonyms) return known.words;
+  const words = new Map<string, NamedOption[]>();
+  for (const column of columns) {
+    for (const { key, id, forms } of optionsOf(column)) {
+      forms.forEach((form, at) => addForm(words, synonyms, { form, option: { key, id, isWhole: at === 0 } }));
+    }
+  }
+  vocabularies.set(columns, { synonyms, words });
+  return words;
+}
+
+const maxOptions = 1_000;
+
+function optionsOf({ key, label, options }: FacetColumn): { key: string; id: string; forms: string[] }[] {
+  // States are places: they are searched inside their shapes.
+  if (key === 'state') return [];
+  const yes = options.find(({ name }) => isYes(name));
+  if (key.startsWith('extra-') && yes !== undefined) return [{ key, id: yes.id, forms: [label] }];
+  return options.slice(0, maxOptions).map(({ id, name }) => ({ key, id, forms: formsOf(name) }));
+}
+
+const maxFormLetters = 80;
+
+/** The whole name, and its parts: "Women's, Men's and Pelvic Health" is also "women's health". */
+function formsOf(name: string): string[] {
+  if (name.length > maxFormLetters) return [];
+  const parts = name
+    .split(/\s*(?:,|&|\/|\(|\)|\band\b)\s*/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  if (parts.length < 2) return [name];
+  const last = parts.at(-1)?.split(/\s+/) ?? [];
+  const shared = last.length > 1 ? parts.slice(0, -1).map((part) => `${part} ${last.at(-1) ?? ''}`) : [];
+  return [name, ...parts, ...shared];
+}
+
+function addForm(
+  words: Map<string, NamedOption[]>,
+  synonyms: Synonyms,
+  { form, option }: { form: string; option: NamedOption },
+): void {
+  const stems = stemsOf(form).filter((stem) => !isStopWord(stem));
+  const key = phraseKey(synonyms.canonical(stems).map(({ sign }) => sign));
+  if (key === '') return;
+  const known = words.get(key) ?? [];
+  words.set(key, known);
+  if (!known.some((one) => one.key === option.key && one.id === option.id)) known.push(option);
+}
+
+/** The options that a phrase means: those of one facet, whole names before parts. */
+export function optionsMeant(vocabulary: Vocabulary, signs: readonly string[]): readonly NamedOption[] {
+  const all = vocabulary.get(phraseKey(signs)) ?? [];
+  const whole = all.filter(({ isWhole }) => isWhole);
+  const meant = whole.length > 0 ? whole : all;
+  return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);
+}
+
+/** A word that is part of more names says too little. */
+const maxMeant = 5;

@@ -1,0 +1,14 @@
+import type { Place } from './place';
+import type { Places } from './places';
+
+/** A gazetteer for tests that finds what `search` finds, each as an exact match. */
+export function placesFrom(
+  search: (text: string, options: Parameters<Places['search']>[1]) => Place[],
+): Places {
+  return {
+    search,
+    suggest: (text, options) =>
+      search(text, options).map((place) => ({ ...place, match: 'exact', regionId: null })),
+    locate: () => null,
+  };
+}

@@ -1,0 +1,206 @@
+/** What a visitor may mean by a typed place: a place, a state or region, or a place with a typing error. */
+import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
+import { countryName, findCountry, type Country } from './countries';
+import { item } from './item';
+import { placeKey } from './place-key';
+import type { Found } from './place-label';
+import type { FoundPlace, PlaceMatch, PlaceTables } from './place';
+import {
+  areQualifiers,
+  countryWeight,
+  exactWeight,
+  findRows,
+  isInCountry,
+  placeWords,
+  qualifiers,
+  toPlaces,
+  type Scored,
+  type Weigh,
+} from './place-search';
+import type { PlaceTable, Region } from './place-table';
+import type { Point } from './point';
+import { regionId } from './region-id';
+import { namedRegions } from './regions';
+import { shapeOfRegion } from './region-shapes';
+
+export interface SuggestOptions {
+  /** The preferred country. */
+  country: string | null;
+  limit: number;
+  /** How many members are near a point. */
+  membersNear?: (point: Point) => number;
+}
+
+/** A city abroad of this many people comes before a town of the own country whose name is only similar. */
+const famous = 100_000;
+/** A state ranks as a town of about four million people: New York is the city, Victoria the state. */
+const regionWeight = 22_000;
+
+/** @see Places.suggest */
+export function suggestPlaces(tables: PlaceTables, text: string, options: SuggestOptions): FoundPlace[] {
+  const { limit, membersNear = () => 0 } = options;
+  if (limit <= 0) return [];
+  const weigh: Weigh = ({ table, row }) =>
+    Math.round(
+      1000 * (Math.log2(1 + table.populationOf(row)) + 2 * Math.log2(1 + membersNear(table.pointOf(row)))),
+    );
+  const rows = findRows(tables, text, { country: options.country, keep: limit * 2, weigh });
+  const country = options.country === null ? null : findCountry(options.country);
+  const regions = findRegions(tables, text, country);
+  const isKnown = [...rows, ...regions].some((one) => one.isPreferred || isFamous(one));
+  const similar = isKnown || country === null ? [] : findSimilar(tables, text, { country, weigh });
+  const ranked = [...rows, ...regions].sort((a, b) => b.score - a.score);
+  const places = toFoundPlaces(tables, [...similar.slice(0, limit), ...ranked]).slice(0, limit);
+  return places.map((place) =>
+    isLabelOfTwo(place, places) ? { ...place, label: regionLabel(place) } : place,
+  );
+}
+
+/** A region with the name of a city: Dublin. */
+function isLabelOfTwo({ label, regionId: id }: FoundPlace, places: FoundPlace[]): boolean {
+  return id !== null && places.some((other) => other.regionId === null && other.label === label);
+}
+
+function regionLabel({ name, country }: FoundPlace): string {
+  return `${name} (region), ${country}`;
+}
+
+interface ScoredRegion {
+  region: Region;
+  score: number;
+  isExact: boolean;
+  isPreferred: boolean;
+}
+
+function isFamous(found: Scored | ScoredRegion): boolean {
+  return found.isExact && ('region' in found || found.table.populationOf(found.row) >= famous);
+}
+
+function toFoundPlaces(tables: PlaceTables, ranked: (Scored | ScoredRegion | SimilarRow)[]): FoundPlace[] {
+  const rows = ranked.filter((one): one is Scored | SimilarRow => 'row' in one);
+  const places = new Map(toPlaces(tables, rows, rows.length).map(({ row, place }) => [row, place]));
+  return ranked.flatMap((one): FoundPlace[] => {
+    if ('region' in one) return [toRegionPlace(one)];
+    const place = places.get(one);
+    const match: PlaceMatch = 'isExact' in one ? (one.isExact ? 'exact' : 'prefix') : 'similar';
+    return place === undefined ? [] : [{ ...place, match, regionId: null }];
+  });
+}
+
+/** "tasm", "NSW", "victoria australia". */
+function findRegions(tables: PlaceTables, text: string, country: Country | null): ScoredRegion[] {
+  const words = placeWords(text);
+  const key = words.join(' ').replace(/^(\w) (\w) (\w)$/, '$1$2$3');
+  if (key === '') return [];
+  const found: ScoredRegion[] = [];
+  for (const { region, keys } of namedRegions(tables)) {
+    const isPreferred = isInCountry(region, country);
+    let best: boolean | null = null;
+    for (const own of keys) {
+      // Elsewhere, two letters are rather the beginning of a town.
+      if (own.length <= 3 && !isPreferred) continue;
+      if (own === key) best = true;
+      else if (own.startsWith(key)) best ??= false;
+      else if (key.startsWith(`${own} `) && isCountryPart(key.slice(own.length + 1), region)) best = true;
+    }
+    if (best !== null) found.push({ region, isExact: best, isPreferred, score: scoreOf(best, isPreferred) });
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, 5);
+}
+
+function isCountryPart(rest: string, region: Region): boolean {
+  return areQualifiers(rest, qualifiers({ ...region, state: '', stateCode: '' }));
+}
+
+function scoreOf(isExact: boolean, isPreferred: boolean): number {
+  return regionWeight + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
+}
+
+function toRegionPlace({ region, isExact }: ScoredRegion): FoundPlace {
+  const id = regionId(region);
+  const country = countryName(region.country);
+  return {
+    id,
+    label: `${region.state}, ${country}`,
+    name: region.state,
+    state: region.stateCode || region.state,
+    postcode: '',
+    country,
+    point: shapeOfRegion(id)?.middle ?? { latitude: 0, longitude: 0 },
+    population: 0,
+    match: isExact ? 'exact' : 'prefix',
+    regionId: id,
+  };
+}
+
+interface SimilarRow extends Found {
+  edits: number;
+  weight: number;
+}
+
+/** The names of a country, to be compared with a typed one. */
+interface NamesOfCountry {
+  rows: Found[];
+  keys: string[];
+  letters: Int32Array;
+}
+
+const namesByTables = new WeakMap<PlaceTables, Map<string, NamesOfCountry>>();
+
+/** Made for one country on its first typing error: 15,000 Australian places take 20 ms. */
+function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
+  const byCountry = namesByTables.get(tables) ?? new Map<string, NamesOfCountry>();
+  namesByTables.set(tables, byCountry);
+  const known = byCountry.get(code);
+  if (known !== undefined) return known;
+  const rows = [tables.towns, ...tables.postal].flatMap((table) => rowsIn(table, code));
+  const keys = rows.map(({ table, row }) => placeKey(table.nameOf(row)).slice(0, maxWordLength));
+  const names = { rows, keys, letters: Int32Array.from(keys, letterSet) };
+  // A site asks for its own country. Others come from tests.
+  if (byCountry.size >= maxCountries) byCountry.clear();
+  byCountry.set(code, names);
+  return names;
+}
+
+const maxCountries = 4;
+
+function rowsIn(table: PlaceTable, code: string): Found[] {
+  const rows: Found[] = [];
+  for (let row = 0; row < table.count; row += 1)
+    if (table.regionOf(row).country === code && table.isNamed(row)) rows.push({ table, row });
+  return rows;
+}
+
+/** "gelong", "gelong vic"; at least four letters. Fewest errors first, then by weight. */
+function findSimilar(
+  tables: PlaceTables,
+  text: string,
+  { country, weigh }: { country: Country; weigh: Weigh },
+): SimilarRow[] {
+  const words = placeWords(text);
+  const { rows, keys, letters } = namesOf(tables, country);
+  const found: SimilarRow[] = [];
+  for (let split = words.length; split > 0 && found.length === 0; split -= 1) {
+    const name = words.slice(0, split).join(' ').slice(0, maxWordLength);
+    const rest = words.slice(split).join(' ');
+    const allowed = allowedEdits(name.length);
+    if (allowed === 0 || /\d/.test(name)) continue;
+    const set = letterSet(name);
+    for (let at = 0; at < keys.length; at += 1) {
+      if (countBits(set ^ item(letters, at)) > 2 * allowed) continue;
+      const edits = editsBetween(name, item(keys, at), allowed);
+      if (edits === null) continue;
+      const row = item(rows, at);
+      const region = row.table.regionOf(row.row);
+      if (!isInCountry(region, country) || !areQualifiers(rest, qualifiers(region))) continue;
+      found.push({ ...row, edits, weight: weigh(row) });
+    }
+  }
+  return found.sort((a, b) => a.edits - b.edits || b.weight - a.weight);
+}
+
+/** How many typing errors, at most `allowed`; null: more. */
+function editsBetween(a: string, b: string, allowed: number): number | null {
+  if (isWithinEdits(a, b, 1)) return 1;
+  return allowed > 1 && isWithinEdits(a, b, 2) ? 2 : null;
+}

@@ -1,0 +1,72 @@
+/** The states and regions that can be searched, and which region an address is in. */
+import { lookUp } from '@/lib/look-up';
+import { findCountry } from './countries';
+import { placeKey, stateKey } from './place-key';
+import type { PlaceTables } from './place';
+import type { Region } from './place-table';
+import { regionId } from './region-id';
+import { hasShape } from './region-shapes';
+
+export interface NamedRegion {
+  region: Region;
+  id: string;
+  /** Its name, with and without a word for its kind, its code in addresses, and everyday names. */
+  keys: string[];
+}
+
+/** Everyday names and historical abbreviations, as place keys. */
+const everydayNames: Record<string, string[]> = {
+  'au-tas': ['tassie'],
+  'us-ca': ['calif', 'cali'],
+  'us-ma': ['mass'],
+  'au-nsw': ['n s w'],
+};
+
+const regionsByTables = new WeakMap<PlaceTables, NamedRegion[]>();
+
+/** The states and regions that have a shape. Made once: 4,000. */
+export function namedRegions(tables: PlaceTables): NamedRegion[] {
+  const known = regionsByTables.get(tables);
+  if (known !== undefined) return known;
+  const regions = tables.towns.regions.flatMap((region) => {
+    const id = regionId(region);
+    if (region.state === '' || !hasShape(id)) return [];
+    const name = stateKey(region.state);
+    // As in the label of a region beside the city of its name.
+    const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
+    return [
+      { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },
+    ];
+  });
+  regionsByTables.set(tables, regions);
+  return regions;
+}
+
+/** Whether an address is in a region, by its own words. `unknown`: they do not say, so its point decides. */
+export type RegionVerdict = 'inside' | 'outside' | 'unknown';
+
+/**
+ * Judges addresses by their state and country. A state without a country counts if its name is the region's; the point
+ * must then be near it. null: no region has this ID.
+ */
+export function regionJudge(
+  tables: PlaceTables,
+  id: string,
+): ((address: { state: string | null; country: string | null }) => RegionVerdict) | null {
+  const regions = namedRegions(tables);
+  const own = regions.find((one) => one.id === id);
+  if (own === undefined) return null;
+  const ownKeys = new Set(own.keys);
+  const others = regions.filter(({ region }) => region.country === own.region.country);
+  const otherKeys = new Set(others.flatMap(({ keys }) => keys).filter((key) => !ownKeys.has(key)));
+  return ({ state, country }) => {
+    const known = country === null ? null : findCountry(country);
+    if (known !== null && known.code !== own.region.country) return 'outside';
+    // "England" as a country.
+    if (known !== null && known.state !== null)
+      return known.state === own.region.state ? 'inside' : 'outside';
+    const keys = state === null ? [] : [placeKey(state), stateKey(state)];
+    if (keys.some((key) => ownKeys.has(key))) return known === null ? 'unknown' : 'inside';
+    return known !== null && keys.some((key) => otherKeys.has(key)) ? 'outside' : 'unknown';
+  };
+}
