@@ -89,6 +89,7 @@ async function publicPaths(): Promise<string[]> {
     '/site.webmanifest',
     '/picture.png',
     '/directory/search.json',
+    '/directory/resolve.json?q=physio+melbourne',
     '/directory/places.json?q=melb',
     '/directory/clusters.json',
     '/directory/none',

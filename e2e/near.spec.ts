@@ -57,7 +57,7 @@ test('an ambiguous place is echoed as it was understood, with links to the other
   await expect(heading(page)).toContainText(` of ${label}`);
 });
 
-test('a visitor who types a state or a chapter as a place is offered its members', async ({
+test('a state is searched inside its shape, and an address at its suburb, with and without JavaScript', async ({
   page,
   browser,
   baseURL,
@@ -65,19 +65,24 @@ test('a visitor who types a state or a chapter as a place is offered its members
   await page.goto('/');
   await field(page).fill('NSW');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('We do not know a place called “NSW”')).toBeVisible();
-  await page.getByRole('link', { name: 'State: NSW' }).click();
-  await expect(page).toHaveURL(/\/\?state=NSW$/);
-  await expect(page.getByRole('checkbox', { name: /^NSW/ })).toBeChecked();
+  await expect(page).toHaveURL(/near=New\+South\+Wales%2C\+Australia&in=au-nsw$/);
+  await expect(heading(page)).toHaveText(/^\d+ members in New South Wales, Australia$/);
+  await expect(field(page)).toHaveValue('New South Wales, Australia');
+  const inState = await heading(page).innerText();
+  await page.getByRole('link', { name: 'Remove filter: In New South Wales, Australia' }).click();
   await expect(field(page)).toHaveValue('');
 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
-  await plain.goto(`${baseURL}/?near=NSW`);
-  await expect(plain.getByRole('link', { name: 'State: NSW' })).toHaveAttribute('href', '/?state=NSW');
-  // A foreign city has the name of a chapter.
-  await plain.goto(`${baseURL}/?near=Victoria`);
-  await expect(plain.getByRole('link', { name: 'Chapter: Victoria' })).toBeVisible();
+  await plain.goto(`${baseURL}/?near=new+south+wales`);
+  await expect(plain.locator('#results')).toHaveText(inState);
+  // The form keeps the state while other choices change.
+  await plain.getByLabel('Name, organisation or field').fill('clinic');
+  await plain.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(plain).toHaveURL(/q=clinic/);
+  await expect(plain.locator('#results')).toContainText('in New South Wales, Australia');
+  await plain.goto(`${baseURL}/?near=12+High+Street+Preston`);
+  await expect(plain.locator('#results')).toContainText('of Preston VIC 3072 (for “12 High Street Preston”)');
   await context.close();
 });
 

@@ -21,7 +21,7 @@ export function Chips({
     <ul
       id="chips"
       aria-label={directoryText.applied}
-      className="mt-4 flex flex-wrap gap-2 max-md:mt-3 wrap-anywhere print:hidden"
+      className="mt-4 flex flex-wrap gap-2 max-md:mt-2 wrap-anywhere print:hidden"
     >
       {chosen.map(({ key, name, without }, index) => (
         <li key={key}>

@@ -57,13 +57,15 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       <SearchForm path={path} usualUnit={rest.usualUnit} facets={result.facets} />
       <OtherProblems problems={rest.problems} />
       <PlaceAlternatives path={path} known={rest.alternatives} usualUnit={rest.usualUnit} />
-      <Switches facets={result.facets} />
       <Chips path={path} filter={filter} facets={result.facets} />
       <UnderstoodFrom path={path} filter={filter} />
       <div
-        className={`mt-6 grid items-start gap-x-8 gap-y-6 max-md:mt-3 max-md:gap-y-4 print:block ${isMap ? mapGrid : listGrid}`}
+        className={`mt-6 grid items-start gap-x-8 gap-y-6 max-md:mt-2 max-md:gap-y-3 print:block ${isMap ? mapGrid : listGrid}`}
       >
-        <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />
+        <div className={isMap ? filterRow : `${filterRow} ${filterColumn}`}>
+          <FacetPanel facets={result.facets} total={result.total} isAside={!isMap} />
+          <Switches facets={result.facets} />
+        </div>
         {isMap && map}
         <Results path={path} result={result} state={rest.state} retry={rest.retry} onRaise={setRaised} />
         {!isMap && map}
@@ -75,6 +77,11 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
 
 const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,28rem)]';
 const mapGrid = 'grid-cols-[minmax(0,1fr)]';
+
+/** The button of the filters and the switches; beside the list, the switches above the filters. */
+const filterRow = '-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
+const filterColumn =
+  'lg:m-0 lg:flex-col-reverse lg:flex-nowrap lg:items-stretch lg:gap-6 lg:overflow-visible lg:p-0';
 
 function pointsOf(entryId: string | null, { hits }: SearchResult): Point[] {
   const hit = hits.find(({ entry }) => entry.id === entryId);

@@ -30,7 +30,7 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
   };
   return (
     <details ref={panel} className={`facets print:hidden ${isAside ? 'facets-aside' : ''}`}>
-      <summary className={`${buttonStyle('quiet')} w-full justify-between sm:w-auto`}>
+      <summary className={`${buttonStyle('quiet')} justify-between whitespace-nowrap`}>
         {say(directoryText.filtersChosen, { count: chosen })}
       </summary>
       <div className="facets-sheet mt-4 space-y-6">

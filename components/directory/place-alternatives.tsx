@@ -24,7 +24,7 @@ export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesP
   if (label === null || others[0] === undefined) return null;
   const usual = { radiusKm: radiusChoices[usualUnit].usual * kilometresInUnit[usualUnit], unit: usualUnit };
   return (
-    <p className="mt-3 flex flex-wrap items-center gap-x-3 print:hidden">
+    <p className="mt-3 flex items-center gap-x-3 max-md:mt-2 max-md:overflow-x-auto max-md:text-sm max-md:whitespace-nowrap md:flex-wrap print:hidden">
       {say(directoryText.placeNotRight, { name: others[0].name })}
       {others.map((place) => {
         const there = withPlace(changed(filter, {}), place, filter.near ?? usual);

@@ -44,7 +44,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
       onMouseLeave={() => onRaise(null)}
       onBlur={() => onRaise(null)}
     >
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 max-md:mb-3">
         <h2
           id={resultsHeadingId}
           tabIndex={-1}

@@ -7,7 +7,8 @@ import { withFacet } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The yes/no questions as switches: "Accepting new clients". On a phone one line that scrolls sideways. */
+/** The yes/no questions as switches: "Accepting new clients". On a phone one line with the filters, which scrolls
+ * sideways. */
 export function Switches({ facets }: { facets: Facet[] }) {
   const { filter, search } = useSearchControls();
   const switches = facets.flatMap((facet) => {
@@ -16,11 +17,7 @@ export function Switches({ facets }: { facets: Facet[] }) {
   });
   if (switches.length === 0) return null;
   return (
-    <div
-      role="group"
-      aria-label={directoryText.switches}
-      className="-mx-1 mt-3 flex gap-2 overflow-x-auto p-1 md:mt-4 md:flex-wrap print:hidden"
-    >
+    <div role="group" aria-label={directoryText.switches} className="flex shrink-0 gap-2 md:flex-wrap">
       {switches.map(({ facet: { key, label }, yes: { id, count, isChosen } }) => (
         <label
           key={key}
@@ -45,7 +42,7 @@ export function Switches({ facets }: { facets: Facet[] }) {
       ))}
       <noscript>
         <button form={searchFormId} className={buttonStyle('quiet')}>
-          {directoryText.apply}
+          {directoryText.applySwitches}
         </button>
       </noscript>
     </div>

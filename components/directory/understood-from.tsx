@@ -12,7 +12,8 @@ export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: 
   const words = { ...emptyFilter, text: typed, asTyped: true, sort, layout };
   return (
     <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-ink-soft wrap-anywhere print:hidden">
-      {say(directoryText.understoodFrom, { text: typed })}
+      {/* On a phone the line above the results has it. */}
+      <span className="max-md:hidden">{say(directoryText.understoodFrom, { text: typed })}</span>
       <SearchLink
         href={directoryHref(path, words)}
         filter={words}

@@ -16,6 +16,7 @@ const maxWords = 10;
 const maxCharacters = 120;
 
 /** Population is below 2^32: an exact match outweighs it plus the preferred country, and the country outweighs it. */
+const maxWeight = 2 ** 32;
 export const exactWeight = 2 ** 34;
 export const countryWeight = 2 ** 33;
 
@@ -154,10 +155,12 @@ class Best {
 
   add(table: PlaceTable, row: number, isExact: boolean): void {
     const isPreferred = isInCountry(table.regionOf(row), this.preferred);
-    const score =
-      this.weigh({ table, row }) + (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
-    const last = this.found[this.found.length - 1];
-    if (this.found.length === this.limit && last !== undefined && score <= last.score) return;
+    const base = (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
+    const last = this.found.length === this.limit ? this.found[this.found.length - 1] : undefined;
+    // Most rows of a short beginning are abroad, and need not be weighed.
+    if (last !== undefined && base + maxWeight <= last.score) return;
+    const score = base + this.weigh({ table, row });
+    if (last !== undefined && score <= last.score) return;
     const at = this.found.findIndex((other) => other.score < score);
     this.found.splice(at === -1 ? this.found.length : at, 0, { table, row, score, isExact, isPreferred });
     if (this.found.length > this.limit) this.found.pop();

@@ -65,6 +65,11 @@ function regionLabel({ name, country }: FoundPlace): string {
   return `${name} (region), ${country}`;
 }
 
+function matchOf(one: Scored | SimilarRow): PlaceMatch {
+  if ('isExact' in one) return one.isExact ? 'exact' : 'prefix';
+  return one.isWhole ? 'similar' : 'prefix';
+}
+
 interface ScoredRegion {
   region: Region;
   score: number;
@@ -82,7 +87,7 @@ function toFoundPlaces(tables: PlaceTables, ranked: (Scored | ScoredRegion | Sim
   return ranked.flatMap((one): FoundPlace[] => {
     if ('region' in one) return [toRegionPlace(one)];
     const place = places.get(one);
-    const match: PlaceMatch = 'isExact' in one ? (one.isExact ? 'exact' : 'prefix') : 'similar';
+    const match = matchOf(one);
     return place === undefined ? [] : [{ ...place, match, regionId: null }];
   });
 }
@@ -135,6 +140,8 @@ function toRegionPlace({ region, isExact }: ScoredRegion): FoundPlace {
 
 interface SimilarRow extends Found {
   edits: number;
+  /** The whole name is similar, not only its beginning. */
+  isWhole: boolean;
   weight: number;
 }
 
@@ -163,6 +170,8 @@ function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
 }
 
 const maxCountries = 4;
+/** "gelong vic australia"; more words are no state and country. */
+const maxQualifiers = 3;
 
 function rowsIn(table: PlaceTable, code: string): Found[] {
   const rows: Found[] = [];
@@ -180,23 +189,35 @@ function findSimilar(
   const words = placeWords(text);
   const { rows, keys, letters } = namesOf(tables, country);
   const found: SimilarRow[] = [];
-  for (let split = words.length; split > 0 && found.length === 0; split -= 1) {
+  const shortest = Math.max(1, words.length - maxQualifiers);
+  for (let split = words.length; split >= shortest && found.length === 0; split -= 1) {
     const name = words.slice(0, split).join(' ').slice(0, maxWordLength);
     const rest = words.slice(split).join(' ');
     const allowed = allowedEdits(name.length);
     if (allowed === 0 || /\d/.test(name)) continue;
     const set = letterSet(name);
     for (let at = 0; at < keys.length; at += 1) {
-      if (countBits(set ^ item(letters, at)) > 2 * allowed) continue;
-      const edits = editsBetween(name, item(keys, at), allowed);
+      const key = item(keys, at);
+      const isNear = countBits(set ^ item(letters, at)) <= 2 * allowed;
+      const whole = isNear ? editsBetween(name, key, allowed) : null;
+      const edits = whole ?? editsInBeginning(name, key);
       if (edits === null) continue;
       const row = item(rows, at);
       const region = row.table.regionOf(row.row);
       if (!isInCountry(region, country) || !areQualifiers(rest, qualifiers(region))) continue;
-      found.push({ ...row, edits, weight: weigh(row) });
+      found.push({ ...row, edits, isWhole: whole !== null, weight: weigh(row) });
     }
   }
-  return found.sort((a, b) => a.edits - b.edits || b.weight - a.weight);
+  return found.sort(
+    (a, b) => Number(b.isWhole) - Number(a.isWhole) || a.edits - b.edits || b.weight - a.weight,
+  );
+}
+
+/** "gelon", while "gelong" is typed. The first letter must be right, so that few names are compared. */
+function editsInBeginning(typed: string, key: string): number | null {
+  if (typed[0] !== key[0] || key.length <= typed.length) return null;
+  const lengths = [typed.length, typed.length + 1];
+  return lengths.some((length) => isWithinEdits(typed, key.slice(0, length), 1)) ? 1 : null;
 }
 
 /** How many typing errors, at most `allowed`; null: more. */

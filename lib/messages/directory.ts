@@ -37,6 +37,7 @@ export const directoryText = {
   chipNear: 'Within {distance} of {place}',
   chipAll: '{label}: all of these',
   switches: 'Show only members with',
+  applySwitches: 'Show these members',
   chipInside: 'In {place}',
   understoodFrom: 'Understood from “{text}”.',
   searchWords: 'Search for these words instead',
