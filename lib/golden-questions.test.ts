@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
-import { emptyFilter, parseDirectoryFilter } from '@/lib/directory/filter';
+import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter } from '@/lib/directory/filter';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries, type Queries } from '@/lib/directory/queries';
 import { resolvePlace } from '@/lib/directory/resolve-place';
@@ -105,6 +105,20 @@ test('at least 95 of 100 questions have the right first three results', () => {
   if (wrong.length > 0)
     process.stdout.write(`${wrong.length} of ${golden.length} are wrong:\n${wrong.join('\n')}\n`);
   expect(wrong.length).toBeLessThanOrEqual(golden.length * 0.05);
+});
+
+test('an address that was understood is not changed again', () => {
+  const context = () => ({
+    places: withMemberPlaces(loadPlaces(), directory),
+    country: site.country,
+    words: { directory, organisation: site.name, unit: 'km' } as const,
+  });
+  const resolved = (query: string) =>
+    formatDirectoryFilter(resolvePlace(parseDirectoryFilter(new URLSearchParams(query)), context()).filter);
+  for (const [typed, , field] of golden) {
+    const once = resolved(String(new URLSearchParams({ [field ?? 'q']: typed })));
+    expect(resolved(once), typed).toBe(once);
+  }
 });
 
 test('a member who meets no condition is not taken for an answer', () => {

@@ -1,4 +1,5 @@
 /** Words that mean the same in a search: our own for English, and those of the association. */
+import { tokensOf } from './text-tokens';
 import { stemOf, stemsOf } from './word-stems';
 
 /** One group a line; words and phrases are separated by commas. The forms of a word need no entry: see word-stems.ts. */
@@ -86,6 +87,12 @@ export function synonymsOf(list: string): Synonyms {
   return synonyms;
 }
 
+/** The beginnings by which the text index finds a single word: as it is written, and its stem. */
+function beginningsOf(word: string): string[] {
+  const [token, another] = tokensOf(word);
+  return token === undefined || another !== undefined ? [] : [token, stemOf(token)];
+}
+
 function createSynonyms(groups: string[][]): Synonyms {
   const signs = new Map<string, string>();
   const related = new Map<string, Set<string>>();
@@ -101,7 +108,7 @@ function createSynonyms(groups: string[][]): Synonyms {
       if (only === undefined || second !== undefined) continue;
       const others = related.get(only) ?? new Set<string>();
       related.set(only, others);
-      for (const [other = '', another] of phrases) if (another === undefined) others.add(other);
+      for (const word of words) for (const other of beginningsOf(word)) others.add(other);
     }
   });
   return {

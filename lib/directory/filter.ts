@@ -22,7 +22,7 @@ export type QueryParameters = URLSearchParams | Record<string, string | string[]
 export interface ParsedFilter {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** A typed place that has no coordinates yet: `near-place.ts` finds it. */
+  /** A typed place that has no coordinates yet: `resolve-place.ts` finds it. */
   unresolvedPlace: { text: string; radiusKm: number; unit: DistanceUnit } | null;
 }
 

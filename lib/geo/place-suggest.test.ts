@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { loadPlaces, loadPlaceTables } from './places';
+import { regionJudge } from './regions';
+import { shapeOfRegion } from './region-shapes';
+
+const places = loadPlaces();
+const suggest = (text: string, country: string | null = 'Australia', limit = 5) =>
+  places.suggest(text, { country, limit });
+const labels = (text: string, country: string | null = 'Australia') =>
+  suggest(text, country).map(({ label }) => label);
+
+test.each([
+  ['NSW', 'New South Wales, Australia'],
+  ['n.s.w.', 'New South Wales, Australia'],
+  ['tasm', 'Tasmania, Australia'],
+  ['Victoria', 'Victoria, Australia'],
+  ['victoria australia', 'Victoria, Australia'],
+  ['Saint Kilda', 'Saint Kilda VIC 3182'],
+  ['Mt Waverley', 'Mount Waverley VIC 3149'],
+  ['Gelong', 'Geelong VIC 3220'],
+  ['gelon', 'Geelong VIC 3220'],
+  ['gelong vic', 'Geelong VIC 3220'],
+  ['Launcestown', 'Launceston TAS 7250'],
+  ['Paris', 'Paris, Île-de-France, France'],
+])('an Australian association understands "%s" as %s', (text, label) => {
+  expect(labels(text)[0]).toBe(label);
+});
+
+test('the country decides: Victoria is a city in Canada, and WA is a state of each country', () => {
+  expect(labels('Victoria', 'Canada')[0]).toBe('Victoria, British Columbia, Canada');
+  expect(labels('WA', 'United States')[0]).toBe('Washington, United States');
+  const abroad = suggest('VIC', 'Germany').find(({ regionId }) => regionId === 'au-vic');
+  expect(abroad?.match).not.toBe('exact');
+});
+
+test('a region with the name of a city has another label, which leads to it', () => {
+  expect(labels('dublin', 'Ireland').slice(0, 2)).toEqual(['Dublin (region), Ireland', 'Dublin, Ireland']);
+  expect(suggest('Dublin (region), Ireland', 'Ireland')[0]?.regionId).toBe('ie-dublin');
+});
+
+test('places near members come first among places of one name', () => {
+  const first = (longitude: number) =>
+    places.suggest('newtown', {
+      country: 'Australia',
+      limit: 1,
+      membersNear: (point) => (Math.abs(point.longitude - longitude) < 1 ? 1000 : 0),
+    })[0]?.label;
+  expect(first(151)).toBe('Newtown NSW 2042');
+  expect(first(144.3)).toBe('Newtown VIC 3220');
+});
+
+test.each(['', ' ', 'zz', 'zzzzqqqq', '12', '\0', '(.*', 'a'.repeat(10_000)])(
+  'nothing breaks on "%s"',
+  (text) => {
+    expect(suggest(text).length).toBeLessThanOrEqual(5);
+    expect(suggest(text, 'Australia', 0)).toEqual([]);
+  },
+);
+
+describe('a region', () => {
+  test('has the points of its towns, with few exceptions at its borders and coasts', () => {
+    const { towns } = loadPlaceTables();
+    const wrong: string[] = [];
+    let count = 0;
+    for (let row = 0; row < towns.count; row += 1) {
+      const { country, stateCode } = towns.regionOf(row);
+      if (country !== 'AU' || stateCode === '') continue;
+      count += 1;
+      if (shapeOfRegion(`au-${stateCode.toLowerCase()}`)?.holds(towns.pointOf(row)) !== true)
+        wrong.push(towns.nameOf(row));
+    }
+    expect(count).toBeGreaterThan(3_000);
+    expect(wrong.length / count).toBeLessThan(0.03);
+  });
+
+  test('judges addresses by their words, and leaves the others to their points', () => {
+    const judge = regionJudge(loadPlaceTables(), 'au-vic');
+    expect(judge).not.toBeNull();
+    const verdict = (state: string | null, country: string | null) => judge?.({ state, country });
+    for (const state of ['VIC', 'vic', 'Victoria', 'State of Victoria'])
+      expect(verdict(state, 'Australia')).toBe('inside');
+    expect(verdict('NSW', 'AU')).toBe('outside');
+    expect(verdict('VIC', 'Canada')).toBe('outside');
+    expect(verdict(null, 'Canada')).toBe('outside');
+    expect(verdict('Victoria', null)).toBe('unknown');
+    expect(verdict('Gippsland', 'Australia')).toBe('unknown');
+    expect(verdict(null, null)).toBe('unknown');
+    expect(regionJudge(loadPlaceTables(), 'au-atlantis')).toBeNull();
+  });
+});
