@@ -8,6 +8,7 @@ import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries } from '@/lib/directory/queries';
 import { loadPlaces } from '@/lib/geo/places';
+import { usualNoun } from '@/lib/noun';
 import { buildWorld, today } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
@@ -56,6 +57,9 @@ const site = () => ({
   timeZone: 'UTC',
   country: 'Australia',
   currency: null,
+  noun: usualNoun,
+  contactEmail: null,
+  chapterContacts: {},
   isDemonstration: false,
 });
 const places = withMemberPlaces(loadPlaces(), queries);
