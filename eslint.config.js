@@ -30,7 +30,7 @@ const aboveStore = [
   ...fillers,
 ];
 const serviceSide = [...aboveStore, './lib/membership-schema', './lib/membership-store'];
-const web = ['./lib/directory', './lib/account', './lib/office', './lib/sso'];
+const web = ['./lib/directory', './lib/search-words', './lib/account', './lib/office', './lib/sso'];
 
 /** What each module may import. A module may import anything not named here. */
 const arrows = [

@@ -9,7 +9,7 @@ import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-n
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
-import { synonymsOf, type Synonyms } from '@/lib/synonyms';
+import { synonymsOf, type Synonyms } from '@/lib/search-words/synonyms';
 import { createTextIndexBuilder, type MemberWords, type TextIndex } from '@/lib/collections/text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 

@@ -5,7 +5,7 @@ import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
-import { understandWords } from './understand-words';
+import { understandWords } from '@/lib/search-words/understand-words';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
 import type { Model } from './model';

@@ -1,8 +1,8 @@
 /** What visitors may call the options of facets, and the words that say nothing alone. */
-import type { Synonyms } from '@/lib/synonyms';
-import { stemsOf } from '@/lib/word-stems';
-import type { FacetColumn } from './facet-index';
-import { isYes } from './yes-no';
+import type { Synonyms } from './synonyms';
+import { stemsOf } from './word-stems';
+import type { FacetColumn } from '@/lib/directory/facet-index';
+import { isYes } from '@/lib/directory/yes-no';
 
 export interface NamedOption {
   key: string;

@@ -1,5 +1,5 @@
 /** Words that mean the same in a search: our own for English, and those of the association. */
-import { tokensOf } from './text-tokens';
+import { tokensOf } from '@/lib/text-tokens';
 import { stemOf, stemsOf } from './word-stems';
 
 /** One group a line; words and phrases are separated by commas. The forms of a word need no entry: see word-stems.ts. */

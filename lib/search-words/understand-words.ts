@@ -5,10 +5,10 @@ import type { FoundPlace } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import { lookUp } from '@/lib/look-up';
 import { tokensOf } from '@/lib/text-tokens';
-import { stemOf } from '@/lib/word-stems';
-import type { Lapsed } from './match';
-import type { Model } from './model';
-import { membersNear } from './members-near';
+import { stemOf } from './word-stems';
+import type { Lapsed } from '@/lib/directory/match';
+import type { Model } from '@/lib/directory/model';
+import { membersNear } from '@/lib/directory/members-near';
 import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
 
 /** What is known besides the words. */
