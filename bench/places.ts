@@ -9,6 +9,7 @@ import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries } from '@/lib/directory/queries';
 import { loadPlaces } from '@/lib/geo/places';
 import { usualNoun } from '@/lib/noun';
+import { plainLook } from '@/lib/site';
 import { buildWorld, today } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
@@ -57,6 +58,7 @@ const site = () => ({
   timeZone: 'UTC',
   country: 'Australia',
   currency: null,
+  ...plainLook,
   noun: usualNoun,
   contactEmail: null,
   chapterContacts: {},
