@@ -26,6 +26,7 @@ const aboveStore = [
   './lib/membership-erasure',
   './lib/webhooks',
   './lib/mail',
+  './lib/membership-notices',
   ...service,
   ...fillers,
 ];
@@ -125,6 +126,11 @@ const layers = [
     target: './lib/membership-import',
     from: [...service, './lib/membership-journal', './lib/membership-erasure', './lib/demonstration'],
     message: 'The import knows the store and its lists only',
+  },
+  {
+    target: './lib/membership-notices',
+    from: [...service, ...fillers, './lib/webhooks', './lib/membership-erasure', './lib/membership-changes'],
+    message: 'Reminders know the store, the journal and mail only',
   },
   {
     target: './lib/mail',

@@ -1,4 +1,4 @@
-import { formatAmount } from '@/lib/account/amount';
+import { formatAmount } from '@/lib/amount';
 import type { MembershipStanding } from '@/lib/account/standing';
 import { kindLabel, nextStepSentence, paymentLabel, stateLabel, stateSentence } from '@/lib/account/words';
 import { accountText } from '@/lib/messages/account';

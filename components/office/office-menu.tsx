@@ -19,6 +19,7 @@ const entries = [
   { href: '/office/approvals', text: officeText.approvals, needs: 'GET approvals' },
   { href: '/office/import', text: officeText.import, needs: 'GET imports' },
   { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
+  { href: '/office/notices', text: officeText.notices, needs: 'GET notices' },
   { href: '/office/mails', text: officeText.mails, needs: 'GET mails' },
   { href: '/office/appearance', text: appearanceText.title, needs: 'PATCH settings' },
   { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },

@@ -6,8 +6,8 @@ import type {
   OwnMembership,
 } from '@/lib/membership-api/resources';
 import { judgeMembership, type MembershipState } from '@/lib/membership-api/judge-membership';
-import { amountOwed } from './amount';
-import type { AmountOwed } from './amount';
+import { amountOwed } from '@/lib/amount';
+import type { AmountOwed } from '@/lib/amount';
 import { webAddressOrNull } from './web-address';
 
 /** The member's next step; the words are in `words.ts`. */

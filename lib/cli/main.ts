@@ -39,6 +39,7 @@ import { addPeopleCommands } from './people';
 import { addPersonCommands } from './person';
 import { addRemoveItemCommands } from './remove-item';
 import { addRestoreCommand } from './restore';
+import { addNoticeCommands } from './notice';
 import { addRoleCommands } from './role';
 import { CommandError, UsageError, type Terminal } from './session';
 import { addStreetsCommands } from './streets';
@@ -87,6 +88,7 @@ function createProgram(terminal: Terminal): Command {
   addPeopleCommands(program, terminal);
   addPersonCommands(program, terminal);
   addRoleCommands(program, terminal);
+  addNoticeCommands(program, terminal);
   addClientCommands(program, terminal);
   addKeysCommands(program, terminal);
   addWebhookCommands(program, terminal);

@@ -246,6 +246,20 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/bulk`, { ...asOwner, json: {} });
   await call('GET', `${v2}/office/bulk/99`, asOwner);
   for (const what of ['run', 'send', 'stop']) await call('POST', `${v2}/office/bulk/99/${what}`, asOwner);
+  for (const path of ['notices', 'notices/mails', 'members/4/notices'])
+    await call('GET', `${v2}/office/${path}`, asOwner);
+  const text = { Subject: 'Your membership', Text: 'It ends on {lastDay}' };
+  await call('PATCH', `${v2}/office/notices`, { ...asOwner, json: { PerMinute: 30 } });
+  await call('POST', `${v2}/office/notices`, { ...asOwner, json: { ...text, Days: 40, On: false } });
+  await call('PUT', `${v2}/office/notices/1`, { ...asOwner, json: { ...text, Days: -40, On: false } });
+  await call('DELETE', `${v2}/office/notices/2`, asOwner);
+  await call('POST', `${v2}/office/notices/switch`, { ...asOwner, json: { On: true } });
+  for (const action of ['stop', 'continue', 'date'])
+    await call('POST', `${v2}/office/notices/${action}`, asOwner);
+  for (const action of ['preview', 'test'])
+    await call('POST', `${v2}/office/notices/${action}`, { ...asOwner, json: text });
+  await call('POST', `${v2}/office/notices/again`, { ...asOwner, json: { IDs: ['4.1.2026-06-30'] } });
+  await call('PUT', `${v2}/office/members/4/notices`, { ...asOwner, json: { Excluded: true } });
   await call('GET', `${v2}/office/health`, asOwner);
   for (const job of ['check', 'backup']) await call('POST', `${v2}/office/health/${job}`, asOwner);
   await call('GET', `${v2}/office/clients`, asOwner);

@@ -3,6 +3,7 @@ import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import { noteLapses } from '@/lib/membership-journal/lapses';
+import { stopNotices } from '@/lib/membership-notices/control';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { addCardKey, raiseCardGeneration } from '@/lib/membership-service/cards';
@@ -190,6 +191,31 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
       .part(SavedViewsWriter)
       .put({ id: 1, personId: 21, name: 'Ended', list: 'Status=expired&Sort=-expiry', isShared: true }),
   );
+  await write(byCommand('notice set'), async (writer) => {
+    await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true, perMinute: 9 });
+    await writer.notices.setExcluded(2, true);
+  });
+  // A restored site sends nothing before somebody continues.
+  await stopNotices(store, organisationId, next());
+  await store.members
+    .insertInto('notice_mail')
+    .values({
+      organisation_id: organisationId,
+      membership_id: 2,
+      notice_id: 1,
+      expiry_date: '2026-03-31',
+      days: -30,
+      person_id: 2,
+      email: 'person-2@members.example',
+      state: 'failed',
+      recorded_at: time,
+      changed_at: time + 1,
+      retry_at: time + 2,
+      attempts: 3,
+      problem: 'refused',
+      smtp_code: 550,
+    })
+    .execute();
   await store.auth
     .insertInto('erasure_request')
     .values({ organisation_id: organisationId, person_id: 1, requested_at: time })

@@ -119,6 +119,11 @@ export class PartsCheck {
     switch (name) {
       case 'DateModified':
         return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];
+      case 'NoticeExclusions':
+      case 'NoticeMails':
+        return this.#ids.memberships.has(Number(row.membership_id))
+          ? null
+          : ['MembershipID', 'there is no such membership'];
       case 'ExternalIDs':
         if (row.kind === 'person') return this.#requirePerson('ID', row.id);
         return this.#ids.memberships.has(Number(row.id)) ? null : ['ID', 'there is no such membership'];

@@ -1,4 +1,8 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { maxPerMinute, noticeDayLimit, noticeSchema } from '@/lib/membership-api/notice-settings';
+import { mailProblems } from '@/lib/membership-api/office-mails';
+import { noticeMailStates } from '@/lib/membership-api/office-notices';
 import { date } from '@/lib/membership-api/fields/date-kind';
 import { field } from '@/lib/membership-api/fields/field';
 import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-kinds';
@@ -108,6 +112,50 @@ export const membersParts = {
     fields: savedViewFields,
     order: ['id'],
   },
+  NoticeSettings: {
+    database: 'members',
+    table: 'notice_settings',
+    fields: {
+      On: field('isOn', flag),
+      PerMinute: field('perMinute', wholeNumber({ min: 1, max: maxPerMinute })),
+      Notices: field(
+        'notices',
+        storedJson((value) =>
+          z.array(noticeSchema).safeParse(value).success ? null : 'must be a list of reminders',
+        ),
+      ),
+      NoticedThrough: field('noticedThrough', optional(date)),
+      StoppedAt: field('stoppedAt', optional(instant)),
+      ClaimedAt: field('claimedAt', instant),
+    },
+    order: ['organisation_id'],
+  },
+  NoticeExclusions: {
+    database: 'members',
+    table: 'notice_exclusion',
+    fields: { MembershipID: field('membershipId', recordId) },
+    order: ['membership_id'],
+  },
+  NoticeMails: {
+    database: 'members',
+    table: 'notice_mail',
+    fields: {
+      MembershipID: field('membershipId', recordId),
+      NoticeID: field('noticeId', recordId),
+      LastDay: field('expiryDate', date),
+      Days: field('days', wholeNumber({ min: -noticeDayLimit, max: noticeDayLimit })),
+      PersonID: field('personId', recordId),
+      Email: field('email', storedText(1000)),
+      State: field('state', oneOf(noticeMailStates)),
+      RecordedAt: field('recordedAt', instant),
+      ChangedAt: field('changedAt', instant),
+      RetryAt: field('retryAt', instant),
+      Attempts: field('attempts', wholeNumber({ min: 0, max: 1000 })),
+      Problem: field('problem', optional(oneOf(mailProblems))),
+      ReplyCode: field('smtpCode', optional(wholeNumber({ min: 0, max: 999 }))),
+    },
+    order: ['membership_id', 'notice_id', 'expiry_date'],
+  },
   Imports: {
     database: 'members',
     table: 'import_run',
@@ -172,6 +220,8 @@ export const membersParts = {
           committee: true,
           role: true,
           view: true,
+          notice: true,
+          notice_exclusion: true,
           alias: true,
           mark: true,
           organisation: true,

@@ -184,8 +184,15 @@ async function writeSome(
     await setState(db as Kysely<MembersDatabase>, rows, now);
     return rows.length;
   }
-  const usable = name === 'Clients' ? rows.map(withUnusableSecret) : rows;
-  return insertRows(db, part.table, usable);
+  if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
+  // The installation that the archive is of may still run, and both would send.
+  if (name === 'NoticeSettings')
+    return insertRows(
+      db,
+      part.table,
+      rows.map((row) => ({ ...row, stopped_at: row.stopped_at ?? (row.is_on === 1 ? now : null) })),
+    );
+  return insertRows(db, part.table, rows);
 }
 
 /** Replaces the secret so that no secret is valid until the client gets a new one. */

@@ -170,6 +170,9 @@ async function* onlyKept(
       known.aliases.add(Number(row.id));
       return true;
     }
+    if (table === 'notice_exclusion' || table === 'notice_mail') {
+      return known.memberships.has(Number(row.membership_id));
+    }
     if (table !== 'external_id') return true;
     return row.kind === 'person' ? hasPerson(row.id) : known.memberships.has(Number(row.id));
   };

@@ -185,6 +185,8 @@ const membersTables: readonly (keyof MembersDatabase)[] = [
   'role',
   'role_chapter',
   'saved_view',
+  'notice_exclusion',
+  'notice_mail',
   'membership',
   'membership_category',
   'membership_addon',

@@ -3,7 +3,15 @@ import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
 /** Kinds whose records are never removed by an undo. */
-const lasting: readonly JournalKind[] = ['organisation', 'committee', 'alias', 'mark', 'role'];
+const lasting: readonly JournalKind[] = [
+  'organisation',
+  'committee',
+  'alias',
+  'mark',
+  'role',
+  'notice',
+  'notice_exclusion',
+];
 
 /** Why a change cannot be undone, whatever the records are like now. null: it depends on them. */
 export function whyNeverUndone({
@@ -12,6 +20,8 @@ export function whyNeverUndone({
   changes,
 }: Pick<JournalRow, 'kind' | 'operation' | 'changes'>): string | null {
   if (operation === 'erased' || operation === 'lapsed') return `"${operation}" cannot be undone`;
+  // An undo needs no recent sign-in, and would start mail to many.
+  if (kind === 'notice') return 'change the reminders on their page';
   if (operation !== 'created') return hasLostValues(changes) ? 'its values were erased with a person' : null;
   return lasting.includes(kind) ? 'an organisation is removed with `organisation remove`' : null;
 }

@@ -232,6 +232,10 @@ class Undo {
       return view === null ? null : toFlat('view', view);
     }
     if (kind === 'mark') return toFlat('mark', await this.#writer.marks.read());
+    if (kind === 'notice') return toFlat('notice', { id, ...(await this.#writer.notices.settings()) });
+    if (kind === 'notice_exclusion') {
+      return toFlat(kind, { id, isExcluded: await this.#writer.notices.isExcluded(id) });
+    }
     if (structure === null) return null;
     if (kind === 'organisation') return toFlat('organisation', structure.organisation);
     const record = this.#writer.structureRecord(kind, id);
@@ -245,6 +249,9 @@ class Undo {
     if (kind === 'mark') return this.#writer.marks.put(fromFlat('mark', id, flat));
     if (kind === 'alias') return this.#putAlias(fromFlat('alias', id, flat));
     if (kind === 'committee') return this.#writer.committees.put(id, fromFlat('committee', id, flat).seats);
+    if (kind === 'notice') return this.#writer.notices.putSettings(fromFlat('notice', id, flat));
+    if (kind === 'notice_exclusion')
+      return this.#writer.notices.setExcluded(id, fromFlat(kind, id, flat).isExcluded);
     if (kind === 'role') return this.#putRole(fromFlat('role', id, flat));
     if (kind === 'view') return this.#writer.part(SavedViewsWriter).put(fromFlat('view', id, flat));
     if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));

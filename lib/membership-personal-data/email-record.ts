@@ -1,7 +1,7 @@
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { toInstant } from './authors';
-import type { EmailRecordPart } from './personal-data';
+import type { EmailRecordPart, ReminderPart } from './personal-data';
 
 /** The record of emails to a person, oldest first. @param of.email null: it is unknown, or somebody else has it too */
 export async function readEmailRecord(
@@ -23,6 +23,43 @@ export async function readEmailRecord(
     Kind: row.kind,
     MembershipID: row.membership_id === null ? null : String(row.membership_id),
     Email: row.email,
+    Problem: row.problem,
+    ReplyCode: row.smtp_code,
+  }));
+}
+
+/** The reminders to a person, oldest first. */
+export async function readReminders(
+  members: Store['members'],
+  { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
+): Promise<ReminderPart[]> {
+  const rows = await members
+    .selectFrom('notice_mail')
+    .select([
+      'membership_id',
+      'expiry_date',
+      'days',
+      'email',
+      'state',
+      'recorded_at',
+      'changed_at',
+      'problem',
+      'smtp_code',
+    ])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('recorded_at')
+    .orderBy('membership_id')
+    .orderBy('days')
+    .execute();
+  return rows.map((row) => ({
+    MembershipID: String(row.membership_id),
+    LastDay: row.expiry_date,
+    Days: row.days,
+    Email: row.email,
+    State: row.state,
+    RecordedAt: toInstant(row.recorded_at),
+    ChangedAt: toInstant(row.changed_at),
     Problem: row.problem,
     ReplyCode: row.smtp_code,
   }));

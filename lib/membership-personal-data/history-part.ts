@@ -42,7 +42,8 @@ export async function readHistory(
   for (const kind of personKinds)
     found.push(...(await readRecordRows(members, organisationId, { kind, recordIds: personIds })));
   for (const recordIds of inParts(memberships))
-    found.push(...(await readRecordRows(members, organisationId, { kind: 'membership', recordIds })));
+    for (const kind of ['membership', 'notice_exclusion'] as const)
+      found.push(...(await readRecordRows(members, organisationId, { kind, recordIds })));
   found.sort((a, b) => a.position - b.position);
   const rows = onlyWhileHeld(found, { held, personIds: new Set(personIds) });
   const positions = new Set(rows.map(({ position }) => position));

@@ -195,6 +195,32 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     const plan = await planMerge(writer, { from: merged, into: self, keptMembershipId: own });
     await mergePersons(writer, plan);
   });
+  await write(byCommand('notice exclude'), (writer) => writer.notices.setExcluded(own, true));
+  for (const [personId, membershipId, word] of [
+    [self, own, 'self'],
+    [other, othersOwn, 'other'],
+  ] as const) {
+    const at = now + (personId === self ? 7_000_000 : 8_000_000);
+    await store.members
+      .insertInto('notice_mail')
+      .values({
+        organisation_id: organisationId,
+        membership_id: membershipId,
+        notice_id: 1,
+        expiry_date: personId === self ? '2033-03-04' : '2033-05-06',
+        days: personId === self ? -29 : -28,
+        person_id: personId,
+        email: `reminded-${word}@members.example`,
+        state: personId === self ? 'failed' : 'sent',
+        recorded_at: at,
+        changed_at: at + 1000,
+        retry_at: at,
+        attempts: 1,
+        problem: personId === self ? 'deferred' : null,
+        smtp_code: personId === self ? 452 : null,
+      })
+      .execute();
+  }
   await store.members.deleteFrom('account_move').execute();
   await addAccounts(store, {
     organisationId,

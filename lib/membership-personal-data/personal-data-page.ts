@@ -87,6 +87,19 @@ function sections(data: PersonalData): Html[] {
       }),
     ]),
     section('Account', account(Account)),
+    section('Reminders', [
+      table(
+        ['Time', 'Membership', 'Last day', 'Days after it', 'Address', 'Result'],
+        data.Reminders.map((one) => [
+          one.ChangedAt,
+          one.MembershipID,
+          one.LastDay,
+          String(one.Days),
+          one.Email,
+          one.State,
+        ]),
+      ),
+    ]),
     section('Emails', [
       table(
         ['Time', 'Email', 'Membership', 'Address', 'Result'],

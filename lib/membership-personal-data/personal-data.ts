@@ -4,7 +4,7 @@
  */
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type { SentMailTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
-import type { JournalKind, JournalTable } from '@/lib/membership-schema/members-schema';
+import type { JournalKind, JournalTable, NoticeMailTable } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 
 export const personalDataFormat = 'chapterhouse-person-1';
@@ -31,6 +31,8 @@ export interface PersonalData {
   Imports: ImportPart[];
   /** The emails that were sent to the person, or could not be sent, oldest first, without subject and text. */
   EmailRecord: EmailRecordPart[];
+  /** Reminders of the last day of the person's memberships, oldest first. */
+  Reminders: ReminderPart[];
   /** Emails in the outbox of an installation without a mail server. null: it has a mail server. */
   Emails: SentEmail[] | null;
   Withheld: { What: string; Reason: string }[];
@@ -190,6 +192,19 @@ export interface ImportPart {
   FileSHA256: string | null;
   IsMerge: boolean;
   IsBulk: boolean;
+}
+
+export interface ReminderPart {
+  MembershipID: string;
+  LastDay: string;
+  /** After the last day; before it, if negative. */
+  Days: number;
+  Email: string;
+  State: NoticeMailTable['state'];
+  RecordedAt: string;
+  ChangedAt: string;
+  Problem: NoticeMailTable['problem'];
+  ReplyCode: number | null;
 }
 
 export interface EmailRecordPart {

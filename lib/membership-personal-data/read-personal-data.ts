@@ -12,7 +12,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { readAccountPart } from './account-part';
 import { readAuthors, toInstant, type Authors } from './authors';
 import { readHistory, toHistoryRow, type History } from './history-part';
-import { readEmailRecord } from './email-record';
+import { readEmailRecord, readReminders } from './email-record';
 import { readExternalIds, readMembershipParts } from './member-parts';
 import {
   personalDataFormat,
@@ -117,6 +117,7 @@ export async function readPersonalData(
     ChangesMade: history.made.map((row) => withoutValues(row, authors, privacy)),
     Imports: imports,
     EmailRecord: await readEmailRecord(store, { organisationId, personIds, email }),
+    Reminders: await readReminders(members, { organisationId, personIds }),
     Emails: findEmails === undefined ? null : email === null ? [] : await findEmails(email),
     Withheld: listWithheld(reader, { isShared, Account: account, Memberships: memberships }),
   };

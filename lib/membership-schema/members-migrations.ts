@@ -333,4 +333,26 @@ export const membersMigrations: readonly Migration[] = [
       },
     ],
   },
+  {
+    name: '20 reminders',
+    statements: [
+      `create table notice_settings (
+        organisation_id bigint primary key not null, is_on bigint not null, per_minute bigint not null,
+        notices text not null, noticed_through text, stopped_at bigint, claimed_at bigint not null)`,
+      `create table notice_exclusion (
+        organisation_id bigint not null, membership_id bigint not null,
+        primary key (organisation_id, membership_id))`,
+      `create table notice_mail (
+        organisation_id bigint not null, membership_id bigint not null, notice_id bigint not null,
+        expiry_date text not null, days bigint not null, person_id bigint not null, email text not null,
+        state text not null, recorded_at bigint not null, changed_at bigint not null, retry_at bigint not null,
+        attempts bigint not null, problem text, smtp_code bigint,
+        primary key (organisation_id, membership_id, notice_id, expiry_date))`,
+      `create index notice_mail_state on notice_mail (
+        organisation_id, state, retry_at, membership_id, notice_id, expiry_date)`,
+      `create index notice_mail_changed on notice_mail (
+        organisation_id, changed_at, membership_id, notice_id, expiry_date)`,
+      `create index notice_mail_person on notice_mail (organisation_id, person_id)`,
+    ],
+  },
 ];

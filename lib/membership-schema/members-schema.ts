@@ -3,6 +3,8 @@ import type { locationFields } from '@/lib/membership-api/fields/location';
 import type { membershipFields } from '@/lib/membership-api/fields/membership';
 import type { organisationFields } from '@/lib/membership-api/fields/organisation';
 import type { userFields } from '@/lib/membership-api/fields/person';
+import type { MailProblem } from '@/lib/membership-api/office-mails';
+import type { NoticeMailState } from '@/lib/membership-api/office-notices';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import type {
   addonFields,
@@ -51,6 +53,9 @@ export interface MembersDatabase {
   bulk_problem: BulkProblemTable;
   saved_view: SavedViewTable;
   member_word: MemberWordTable;
+  notice_settings: NoticeSettingsTable;
+  notice_exclusion: NoticeExclusionTable;
+  notice_mail: NoticeMailTable;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
@@ -238,6 +243,8 @@ export type JournalKind =
   | 'mark'
   | 'role'
   | 'view'
+  | 'notice'
+  | 'notice_exclusion'
   | 'organisation'
   | 'membership_type'
   | 'category'
@@ -416,4 +423,47 @@ export interface MemberWordTable {
   word: string;
   /** 1: it occurs only in fields that readers do not see. */
   is_private: number;
+}
+
+/** The reminders of an organisation. Without a row: the usual ones, and off. */
+export interface NoticeSettingsTable {
+  organisation_id: number;
+  is_on: number;
+  per_minute: number;
+  /** A JSON list, see `notice-settings.ts`. */
+  notices: string;
+  /** The last date on which the reminders that were due were recorded. null: none since they were switched on. */
+  noticed_through: string | null;
+  /** Nothing is sent until somebody continues. */
+  stopped_at: number | null;
+  /** When the last mail was begun. */
+  claimed_at: number;
+}
+
+/** A membership that gets no reminders. */
+export interface NoticeExclusionTable {
+  organisation_id: number;
+  membership_id: number;
+}
+
+/** A reminder to one member, written before it is sent. Its key is what keeps it from being sent twice. */
+export interface NoticeMailTable {
+  organisation_id: number;
+  membership_id: number;
+  notice_id: number;
+  /** The last day that it reminds of. */
+  expiry_date: string;
+  /** After the last day; before it, if negative. */
+  days: number;
+  person_id: number;
+  /** The address to which it was sent, in lower case. '': it was not sent. */
+  email: string;
+  state: NoticeMailState;
+  recorded_at: number;
+  changed_at: number;
+  /** Not sent before this time. */
+  retry_at: number;
+  attempts: number;
+  problem: MailProblem | null;
+  smtp_code: number | null;
 }

@@ -50,6 +50,7 @@ import {
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
 import { createSetUp } from '@/lib/membership-accounts/set-up';
+import { NoticeSender } from '@/lib/membership-notices/sender';
 import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
 import { LogoutDeliverer } from './logout-deliverer';
 import { WebhookDispatcher, type WebhookFigures } from '@/lib/webhooks/dispatcher';
@@ -125,6 +126,8 @@ const retentionMs = 60 * 60_000;
 const erasureWaitMs = 2_000;
 /** The server completes the erasure of a killed command within a minute. */
 const erasureMs = 30_000;
+/** One reminder a second is the highest speed. */
+const noticeMs = 1000;
 /** A site with an address for logout learns of a lapse within a minute. */
 const endedSitesMs = 20_000;
 
@@ -146,7 +149,8 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
     await registerClient();
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
-    const mailer = recordMails(createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir }), {
+    const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir });
+    const mailer = recordMails(send, {
       store,
       clock,
       logError: (error) => log.error({ err: error }, 'a mail could not be recorded'),
@@ -208,6 +212,8 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       serverCount = (await findServers(store)).length;
     };
     await beat();
+    const { baseUrl, contactEmail } = config;
+    const notices = new NoticeSender({ store, clock, send, baseUrl, contactEmail });
     const endedSites = new EndedSiteSessions(store);
     const timers = [
       repeat(siteRefreshMs, async () => void (site = await readSite(store, organisationId))),
@@ -222,6 +228,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       ...maintainErasures(store, services),
       ...maintainJournal(store, services),
       repeat(heartbeatMs, beat),
+      repeat(noticeMs, () => notices.step()),
     ];
     const stopListening = store.listen();
     const webhooks = new WebhookDispatcher({ store, clock, authSecret: services.authSecret, log });
@@ -231,6 +238,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     logouts.start();
     const stop = async () => {
       timers.forEach(clearInterval);
+      await notices.stop();
       await webhooks.stop();
       await logouts.stop();
       await later.finish();

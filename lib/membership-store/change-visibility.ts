@@ -6,7 +6,15 @@ import { hasLostValues } from './journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
 /** Kinds that clients do not see. */
-const officeKinds = ['committee', 'alias', 'mark', 'role', 'view'] as const satisfies readonly JournalKind[];
+const officeKinds = [
+  'committee',
+  'alias',
+  'mark',
+  'role',
+  'view',
+  'notice',
+  'notice_exclusion',
+] as const satisfies readonly JournalKind[];
 type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 

@@ -100,6 +100,7 @@ export class ErasureWriter {
     await journal.flush();
     for (const kind of personKinds) await dropJournalValues(db, organisationId, { kind, ids: personIds });
     await dropJournalValues(db, organisationId, { kind: 'membership', ids: membershipIds });
+    await dropJournalValues(db, organisationId, { kind: 'notice_exclusion', ids: membershipIds });
     for (const { membershipId, ...span } of former)
       await dropJournalValues(db, organisationId, { kind: 'membership', ids: [membershipId], span });
     await dropJournalValuesAt(db, organisationId, positions);
@@ -128,9 +129,21 @@ export class ErasureWriter {
     await dropJournalValuesAt(db, organisationId, positions);
   }
 
-  /** Deletes the results of write requests, and moves of accounts that are no longer needed. */
+  /** Deletes reminders, the results of write requests, and moves of accounts that are no longer needed. */
   async #removeMentions({ personIds, membershipIds }: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
+    await db
+      .deleteFrom('notice_mail')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      .execute();
+    if (membershipIds.length > 0)
+      for (const table of ['notice_mail', 'notice_exclusion'] as const)
+        await db
+          .deleteFrom(table)
+          .where('organisation_id', '=', organisationId)
+          .where('membership_id', 'in', membershipIds)
+          .execute();
     if (membershipIds.length > 0) {
       await db
         .deleteFrom('idempotency_key')

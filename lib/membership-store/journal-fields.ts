@@ -9,8 +9,9 @@ import {
   type RecordOf,
 } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
-import { recordId } from '@/lib/membership-api/fields/number-kinds';
+import { flag, recordId } from '@/lib/membership-api/fields/number-kinds';
 import { optional } from '@/lib/membership-api/fields/text-kinds';
+import { parseNotices } from '@/lib/membership-api/notice-settings';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { personFields } from '@/lib/membership-api/fields/person';
@@ -25,6 +26,7 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
+import type { NoticeExclusion, NoticeRecord } from './notices';
 import type { OrganisationMarks } from './organisation-marks';
 import type {
   AddonRecord,
@@ -56,6 +58,8 @@ export interface RecordOfKind {
   mark: OrganisationMarks;
   role: RoleRecord;
   view: RecordOf<typeof savedViewFields>;
+  notice: NoticeRecord;
+  notice_exclusion: NoticeExclusion;
   organisation: OrganisationRecord;
   membership_type: MembershipTypeRecord;
   category: CategoryRecord;
@@ -107,6 +111,8 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
   mark: { toFlat: flatMarks, fromFlat: marksFromFlat },
   role: formatOf<RoleRecord>(roleFields),
   view: formatOf<RecordOf<typeof savedViewFields>>(savedViewFields),
+  notice: { toFlat: flatNotices, fromFlat: noticesFromFlat },
+  notice_exclusion: formatOf<NoticeExclusion>({ Excluded: field('isExcluded', flag) }),
   organisation: formatOf<OrganisationRecord>(organisationFields),
   membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
   category: formatOf<CategoryRecord>(categoryFields),
@@ -145,6 +151,15 @@ function marksFromFlat(id: number, flat: FlatRecord): OrganisationMarks {
       : [],
   );
   return { id, isDemonstration: lookUp(flat, 'IsDemonstration') === true, readAt: Object.fromEntries(times) };
+}
+
+function flatNotices({ isOn, perMinute, notices }: NoticeRecord): FlatRecord {
+  return { On: isOn, PerMinute: perMinute, Notices: notices };
+}
+
+function noticesFromFlat(id: number, flat: FlatRecord): NoticeRecord {
+  const notices = parseNotices(lookUp(flat, 'Notices'));
+  return { id, isOn: lookUp(flat, 'On') === true, perMinute: Number(lookUp(flat, 'PerMinute')), notices };
 }
 
 function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {

@@ -22,6 +22,7 @@ import { readMembershipIds } from './member-records';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { MembershipsWriter } from './memberships-writer';
 import { readHoldings, type Holding } from './one-membership';
+import { NoticesWriter } from './notices';
 import { MarksWriter } from './organisation-marks';
 import type { PersonAliases } from './person-aliases';
 import { PersonsWriter } from './persons-writer';
@@ -68,6 +69,7 @@ export class MembersWriter {
   readonly erasures: ErasureWriter;
   readonly roles: RolesWriter;
   readonly pictures: PicturesWriter;
+  readonly notices: NoticesWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
@@ -87,6 +89,7 @@ export class MembersWriter {
     this.marks = new MarksWriter(state);
     this.roles = new RolesWriter(state);
     this.pictures = new PicturesWriter(state);
+    this.notices = new NoticesWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);

@@ -31,6 +31,13 @@ export async function noteRestore(
       { kind: 'organisation', recordId: organisationId, operation: 'updated', changes: {} },
     ]);
     await journal.finish();
+    // Reminders that were sent after the backup have no record.
+    await db
+      .updateTable('notice_settings')
+      .set({ stopped_at: now.getTime() })
+      .where('organisation_id', '=', organisationId)
+      .where('is_on', '=', 1)
+      .execute();
     for (const [table, id] of givenOut?.highestIds ?? []) {
       const known = await db
         .selectFrom('last_id')

@@ -55,6 +55,11 @@ export const officeHelp = {
     path: '/office/journal',
     text: 'This list has every change with its author, time and reason. Filter it by member, author, import and date. “Undo” first shows what it would restore, or which later changes prevent it. An undo is itself a change, and can be undone.',
   },
+  notices: {
+    title: 'Reminders',
+    path: '/office/notices',
+    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. A preview shows a text for a real member, and a test goes to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder of a last day once. Mails go out slowly, at the speed that you set. “Stop” holds back what waits, and “Continue” sends it. A list has who received what and what failed, and failed ones can be sent again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but a member can be left out on their page. Companies’ sub-members get none: the company’s contact does.',
+  },
   mails: {
     title: 'Mail',
     path: '/office/mails',

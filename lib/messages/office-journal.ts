@@ -65,6 +65,8 @@ export const changeKinds: Readonly<Record<string, string>> = {
   mark: 'mark',
   role: 'role in the office',
   view: 'saved view',
+  notice: 'reminders',
+  notice_exclusion: 'reminders of a membership',
   organisation: 'settings',
   membership_type: 'membership type',
   category: 'category',

@@ -7,6 +7,7 @@ export const officeText = {
   approvals: 'Approvals',
   changes: 'Changes',
   import: 'Import',
+  notices: 'Reminders',
   mails: 'Mail',
   settings: 'Settings',
   sites: 'Sites',

@@ -9,11 +9,18 @@ import { MemberFacts } from '@/components/office/member-facts';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
 import { MemberLocations } from '@/components/office/member-locations';
+import { MemberNotices } from '@/components/office/member-notices';
 import { MemberHistory } from '@/components/office/member-history';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { dateInZone } from '@/lib/clock';
+import { formatDay } from '@/lib/messages/format-day';
+import { memberNoticesText, noticeStateText } from '@/lib/messages/office-notices';
+import { say } from '@/lib/messages/say';
+import { formatTime } from '@/lib/office/format-time';
+import { describeDays, readMemberNotices } from '@/lib/office/read-notices';
+import { changeMemberNotices } from '@/app/office/notices/actions';
 import { memberPath } from '@/lib/directory/member-address';
 import { lookUp } from '@/lib/look-up';
 import { doneText, memberText } from '@/lib/messages/office-member';
@@ -54,10 +61,11 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
-  const [structure, history, account] = await Promise.all([
+  const [structure, history, account, notices] = await Promise.all([
     readOfficeStructure(office.api),
     readHistory(office, id),
     readAccount(office, id),
+    readMemberNotices(office, id),
   ]);
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
@@ -147,6 +155,22 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
             hasEmail={(member.User.Email ?? '') !== ''}
           />
         </MemberAccount>
+      )}
+      {notices !== null && (
+        <MemberNotices
+          action={changeMemberNotices}
+          member={member.ID}
+          isExcluded={notices.Excluded}
+          isSub={member.ParentID !== null}
+          mails={notices.Mails.map((mail) =>
+            say(memberNoticesText.item, {
+              reminder: describeDays(mail.Days),
+              day: formatDay(mail.LastDay),
+              result: noticeStateText[mail.State],
+              time: formatTime(mail.ChangedAt),
+            }),
+          )}
+        />
       )}
       {mayUse(office.me, 'POST members/{MembershipID}/erase') && (
         <p className="flex flex-wrap gap-x-6 gap-y-2">

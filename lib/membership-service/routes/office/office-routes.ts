@@ -20,6 +20,23 @@ import {
   stopImport,
 } from './import-routes';
 import { listMails } from './mail-routes';
+import {
+  listNotices,
+  changeNotices,
+  addOfficeNotice,
+  switchNotices,
+  stopOfficeNotices,
+  continueOfficeNotices,
+  acceptDate,
+  previewNotice,
+  testNotice,
+  listNoticeMails,
+  sendOfficeNoticesAgain,
+  changeOfficeNotice,
+  removeOfficeNotice,
+  readMemberNotices,
+  excludeMember,
+} from './notice-routes';
 import { listOfficeMembers } from './list-members';
 import { mergeMember } from './merge-routes';
 import { readOfficeMember } from './read-member';
@@ -104,6 +121,21 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   listChanges,
   undo: undoFromOffice,
   today: respondWithToday,
+  listNotices,
+  changeNotices,
+  addNotice: addOfficeNotice,
+  switchNotices,
+  stopNotices: stopOfficeNotices,
+  continueNotices: continueOfficeNotices,
+  acceptDate,
+  previewNotice,
+  testNotice,
+  listNoticeMails,
+  sendNoticesAgain: sendOfficeNoticesAgain,
+  changeNotice: changeOfficeNotice,
+  removeNotice: removeOfficeNotice,
+  readMemberNotices,
+  excludeMember,
   listMails,
   listWaiting,
   approve: approveMembers,
@@ -121,6 +153,7 @@ const parameters: Readonly<Record<string, string>> = {
   ImportID: 'import',
   BulkID: 'bulk',
   ViewID: 'view',
+  NoticeID: 'notice',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

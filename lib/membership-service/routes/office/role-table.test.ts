@@ -56,14 +56,24 @@ describeEachEngine('the office', (store) => {
   let waiting = 0;
   let category = 0;
   let client = 0;
+  let notice = 0;
   let webhooks: string[] = [];
   let webhook = -1;
   /** A valid body. */
-  const bodies = (path: string): unknown => {
+  const bodies = (path: string, method: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
     if (path === 'approvals/approve') return { Members: [{ ID: String(officePeople.reader) }] };
     // Each is removed.
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
+    const text = { Subject: 'Your membership', Text: 'It ends on {lastDay}' };
+    if (path === 'notices/preview' || path === 'notices/test') return text;
+    if (path === 'notices/again') return { IDs: ['4.1.2026-06-30'] };
+    if (path === 'notices/switch') return { On: true };
+    if (path === 'notices/{NoticeID}') return { ...text, Days: (notice += 1), On: true };
+    if (path === 'notices' && method === 'PATCH') return { PerMinute: 30 };
+    if (path === 'notices') return { ...text, Days: (notice += 1), On: true };
+    if (path.startsWith('notices')) return {};
+    if (path.endsWith('/notices')) return { Excluded: true };
     if (path === 'members') return newMember;
     if (path === 'roles') return { Email: 'new@example.org', LastName: 'New', Role: 'reader' };
     if (path === 'bulk') return approveReader;
@@ -84,6 +94,7 @@ describeEachEngine('the office', (store) => {
   };
   /** A client, or a category that nobody has, each time another one, or the reader. */
   const idFor = (path: string) => {
+    if (path.startsWith('notices')) return String((notice += 1));
     if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
     if (/\/(erase|sessions|merge)$/.test(path)) return String(withoutRole);
@@ -111,7 +122,7 @@ describeEachEngine('the office', (store) => {
     // The reader's membership has the same ID, and is in the officer's chapter.
     return of.office(method, path.replace('{Items}', 'categories').replace(/\{\w+\}/, id), {
       token,
-      ...(method === 'GET' || method === 'DELETE' ? {} : { body: bodies(path) }),
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: bodies(path, method) }),
     });
   };
   const holders = () => readRoleHolders(store().members, office.organisationId);
@@ -124,11 +135,13 @@ describeEachEngine('the office', (store) => {
       for (const id of [51, 52])
         await writer.putMember(sampleMember(id, { isApproved: false }, samplePerson({ id })));
       await writer.putMember(member);
+      await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true });
       for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });
     waiting = 50;
     category = 70;
     client = 0;
+    notice = 0;
     webhook = -1;
     webhooks = [await addTestWebhook(store(), organisationId), await addTestWebhook(store(), organisationId)];
     for (const number of [1, 2]) await addTestClient(store(), `client-${organisationId}-${number}`);

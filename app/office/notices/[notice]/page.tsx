@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { NoticeForm } from '@/components/office/notice-form';
+import { OfficePage } from '@/components/office/office-page';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { noticePlaceholders } from '@/lib/membership-api/notice-settings';
+import { noticesSchema } from '@/lib/membership-api/office-notices';
+import { noticeFormText, noticesText } from '@/lib/messages/office-notices';
+import { requireOffice } from '@/lib/office/current-office';
+import { readOffice } from '@/lib/office/read-office';
+import { describeDays, noticesPath } from '@/lib/office/read-notices';
+import { isSignInRecent } from '@/lib/office/recent';
+import { changeNotice } from '../actions';
+
+export const metadata: Metadata = { title: noticesText.title };
+
+/** One reminder, or a new one. */
+export default async function NoticePage({ params }: { params: Promise<{ notice: string }> }) {
+  const { notice: id } = await params;
+  const path = `${noticesPath}/${encodeURIComponent(id)}`;
+  const office = await requireOffice(path);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const page = await readOffice(office, 'notices', noticesSchema);
+  if (page.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
+  const found = page.body.Notices.find(({ ID }) => String(ID) === id);
+  if (found === undefined && id !== 'new') notFound();
+  const values = {
+    days: found === undefined ? '' : String(Math.abs(found.Days)),
+    when: found !== undefined && found.Days >= 0 ? 'after' : 'before',
+    on: found?.On ?? true,
+    subject: found?.Subject ?? '',
+    text: found?.Text ?? '',
+    member: '',
+  };
+  return (
+    <OfficePage
+      office={office}
+      help="notices"
+      current={noticesPath}
+      title={found === undefined ? noticeFormText.newTitle : describeDays(found.Days)}
+      hasForm
+    >
+      <p>
+        <a href={noticesPath} className="text-accent underline">
+          {noticeFormText.back}
+        </a>
+      </p>
+      <NoticeForm
+        action={changeNotice}
+        notice={found === undefined ? '' : id}
+        values={values}
+        placeholders={Object.entries(noticePlaceholders)}
+        signInPath={isSignInRecent(office.me, chapterhouse().clock()) ? null : path}
+      />
+    </OfficePage>
+  );
+}

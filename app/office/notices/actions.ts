@@ -1,0 +1,87 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { noticePreviewSchema, noticeTestSchema } from '@/lib/membership-api/office-notices';
+import { noticeFormText } from '@/lib/messages/office-notices';
+import { say } from '@/lib/messages/say';
+import { officeOfForm } from '@/lib/office/current-office';
+import { textOf } from '@/lib/office/form-text';
+import { readNoticeForm, toNotice, type NoticeFormState, type NoticesState } from '@/lib/office/notice-form';
+import type { OfficeWrite } from '@/lib/office/office-api';
+import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
+import { sendForm } from '@/lib/office/send-form';
+
+/** What a button about all reminders asks for. */
+export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
+  const office = await officeOfForm();
+  const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form));
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  redirect(`${noticesPath}?done=yes`);
+}
+
+function toWrite(intent: string, form: FormData): OfficeWrite {
+  switch (intent) {
+    case 'on':
+    case 'off':
+      return { method: 'POST', path: 'notices/switch', body: { On: intent === 'on' } };
+    case 'continue':
+      return { method: 'POST', path: 'notices/continue' };
+    case 'date':
+      return { method: 'POST', path: 'notices/date' };
+    case 'speed':
+      return { method: 'PATCH', path: 'notices', body: { PerMinute: Number(textOf(form, 'perMinute')) } };
+    default:
+      return { method: 'POST', path: 'notices/stop' };
+  }
+}
+
+/** Previews, tests, saves or removes one reminder. */
+export async function changeNotice(previous: NoticeFormState, form: FormData): Promise<NoticeFormState> {
+  const office = await officeOfForm();
+  const values = readNoticeForm(form);
+  const id = encodeURIComponent(textOf(form, 'notice'));
+  const intent = textOf(form, 'intent');
+  const state = { turn: previous.turn + 1, values, refusal: null, preview: null, tested: null };
+  const { Subject, Text } = toNotice(values);
+  const sample = { Subject, Text, ...(values.member.trim() === '' ? {} : { Member: values.member }) };
+  if (intent === 'preview' || intent === 'test') {
+    const sent = await sendForm(office, { method: 'POST', path: `notices/${intent}`, body: sample });
+    if (!sent.isDone) return { ...state, refusal: sent.refusal };
+    if (intent === 'preview') return { ...state, preview: noticePreviewSchema.parse(sent.answer.body) };
+    const { To: to, Mail } = noticeTestSchema.parse(sent.answer.body);
+    const text = Mail === 'sent' ? noticeFormText.testSent : noticeFormText.testFailed;
+    return { ...state, tested: say(text, { to }) };
+  }
+  const sent = await sendForm(
+    office,
+    intent === 'remove'
+      ? { method: 'DELETE', path: `notices/${id}` }
+      : {
+          method: id === '' ? 'POST' : 'PUT',
+          path: id === '' ? 'notices' : `notices/${id}`,
+          body: toNotice(values),
+        },
+  );
+  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  redirect(`${noticesPath}?saved=yes`);
+}
+
+/** Sends failed reminders again. */
+export async function sendAgain(previous: NoticesState, form: FormData): Promise<NoticesState> {
+  const office = await officeOfForm();
+  const IDs = form.getAll('id').map(String);
+  const sent = await sendForm(office, { method: 'POST', path: 'notices/again', body: { IDs } });
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  redirect(`${noticeMailsPath}?State=failed&again=${IDs.length}`);
+}
+
+/** Leaves a member out, or no longer. */
+export async function changeMemberNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
+  const office = await officeOfForm();
+  const id = encodeURIComponent(textOf(form, 'id'));
+  const path = `members/${id}/notices`;
+  const body = { Excluded: textOf(form, 'intent') === 'exclude' };
+  const sent = await sendForm(office, { method: 'PUT', path, body });
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  redirect(`/office/members/${id}#notices`);
+}

@@ -1,0 +1,53 @@
+import type { Metadata } from 'next';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { NoticeList } from '@/components/office/notice-list';
+import { NoticeSending, NoticeSpeed } from '@/components/office/notice-sending';
+import { OfficePage } from '@/components/office/office-page';
+import { Notice } from '@/components/ui/notice';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { noticesSchema } from '@/lib/membership-api/office-notices';
+import { noticesText } from '@/lib/messages/office-notices';
+import { say } from '@/lib/messages/say';
+import { requireOffice } from '@/lib/office/current-office';
+import { formatTime } from '@/lib/office/format-time';
+import { mayUse } from '@/lib/office/may-use';
+import { readOffice } from '@/lib/office/read-office';
+import { noticesPath } from '@/lib/office/read-notices';
+import { isSignInRecent } from '@/lib/office/recent';
+import { changeNotices } from './actions';
+
+export const metadata: Metadata = { title: noticesText.title };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function NoticesPage({ searchParams }: Props) {
+  const { saved, done } = await searchParams;
+  const office = await requireOffice(noticesPath);
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={noticesPath} />;
+  const page = await readOffice(office, 'notices', noticesSchema);
+  if (page.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={noticesPath} />;
+  const { body: notices } = page;
+  const signInPath = isSignInRecent(office.me, chapterhouse().clock()) ? null : noticesPath;
+  const stopped =
+    notices.StoppedAt === null
+      ? null
+      : say(noticesText.stopped, { time: formatTime(notices.StoppedAt), count: notices.Counts.waiting });
+  return (
+    <OfficePage office={office} help="notices" current={noticesPath} title={noticesText.title} hasForm>
+      {saved === 'yes' && <Notice role="status">{noticesText.saved}</Notice>}
+      {done === 'yes' && <Notice role="status">{noticesText.done}</Notice>}
+      <p className="max-w-prose">{noticesText.intro}</p>
+      <NoticeSending
+        action={changeNotices}
+        notices={notices}
+        stopped={stopped}
+        maySwitch={mayUse(office.me, 'POST notices/switch')}
+        signInPath={signInPath}
+      />
+      <NoticeList notices={notices.Notices} />
+      <NoticeSpeed action={changeNotices} perMinute={notices.PerMinute} />
+    </OfficePage>
+  );
+}

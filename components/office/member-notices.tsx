@@ -1,0 +1,56 @@
+'use client';
+
+import { useActionState } from 'react';
+import { memberNoticesText as text } from '@/lib/messages/office-notices';
+import { noNoticesAction, type NoticesState } from '@/lib/office/notice-form';
+import { FocusedNotice } from './focused-notice';
+import { IntentButton } from './intent-button';
+import { Panel } from './panel';
+import { RefusalNotice } from './refusal-notice';
+
+interface Props {
+  action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
+  /** The ID of the membership. */
+  member: string;
+  isExcluded: boolean;
+  /** It is part of a company's membership. */
+  isSub: boolean;
+  /** The reminders that the member got, ready to be shown. */
+  mails: readonly string[];
+}
+
+/** Whether a member gets reminders, and those that the member got. */
+export function MemberNotices({ action, member, isExcluded, isSub, mails }: Props) {
+  const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
+  return (
+    <Panel id="notices" title={text.title}>
+      {isSub ? (
+        <p>{text.sub}</p>
+      ) : (
+        <form action={send} className="grid gap-3">
+          <FocusedNotice turn={turn}>
+            <RefusalNotice refusal={refusal} />
+          </FocusedNotice>
+          <p>{isExcluded ? text.excluded : text.gets}</p>
+          <input type="hidden" name="id" value={member} />
+          <p>
+            <IntentButton
+              intent={isExcluded ? 'include' : 'exclude'}
+              text={isExcluded ? text.include : text.exclude}
+              isSending={isSending}
+            />
+          </p>
+        </form>
+      )}
+      {mails.length === 0 ? (
+        <p>{text.none}</p>
+      ) : (
+        <ul className="list-disc pl-5">
+          {mails.map((mail, index) => (
+            <li key={index}>{mail}</li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+/** The office's reminders (`office/notices`), for the web side (docs/office.md). */
+import { z } from 'zod';
+import { mailProblems } from './office-mails';
+import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settings';
+
+/**
+ * `waiting`: it will be sent. `sending`: it is being sent. `unreachable`: the member has no email address. `skipped`:
+ * when its turn came, the membership was renewed, removed, withdrawn or excluded. `superseded`: a later reminder of the
+ * same last day was due too.
+ */
+export const noticeMailStates = [
+  'waiting',
+  'sending',
+  'sent',
+  'failed',
+  'unreachable',
+  'skipped',
+  'superseded',
+] as const;
+export type NoticeMailState = (typeof noticeMailStates)[number];
+
+export const noticesSchema = z.object({
+  On: z.boolean(),
+  PerMinute: z.number(),
+  /** In order of their day. */
+  Notices: z.array(noticeSchema),
+  /** When sending was stopped. null: it was not. */
+  StoppedAt: z.string().nullable(),
+  /** What must be confirmed before anything is sent, and how. null: nothing. */
+  Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
+  /** Of the last 30 days, by state. */
+  Counts: z.record(z.enum(noticeMailStates), z.number()),
+  /** Memberships that get no reminders. */
+  Excluded: z.number(),
+});
+export type OfficeNotices = z.infer<typeof noticesSchema>;
+
+/** What `PATCH notices` takes. */
+export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema });
+
+/** What `POST notices` and `PUT notices/{NoticeID}` take. */
+export const noticeChangeSchema = noticeSchema.omit({ ID: true });
+export type NoticeChange = z.infer<typeof noticeChangeSchema>;
+
+/** What a preview and a test take. `Member`: a membership number or ID. Without it: the member whose membership ends next. */
+export const noticeSampleSchema = noticeTextSchema.extend({ Member: z.string().max(100).optional() });
+
+export const noticePreviewSchema = z.object({
+  MembershipID: z.string(),
+  Name: z.string(),
+  Subject: z.string(),
+  Text: z.string(),
+});
+export type NoticePreview = z.infer<typeof noticePreviewSchema>;
+
+/** `To`: the caller's address. */
+export const noticeTestSchema = z.object({ To: z.string(), Mail: z.enum(['sent', 'failed']) });
+
+export const noticeMailSchema = z.object({
+  /** Of the membership, the notice and the last day. */
+  ID: z.string(),
+  MembershipID: z.string(),
+  /** null: the person no longer exists. */
+  Name: z.string().nullable(),
+  LastDay: z.string(),
+  Days: z.number(),
+  Email: z.string(),
+  State: z.enum(noticeMailStates),
+  ChangedAt: z.string(),
+  Attempts: z.number(),
+  Problem: z.enum(mailProblems).nullable(),
+  ReplyCode: z.number().nullable(),
+});
+export type OfficeNoticeMail = z.infer<typeof noticeMailSchema>;
+
+export const noticeMailsSchema = z.object({ Mails: z.array(noticeMailSchema), Next: z.string().nullable() });
+export type OfficeNoticeMails = z.infer<typeof noticeMailsSchema>;
+
+export const memberNoticesSchema = z.object({ Excluded: z.boolean(), Mails: z.array(noticeMailSchema) });
+export type MemberNotices = z.infer<typeof memberNoticesSchema>;

@@ -1,0 +1,58 @@
+/** Changes of the reminders, for the office and the command. */
+import { maxNotices, type NoticeSetting } from '@/lib/membership-api/notice-settings';
+import type { NoticeChange } from '@/lib/membership-api/office-notices';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+
+/** A change is refused. The message says why. */
+export class NoticeError extends Error {
+  override name = 'NoticeError';
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @returns the ID of the new reminder. @throws NoticeError */
+export async function addNotice(writer: MembersWriter, change: NoticeChange): Promise<number> {
+  const settings = await writer.notices.settings();
+  const { notices } = settings;
+  if (notices.length >= maxNotices)
+    throw new NoticeError('Days', `there are ${maxNotices} reminders already`);
+  refuseSameDay(notices, change);
+  const ID = 1 + Math.max(await writer.notices.highestId(), ...notices.map((one) => one.ID));
+  await writer.notices.putSettings({ ...settings, notices: [...notices, { ID, ...change }] });
+  return ID;
+}
+
+/** false: there is no such reminder. @throws NoticeError */
+export async function changeNotice(
+  writer: MembersWriter,
+  id: number,
+  change: Partial<NoticeChange>,
+): Promise<boolean> {
+  const settings = await writer.notices.settings();
+  const old = settings.notices.find(({ ID }) => ID === id);
+  if (old === undefined) return false;
+  const others = settings.notices.filter(({ ID }) => ID !== id);
+  const notice = { ...old, ...change };
+  refuseSameDay(others, notice);
+  await writer.notices.putSettings({ ...settings, notices: [...others, notice] });
+  return true;
+}
+
+/** false: there is no such reminder. */
+export async function removeNotice(writer: MembersWriter, id: number): Promise<boolean> {
+  const settings = await writer.notices.settings();
+  const notices = settings.notices.filter(({ ID }) => ID !== id);
+  if (notices.length === settings.notices.length) return false;
+  await writer.notices.putSettings({ ...settings, notices });
+  return true;
+}
+
+/** Two on the same day would be sent together. */
+function refuseSameDay(others: readonly NoticeSetting[], { Days }: NoticeChange): void {
+  if (others.some((one) => one.Days === Days))
+    throw new NoticeError('Days', 'is the same as that of another reminder');
+}

@@ -1,0 +1,226 @@
+/** Takes the next reminder to send, and notes the result. Each step is a transaction of its own. */
+import type { Kysely } from 'kysely';
+import type { MailFailure } from '@/lib/mail/failure';
+import type { MailSubject } from '@/lib/mail/mailer';
+import type { MemberResource } from '@/lib/membership-api/resources';
+import type { MembersDatabase, NoticeMailTable } from '@/lib/membership-schema/members-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { readDay } from '@/lib/membership-store/day';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import { isExcludedFromNotices, readNotices } from '@/lib/membership-store/notices';
+import { readOrganisation } from '@/lib/membership-store/structure';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+import { isDateDoubtful } from './record-due';
+import type { NoticeText } from './render';
+
+type Db = Kysely<MembersDatabase>;
+
+/** A reminder that this process must send now. Nobody else sends it. */
+export interface ClaimedNotice {
+  key: NoticeKey;
+  attempt: number;
+  about: MailSubject;
+  to: string;
+  template: NoticeText;
+  member: MemberResource;
+  organisation: string;
+  /** The association's own address for replies. null: it has none. */
+  replyTo: string | null;
+}
+
+/** What keeps a reminder from being sent twice. */
+export interface NoticeKey {
+  organisationId: number;
+  membershipId: number;
+  noticeId: number;
+  lastDay: string;
+}
+
+/** The times between attempts while the mail server cannot take a mail, in minutes. After the last, it has failed. */
+const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
+/** A process that sends for longer was killed: the mail server answers within minutes. */
+const abandonedMs = 15 * 60_000;
+/** Later, the reminder would be about something that has changed. */
+const maxWaitMs = 31 * 24 * 3600_000;
+/** Reminders that need not be sent any more are passed over. */
+const mostPassed = 200;
+/** The office sees everything of a member. */
+const view = { seesAdminExtras: true, seesExactPoints: true };
+
+/**
+ * The next reminder, now marked as being sent. null: there is none, the last one was too short ago, or nothing may be
+ * sent. If this process is killed from here on, nobody can know whether the mail was sent, so it is never sent again
+ * unless a person asks for it (at most once).
+ */
+export async function claimNotice(
+  store: Store,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<ClaimedNotice | null> {
+  // Without the lock, because usually nothing waits.
+  if ((await findNext(store.members, organisationId, now)) === null) return null;
+  return inWriteTransaction(store, organisationId, async (db) => {
+    const settings = await readNotices(db, organisationId);
+    const { isOn, stoppedAt, claimedAt, perMinute, notices } = settings;
+    const sinceLast = now.getTime() - claimedAt.getTime();
+    // A clock that was ahead and is corrected must not stop the mails.
+    const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
+    if (!isOn || stoppedAt !== null || isTooSoon) return null;
+    if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;
+    for (let passed = 0; passed < mostPassed; passed += 1) {
+      const row = await findNext(db, organisationId, now);
+      if (row === null) return null;
+      const template = notices.find(({ ID }) => ID === row.notice_id);
+      const found = template?.On === true ? await findReceiver(db, row, now) : 'skipped';
+      if (found === 'skipped' || found === 'unreachable' || template === undefined) {
+        await change(db, row, {
+          state: found === 'unreachable' ? found : 'skipped',
+          changed_at: now.getTime(),
+        });
+        continue;
+      }
+      const attempt = row.attempts + 1;
+      const { member, organisation, replyTo } = found;
+      const personId = Number(member.User.ID);
+      await change(db, row, {
+        state: 'sending',
+        attempts: attempt,
+        person_id: personId,
+        email: emailKey(member.User.Email),
+        changed_at: now.getTime(),
+      });
+      await db
+        .updateTable('notice_settings')
+        .set({ claimed_at: now.getTime() })
+        .where('organisation_id', '=', organisationId)
+        .execute();
+      return {
+        key: toKey(row),
+        attempt,
+        about: { kind: 'notice', organisationId, personId, membershipId: row.membership_id },
+        to: member.User.Email,
+        template: { subject: template.Subject, text: template.Text },
+        member,
+        organisation,
+        replyTo,
+      };
+    }
+    return null;
+  });
+}
+
+type Row = Pick<
+  NoticeMailTable,
+  'organisation_id' | 'membership_id' | 'notice_id' | 'expiry_date' | 'attempts' | 'recorded_at'
+>;
+
+async function findNext(db: Db, organisationId: number, now: Date): Promise<Row | null> {
+  const row = await db
+    .selectFrom('notice_mail')
+    .select(['organisation_id', 'membership_id', 'notice_id', 'expiry_date', 'attempts', 'recorded_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('state', '=', 'waiting')
+    .where('retry_at', '<=', now.getTime())
+    .orderBy('retry_at')
+    .orderBy('membership_id')
+    .orderBy('notice_id')
+    .orderBy('expiry_date')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The member as they are now: a renewed or excluded one gets nothing. */
+async function findReceiver(
+  db: Db,
+  row: Row,
+  now: Date,
+): Promise<Pick<ClaimedNotice, 'member' | 'organisation' | 'replyTo'> | 'skipped' | 'unreachable'> {
+  const { organisation_id: organisationId, membership_id: id } = row;
+  const day = await readDay(db, organisationId, now);
+  const organisation = await readOrganisation(db, organisationId);
+  if (day === null || organisation === null || now.getTime() - row.recorded_at > maxWaitMs) return 'skipped';
+  const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
+  if (document === undefined || !document.isApproved) return 'skipped';
+  const { record: member } = document;
+  if (member.ExpiryDate !== row.expiry_date || member.ParentID !== null) return 'skipped';
+  if (await isExcludedFromNotices(db, organisationId, id)) return 'skipped';
+  if (member.User.Email.trim() === '') return 'unreachable';
+  return { member, organisation: organisation.name, replyTo: organisation.contactEmail };
+}
+
+/**
+ * Notes that the mail server has accepted a claimed reminder, or why not.
+ * @returns whether it will be tried again. null: another process has given it up in the meantime
+ */
+export async function finishNotice(
+  store: Store,
+  {
+    key,
+    attempt,
+    failure,
+    now,
+  }: Pick<ClaimedNotice, 'key' | 'attempt'> & { failure: MailFailure | null; now: Date },
+): Promise<'sent' | 'failed' | 'waiting' | null> {
+  const isTemporary = failure?.problem === 'deferred' || failure?.problem === 'unreachable';
+  const minutes = isTemporary ? retryMinutes[attempt - 1] : undefined;
+  const state = failure === null ? 'sent' : minutes === undefined ? 'failed' : 'waiting';
+  return inWriteTransaction(store, key.organisationId, async (db) => {
+    const { numUpdatedRows } = await ofKey(db, key)
+      .set({
+        state,
+        changed_at: now.getTime(),
+        retry_at: now.getTime() + (minutes ?? 0) * 60_000,
+        problem: failure?.problem ?? null,
+        smtp_code: failure?.smtpCode ?? null,
+      })
+      .where('state', '=', 'sending')
+      .where('attempts', '=', attempt)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? state : null;
+  });
+}
+
+/**
+ * Gives up the reminders that a killed process was sending. They may have been sent, so they count as failed, and the
+ * office decides.
+ */
+export async function giveUpAbandoned(
+  store: Store,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<{ about: MailSubject; email: string }[]> {
+  const rows = await store.members
+    .updateTable('notice_mail')
+    .set({ state: 'failed', problem: 'interrupted', smtp_code: null, changed_at: now.getTime() })
+    .where('organisation_id', '=', organisationId)
+    .where('state', '=', 'sending')
+    .where('changed_at', '<', now.getTime() - abandonedMs)
+    .returning(['person_id', 'membership_id', 'email'])
+    .execute();
+  return rows.map(({ person_id: personId, membership_id: membershipId, email }) => ({
+    about: { kind: 'notice', organisationId, personId, membershipId },
+    email,
+  }));
+}
+
+function toKey(row: Row): NoticeKey {
+  return {
+    organisationId: row.organisation_id,
+    membershipId: row.membership_id,
+    noticeId: row.notice_id,
+    lastDay: row.expiry_date,
+  };
+}
+
+async function change(db: Db, row: Row, values: Partial<NoticeMailTable>): Promise<void> {
+  await ofKey(db, toKey(row)).set(values).execute();
+}
+
+function ofKey(db: Db, { organisationId, membershipId, noticeId, lastDay }: NoticeKey) {
+  return db
+    .updateTable('notice_mail')
+    .where('organisation_id', '=', organisationId)
+    .where('membership_id', '=', membershipId)
+    .where('notice_id', '=', noticeId)
+    .where('expiry_date', '=', lastDay);
+}

@@ -1,0 +1,107 @@
+/** Records the reminders that are due, before anything is sent (docs/decisions.md, J33). */
+import { sql, type Kysely } from 'kysely';
+import { addDays, dateInZone } from '@/lib/clock';
+import type { NoticeSetting } from '@/lib/membership-api/notice-settings';
+import { findWaitingLapses } from '@/lib/membership-journal/lapses';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { Store } from '@/lib/membership-store/database';
+import { readNotices } from '@/lib/membership-store/notices';
+import { validTimeZone } from '@/lib/membership-store/valid-values';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
+
+type Db = Kysely<MembersDatabase>;
+
+/** After a longer stop, the older reminders are not sent any more. Also the longest jump that needs no confirmation. */
+const maxLateDays = 31;
+/** A member who gets an email address within this time gets the reminder after all. */
+const lateAddressMs = 7 * 24 * 3600_000;
+
+/**
+ * Adds a row for each reminder that became due since the last call, at most once for each membership, reminder and last
+ * day. Does nothing while reminders are off, or while a jump of the clock waits for confirmation (J14).
+ */
+export async function recordDueNotices(
+  store: Store,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<void> {
+  await inWriteTransaction(store, organisationId, async (db) => {
+    const { isOn, notices, noticedThrough } = await readNotices(db, organisationId);
+    const today = await readToday(db, organisationId, now);
+    if (!isOn || today === null || (await isDateDoubtful({ ...store, members: db }, organisationId, now)))
+      return;
+    const yesterday = addDays(today, -1);
+    const since = noticedThrough === null || noticedThrough > yesterday ? yesterday : noticedThrough;
+    const earliest = addDays(today, -maxLateDays);
+    const from = since < earliest ? earliest : since;
+    // The latest first: it replaces earlier ones that are due at the same time.
+    for (const notice of [...notices].reverse())
+      if (notice.On) await insertDue(db, { organisationId, notice, from, today, now });
+    await addLateAddresses(db, { organisationId, now });
+    await db
+      .updateTable('notice_settings')
+      .set({ noticed_through: today })
+      .where('organisation_id', '=', organisationId)
+      .execute();
+  });
+}
+
+/** Whether the date jumped so far that nothing may be sent before somebody confirms it. */
+export async function isDateDoubtful(store: Store, organisationId: number, now: Date): Promise<boolean> {
+  const waiting = await findWaitingLapses(store, now);
+  return waiting.some((one) => one.organisationId === organisationId && one.needsConfirmation);
+}
+
+async function readToday(db: Db, organisationId: number, now: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('organisation')
+    .select('time_zone')
+    .where('id', '=', organisationId)
+    .executeTakeFirst();
+  return row === undefined ? null : dateInZone(now, validTimeZone(row.time_zone));
+}
+
+/** A sub-member gets none: the company's contact gets the company's. */
+async function insertDue(
+  db: Db,
+  {
+    organisationId,
+    notice,
+    from,
+    today,
+    now,
+  }: { organisationId: number; notice: NoticeSetting; from: string; today: string; now: Date },
+): Promise<void> {
+  // PostgreSQL would take parameters in a list of columns for texts. These are checked numbers.
+  const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
+  await sql`
+    insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,
+      recorded_at, changed_at, retry_at, attempts, problem, smtp_code)
+    select m.organisation_id, m.id, ${id}, m.expiry_date, ${days}, m.person_id, '',
+      case
+        when exists (select 1 from notice_mail o where o.organisation_id = m.organisation_id
+          and o.membership_id = m.id and o.expiry_date = m.expiry_date and o.days > ${days}) then 'superseded'
+        when p.email_key = '' then 'unreachable'
+        else 'waiting' end,
+      ${time}, ${time}, ${time}, 0, null, null
+    from membership m join person p on p.organisation_id = m.organisation_id and p.id = m.person_id
+    where m.organisation_id = ${organisationId} and m.is_approved = 1 and m.is_owing in (0, 1)
+      and m.expiry_date > ${addDays(from, -notice.Days)} and m.expiry_date <= ${addDays(today, -notice.Days)}
+      and m.parent_id is null
+      and not exists (select 1 from notice_exclusion e
+        where e.organisation_id = m.organisation_id and e.membership_id = m.id)
+    on conflict do nothing`.execute(db);
+}
+
+/** The others of these rows are checked again when it is their turn. */
+async function addLateAddresses(
+  db: Db,
+  { organisationId, now }: { organisationId: number; now: Date },
+): Promise<void> {
+  await sql`
+    update notice_mail set state = 'waiting', changed_at = ${now.getTime()}
+    where organisation_id = ${organisationId} and state = 'unreachable'
+      and recorded_at > ${now.getTime() - lateAddressMs}
+      and exists (select 1 from membership m join person p on p.organisation_id = m.organisation_id and p.id = m.person_id
+        where m.organisation_id = notice_mail.organisation_id and m.id = notice_mail.membership_id
+          and p.email_key <> '')`.execute(db);
+}

@@ -1,0 +1,68 @@
+import { amountOwed, formatAmount } from '@/lib/amount';
+import type { NoticePlaceholder } from '@/lib/membership-api/notice-settings';
+import type { MemberResource } from '@/lib/membership-api/resources';
+import { formatDay } from '@/lib/messages/format-day';
+import { locale } from '@/lib/messages/locale';
+import { noticeMailText } from '@/lib/messages/notice-texts';
+
+export interface NoticeText {
+  subject: string;
+  text: string;
+}
+
+export interface NoticeFacts {
+  member: MemberResource;
+  organisation: string;
+  /** Where a member renews who has no address of their own for that. */
+  accountUrl: string;
+}
+
+/** A reminder to one member. The text is plain, so nothing in a value is markup. */
+export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts): NoticeText {
+  const values = valuesOf(facts);
+  return { subject: fill(subject, values), text: `${fill(text, values).trimEnd()}\n` };
+}
+
+/** In one pass: a value that looks like a placeholder stays as it is. */
+function fill(template: string, values: Readonly<Record<NoticePlaceholder, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (part, name: string) =>
+    // The settings have no other names.
+    Object.hasOwn(values, name) ? values[name as NoticePlaceholder] : part,
+  );
+}
+
+function valuesOf({
+  member,
+  organisation,
+  accountUrl,
+}: NoticeFacts): Readonly<Record<NoticePlaceholder, string>> {
+  const { User: user, ExpiryDate: lastDay } = member;
+  const owed = amountOwed(member);
+  const values = {
+    name: `${user.FirstName} ${user.LastName}`.trim() || user.Organisation,
+    organisation,
+    type: member.MembershipType.Type,
+    number: member.MembershipNumber,
+    lastDay: lastDay === null ? '' : formatDay(lastDay),
+    amount: owed === null ? noticeMailText.nothingOwed : formatAmount(owed, locale),
+    renewalLink: webAddressOf(member.PaymentURL) ?? accountUrl,
+  };
+  return {
+    ...values,
+    name: oneLine(values.name),
+    organisation: oneLine(organisation),
+    type: oneLine(values.type),
+    number: oneLine(values.number),
+  };
+}
+
+/** A line break in a name would begin another line of the text, or another header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** null: it is not an http or https address. */
+function webAddressOf(text: string | null | undefined): string | null {
+  const url = URL.parse(text ?? '');
+  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
+}

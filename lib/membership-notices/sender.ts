@@ -1,0 +1,94 @@
+import type { Clock } from '@/lib/clock';
+import { toMailFailure, type MailFailure } from '@/lib/mail/failure';
+import { recordMail } from '@/lib/mail/mail-record';
+import type { Letter } from '@/lib/mail/mailer';
+import type { Store } from '@/lib/membership-store/database';
+import { claimNotice, finishNotice, giveUpAbandoned, type ClaimedNotice } from './claim';
+import { recordDueNotices } from './record-due';
+import { renderNotice } from './render';
+
+export interface NoticeSenderServices {
+  store: Store;
+  clock: Clock;
+  /** Hands a mail over to the mail server, without recording it. */
+  send: (letter: Letter) => Promise<void>;
+  /** Public address without a trailing slash. */
+  baseUrl: string;
+  /** Who gets replies if the association has no address for them. null: nobody. */
+  contactEmail: string | null;
+}
+
+/** What becomes due during the day, by a change of a member, is found this often. */
+const recordMs = 60_000;
+
+/** Sends the reminders of all organisations that have switched them on. Any number of processes may do so together. */
+export class NoticeSender {
+  readonly #services: NoticeSenderServices;
+  /** By organisation: when the reminders that are due were last recorded. */
+  readonly #recorded = new Map<number, number>();
+
+  #running: Promise<void> | null = null;
+
+  constructor(services: NoticeSenderServices) {
+    this.#services = services;
+  }
+
+  /** Records what is due, and sends at most one mail of each organisation. Called about once a second. */
+  async step(): Promise<void> {
+    if (this.#running !== null) return;
+    this.#running = this.#step();
+    try {
+      await this.#running;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  /** Waits for the mail that is being sent. If it were cut off, nobody would know whether it was sent. */
+  async stop(): Promise<void> {
+    await this.#running?.catch(() => {});
+  }
+
+  async #step(): Promise<void> {
+    const { store, clock } = this.#services;
+    const on = await store.members
+      .selectFrom('notice_settings')
+      .select('organisation_id')
+      .where('is_on', '=', 1)
+      .orderBy('organisation_id')
+      .execute();
+    for (const { organisation_id: organisationId } of on) {
+      const now = clock();
+      if (Math.abs(now.getTime() - (this.#recorded.get(organisationId) ?? 0)) >= recordMs) {
+        await recordDueNotices(store, { organisationId, now });
+        for (const { about, email } of await giveUpAbandoned(store, { organisationId, now }))
+          await recordMail(store, { about, email, failure: { problem: 'interrupted', smtpCode: null }, now });
+        this.#recorded.set(organisationId, now.getTime());
+      }
+      const claimed = await claimNotice(store, { organisationId, now: clock() });
+      if (claimed !== null) await this.#send(claimed);
+    }
+  }
+
+  async #send(claimed: ClaimedNotice): Promise<void> {
+    const { store, clock } = this.#services;
+    const { key, attempt, about, to } = claimed;
+    let failure: MailFailure | null = null;
+    try {
+      await this.#services.send(this.#letterOf(claimed));
+    } catch (error) {
+      failure = toMailFailure(error);
+    }
+    const now = clock();
+    const result = await finishNotice(store, { key, attempt, failure, now });
+    if (result === 'sent' || result === 'failed') await recordMail(store, { about, email: to, failure, now });
+  }
+
+  #letterOf({ to, template, member, organisation, ...claimed }: ClaimedNotice): Letter {
+    const { baseUrl, contactEmail } = this.#services;
+    const replyTo = claimed.replyTo ?? contactEmail;
+    const facts = { member, organisation, accountUrl: `${baseUrl}/account` };
+    const { subject, text } = renderNotice(template, facts);
+    return { to, subject, text, ...(replyTo === null ? {} : { replyTo }) };
+  }
+}

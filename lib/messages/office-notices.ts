@@ -1,0 +1,104 @@
+/** Text of the office's pages of reminders. */
+export const noticesText = {
+  title: 'Reminders',
+  intro:
+    'Members are reminded by email around the last day of their membership. Members cannot unsubscribe from reminders, because the association must tell them when their membership ends. You can leave out a member on their page.',
+  state: 'Sending',
+  off: 'Reminders are off. Nothing is sent.',
+  on: 'Reminders are on.',
+  stopped:
+    'Sending was stopped on {time}. {count, plural, =0 {Nothing waits.} one {# mail waits.} other {# mails wait.}}',
+  waiting:
+    '{count, plural, =0 {No mail waits.} one {# mail waits to be sent.} other {# mails wait to be sent.}}',
+  soon: 'They take about {minutes, plural, one {# minute} other {# minutes}}.',
+  counts:
+    'In the last 30 days: {sent, number} sent, {failed, number} failed, {unreachable, number} without an email address.',
+  excluded: '{count, plural, one {# member gets} other {# members get}} no reminders.',
+  switchOn: 'Switch reminders on',
+  switchOnHint: 'From today on, members are reminded. Reminders of earlier days are not sent.',
+  switchOff: 'Switch reminders off',
+  stop: 'Stop',
+  continue: 'Continue',
+  refresh: 'Show the present state',
+  onlyOwner: 'Only an owner can switch reminders on.',
+  clock: 'Nothing is sent, because the date has jumped',
+  confirmClock: 'The date is right',
+  done: 'Done.',
+  list: 'The reminders',
+  add: 'Add a reminder',
+  isOff: 'off',
+  speed: 'Speed',
+  perMinute: 'Mails in a minute (1 to 60)',
+  speedHint: 'The mail server also sends sign-in codes, and many refuse too many mails at once.',
+  save: 'Save',
+  saved: 'The reminder is saved.',
+  mails: 'Who received what',
+  before: '{days, plural, one {# day} other {# days}} before the last day',
+  last: 'On the last day',
+  after: '{days, plural, one {# day} other {# days}} after the last day',
+} as const;
+
+export const noticeFormText = {
+  newTitle: 'New reminder',
+  back: 'All reminders',
+  days: 'Days',
+  when: 'When',
+  before: 'before the last day',
+  after: 'after the last day (0: on it)',
+  on: 'Send this reminder',
+  subject: 'Subject',
+  text: 'Text',
+  placeholders: 'Placeholders',
+  placeholdersHint:
+    'Each stands for a value of the member. The text is plain: addresses become links in most mail programs.',
+  sample: 'Preview',
+  member: 'Member (membership number or ID)',
+  memberHint: 'Empty: the member whose membership ends next.',
+  preview: 'Preview',
+  previewOf: 'For {name}:',
+  test: 'Send a test to me',
+  testSent: 'The test was sent to {to}.',
+  testFailed: 'The mail server did not take the test to {to}. The list of mails has the reason.',
+  save: 'Save',
+  remove: 'Remove this reminder',
+} as const;
+
+export const noticeMailsText = {
+  title: 'Who received what',
+  all: 'All',
+  shown: 'Reminders shown',
+  none: 'There are none.',
+  time: 'Time',
+  member: 'Member',
+  reminder: 'Reminder',
+  lastDay: 'last day {day}',
+  result: 'Result',
+  select: 'Send again: {name}, {day}',
+  again: 'Send the selected ones again',
+  againHint: 'A reminder whose result is not known may arrive twice.',
+  done: '{count, plural, one {# reminder is} other {# reminders are}} sent again.',
+  attempt: 'Attempt {count, number}, waits for the next',
+  next: 'Older reminders',
+  first: 'Newest reminders',
+} as const;
+
+export const noticeStateText = {
+  waiting: 'Waits',
+  sending: 'Is being sent',
+  sent: 'Sent',
+  failed: 'Failed',
+  unreachable: 'No email address',
+  skipped: 'Not needed any more',
+  superseded: 'Replaced by a later reminder',
+} as const;
+
+export const memberNoticesText = {
+  title: 'Reminders',
+  gets: 'This membership gets reminders around its last day.',
+  excluded: 'This membership gets no reminders.',
+  exclude: 'Send no reminders',
+  include: 'Send reminders again',
+  sub: 'The company’s contact gets its reminders.',
+  none: 'None was sent yet.',
+  item: '{reminder}, last day {day}: {result}, {time}',
+} as const;

@@ -1,0 +1,54 @@
+/** The forms of reminders. */
+import type { NoticePreview } from '@/lib/membership-api/office-notices';
+import { textOf } from './form-text';
+import type { FormRefusal } from './send-form';
+
+/** What one of the buttons about all reminders did. */
+export interface NoticesState {
+  turn: number;
+  refusal: FormRefusal | null;
+}
+
+export const noNoticesAction: NoticesState = { turn: 0, refusal: null };
+
+/** As typed. */
+export interface NoticeValues {
+  days: string;
+  when: string;
+  on: boolean;
+  subject: string;
+  text: string;
+  member: string;
+}
+
+export interface NoticeFormState {
+  turn: number;
+  values: NoticeValues;
+  refusal: FormRefusal | null;
+  preview: NoticePreview | null;
+  /** What became of a test. null: none was sent. */
+  tested: string | null;
+}
+
+export function readNoticeForm(form: FormData): NoticeValues {
+  return {
+    days: textOf(form, 'days'),
+    when: textOf(form, 'when'),
+    on: form.get('on') !== null,
+    subject: textOf(form, 'subject'),
+    // A form sends the line breaks of a text field as CR LF.
+    text: textOf(form, 'text').replaceAll('\r\n', '\n'),
+    member: textOf(form, 'member'),
+  };
+}
+
+/** The body of the request that saves. Days that are no number are refused by the API. */
+export function toNotice({ days, when, on, subject, text }: NoticeValues) {
+  const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
+  return {
+    Days: count !== null && when === 'before' ? 0 - count : count,
+    On: on,
+    Subject: subject,
+    Text: text,
+  };
+}
