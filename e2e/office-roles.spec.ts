@@ -39,10 +39,7 @@ test('6 interactions: give a chapter officer their role, and see what they canno
   await expect(holder).toHaveCount(0);
 });
 
-test('6 interactions: invite somebody who is not a member by email', async ({
-  page,
-  demonstration,
-}) => {
+test('6 interactions: invite somebody who is not a member by email', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /owner in the office/), '/office/roles');
   await page.getByText('Invite somebody by email').click();
   const invitation = page.locator('details').filter({ hasText: 'Invite somebody by email' });

@@ -35,7 +35,7 @@ export interface ClientUse {
 }
 
 const dayMs = 24 * 3600_000;
-export const keptDays = 7;
+const keptDays = 7;
 /** Different clients and reasons between two writes. An attacker who invents IDs gets no further. */
 const mostNoted = 1000;
 

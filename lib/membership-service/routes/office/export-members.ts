@@ -44,17 +44,15 @@ export async function exportMembers(context: Context, services: OfficeServices):
   }
   const file = await toFile(rows, format);
   const now = services.clock();
-  await services.store.auth
-    .transaction()
-    .execute((transaction) =>
-      journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
-        {
-          kind: 'export',
-          operation: 'made',
-          changes: { Members: [null, rows.length - 1], Format: [null, format] },
-        },
-      ]),
-    );
+  await services.store.auth.transaction().execute((transaction) =>
+    journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+      {
+        kind: 'export',
+        operation: 'made',
+        changes: { Members: [null, rows.length - 1], Format: [null, format] },
+      },
+    ]),
+  );
   return new Response(file, {
     headers: {
       'Content-Type': types[format],
