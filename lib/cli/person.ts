@@ -5,7 +5,7 @@ import { findAlias } from '@/lib/membership-store/person-aliases';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
 import type { PersonRecord } from '@/lib/membership-store/records';
 import { byCommand } from '@/lib/membership-store/journal';
-import { findNameProblem } from '@/lib/membership-store/name-problem';
+import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { collectPairs, parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { addErasureRequestCommands } from './erasure-requests';

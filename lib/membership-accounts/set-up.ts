@@ -12,7 +12,7 @@ import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { byPerson } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { removeOwnerLink } from '@/lib/server/owner-link';
-import { replaceOrganisation } from '@/lib/membership-store/replace-organisation';
+import { replaceOrganisation } from '@/lib/membership-accounts/replace-organisation';
 import { setUpText } from '@/lib/messages/service-set-up';
 
 /** What the person who sets up an association has typed, checked. */

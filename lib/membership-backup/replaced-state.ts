@@ -1,6 +1,6 @@
 /** The IDs and journal positions of the replaced database, which the restored one must not use again. */
 import type { CountedTable } from '@/lib/membership-store/member-index';
-import type { GivenOut } from '@/lib/membership-store/note-restore';
+import type { GivenOut } from '@/lib/membership-backup/note-restore';
 import type { DatabaseLock } from '@/lib/sql/sqlite-lock';
 
 export interface ReplacedState extends GivenOut {

@@ -7,7 +7,7 @@ import { applyErasures, type AppliedErasures } from '@/lib/membership-erasure/ap
 import { appendErasures, erasuresFile, readErasures } from '@/lib/membership-erasure/erasures-file';
 import type { Store } from '@/lib/membership-store/database';
 import { byCommand } from '@/lib/membership-store/journal';
-import { noteRestore } from '@/lib/membership-store/note-restore';
+import { noteRestore } from '@/lib/membership-backup/note-restore';
 import { reloadWebhooks } from '@/lib/webhooks/reload';
 import { StartupError } from '@/lib/startup-error';
 import { lockDatabase, type DatabaseLock } from '@/lib/sql/sqlite-lock';

@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@/lib/membership-api/fields/kind';
-import { findNameProblem } from '@/lib/membership-store/name-problem';
+import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-store/records';
 

@@ -1,6 +1,6 @@
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { findNameProblem } from '@/lib/membership-store/name-problem';
+import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { buildMembership, type BuildContext } from './build-member';
 import { doubtKind, doubtMatch } from './doubt-match';

@@ -1,4 +1,4 @@
-import type { PersonRecord } from './records';
+import type { PersonRecord } from '@/lib/membership-store/records';
 
 /**
  * What the names of a person lack. null: nothing. A firm's name is stored with its contact.

@@ -1,7 +1,7 @@
-import type { Store } from './database';
-import type { MembersWriter } from './members-writer';
-import { removeRows } from './remove-organisation';
-import { withEmptyOrganisation, type WriterContext } from './write';
+import type { Store } from '@/lib/membership-store/database';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { removeRows } from '@/lib/membership-store/remove-organisation';
+import { withEmptyOrganisation, type WriterContext } from '@/lib/membership-store/write';
 
 /**
  * Removes everything of an organisation and writes a new one with its ID, which the running server keeps. Accounts are

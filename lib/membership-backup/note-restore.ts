@@ -1,9 +1,9 @@
-import type { Cause } from './journal';
-import { Journal, readJournalPosition } from './journal';
-import type { Store } from './database';
-import type { CountedTable } from './member-index';
-import { upsertRows } from './upsert';
-import { inWriteTransaction } from './write-transaction';
+import type { Cause } from '@/lib/membership-store/journal';
+import { Journal, readJournalPosition } from '@/lib/membership-store/journal';
+import type { Store } from '@/lib/membership-store/database';
+import type { CountedTable } from '@/lib/membership-store/member-index';
+import { upsertRows } from '@/lib/membership-store/upsert';
+import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /** The highest IDs and the newest position of the journal in the database that a backup replaced. */
 export interface GivenOut {
