@@ -132,6 +132,7 @@ const personalPaths = [
   `${api}/authorize?client_id=none&redirect_uri=https://evil.example/`,
   '/auth/organisation/100/preferences',
   '/auth/organisation/100/own-data',
+  '/auth/organisation/100/passkeys',
   '/auth/organisation/100/sign-in?request=none',
 ];
 

@@ -12,10 +12,11 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   hasEmail: boolean;
+  hasPasskeys: boolean;
 }
 
-/** Emails a member a link to set a password, or signs them out everywhere. */
-export function AccountForms({ action, member, hasEmail }: Props) {
+/** Emails a member a link to set a password, signs them out everywhere, or removes their passkeys. */
+export function AccountForms({ action, member, hasEmail, hasPasskeys }: Props) {
   const [{ done, refusal }, send, isSending] = useActionState(action, { done: null, refusal: null });
   return (
     <form action={send} className="grid gap-3">
@@ -25,6 +26,9 @@ export function AccountForms({ action, member, hasEmail }: Props) {
       <p className="flex flex-wrap gap-3">
         {hasEmail && <IntentButton intent="link" text={officeAccountText.send} isSending={isSending} />}
         <IntentButton intent="end" text={officeAccountText.end} isSending={isSending} />
+        {hasPasskeys && (
+          <IntentButton intent="passkeys" text={officeAccountText.removePasskeys} isSending={isSending} />
+        )}
       </p>
     </form>
   );

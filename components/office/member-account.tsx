@@ -7,7 +7,7 @@ import { Panel } from './panel';
 
 /** How a member signs in. @param children the buttons */
 export function MemberAccount({ account, children }: { account: OfficeAccount; children: ReactNode }) {
-  const { PasswordSetAt, HasLink, Sessions, Sites, ErasureRequestedAt } = account;
+  const { PasswordSetAt, Passkeys, HasLink, Sessions, Sites, ErasureRequestedAt } = account;
   return (
     <Panel id="account" title={officeAccountText.title}>
       {ErasureRequestedAt !== null && (
@@ -19,6 +19,7 @@ export function MemberAccount({ account, children }: { account: OfficeAccount; c
         {PasswordSetAt === null
           ? officeAccountText.noPassword
           : say(officeAccountText.password, { time: formatTime(PasswordSetAt) })}{' '}
+        {Passkeys > 0 && say(officeAccountText.passkeys, { count: Passkeys })}{' '}
         {HasLink && officeAccountText.link}
       </p>
       <div>

@@ -31,6 +31,7 @@ beforeEach(async () => {
         require(token);
         done.push(`end ${id}`);
       },
+      passkeys: async () => [],
       sites: async () => [],
       withdraw: async (token, id) => {
         require(token);

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { addPasskey } from '@/lib/membership-accounts/passkeys';
 import { verifyPassword } from '@/lib/membership-accounts/passwords';
 import { openStore } from '@/lib/membership-store/database';
 import { commandFolder } from './commands.fixture';
@@ -106,6 +107,22 @@ it('a mail server that is down stops the command at the first invitation, withou
   expect(err).not.toMatch(/zoe|^\s+at /m);
 });
 
+it('removes the passkeys of a member, who gets an email', async () => {
+  const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
+  const keys = { userHandle: 'aGFuZGxl', publicKey: 'a2V5', counter: 0, transports: [] };
+  const owner = { organisationId: 300, personId: 1 };
+  await addPasskey(store, owner, { ...keys, credentialId: 'phone', name: 'Phone' }, new Date());
+  await store.close();
+  const command = 'account remove-passkeys --organisation 300 --person 1';
+  expect((await run(command)).out).toBe('Removed 1 passkey of person 1.');
+  const [mail = ''] = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
+  expect(mail).toContain('To: zoe@example.org\r');
+  expect(mail).toContain('A passkey was removed from your account: Phone.');
+  rmSync(outbox, { recursive: true });
+  expect((await run(`${command} --json`)).out).toBe('{"personId":1,"removed":[]}');
+  expect(existsSync(outbox)).toBe(false);
+});
+
 it.each([
   ['account invite --organisation 300', 2, /Give one of --person ID, --email ADDRESS, --number NUMBER/],
   [
@@ -129,6 +146,7 @@ it.each([
     /^The password must have at least 10 characters$/,
   ],
   ['account set-password --organisation 301 --person 1', 1, /^There is no organisation 301$/],
+  ['account remove-passkeys --organisation 301 --person 1', 1, /^There is no organisation 301$/],
 ])('%s is refused with exit code %d', async (line, code, message) => {
   const { exitCode, err } = await run(line, 'short');
   expect([exitCode, err]).toEqual([code, expect.stringMatching(message)]);

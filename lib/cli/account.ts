@@ -1,6 +1,8 @@
 import { Option, type Command } from 'commander';
 import { hasCode } from '@/lib/error-code';
 import { findUninvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
+import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
+import { removePasskeys } from '@/lib/membership-accounts/passkeys';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { createMailer, undelivered, type Mailer } from '@/lib/mail/mailer';
 import { recordMails } from '@/lib/mail/mail-record';
@@ -18,9 +20,9 @@ interface AccountOptions extends WhoOptions {
   json?: boolean;
 }
 
-/** `account invite|set-password`: how members get a password. */
+/** `account invite|set-password|remove-passkeys`: how members sign in. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
-  const account = program.command('account').description("members' passwords");
+  const account = program.command('account').description("members' passwords and passkeys");
   withMember(account.command('invite').description('send a link to set a password by email'))
     .addOption(
       new Option('--all', 'everyone with an email address but no password and no valid invitation').conflicts(
@@ -37,6 +39,13 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   ).action((options: AccountOptions) =>
     withSession(terminal, options, (session) => setMemberPassword(session, options)),
   );
+  withMember(
+    account
+      .command('remove-passkeys')
+      .description('remove all passkeys of a member, who gets an email about it'),
+  ).action((options: AccountOptions) =>
+    withSession(terminal, options, (session) => removeMemberPasskeys(session, options)),
+  );
 }
 
 function withMember(command: Command): Command {
@@ -52,11 +61,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   await requireOrganisation(session, organisationId);
   // It would email everyone who has no password yet.
   await requireCompleteImport(store, organisationId);
-  const mailer = recordMails(
-    createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
-    // The command reports the mails that failed.
-    { store, clock, logError: () => undefined },
-  );
+  const mailer = startMailer(session);
   const ids = options.all
     ? await findUninvited(store, { organisationId, now: clock() })
     : [await findPersonId(store, organisationId, options)];
@@ -69,6 +74,14 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
     const who = refused.join(', ');
     throw new CommandError(`The mail server refused the address of ${refused.length}: person ${who}`, true);
   }
+}
+
+function startMailer({ config, store, clock }: Session): Mailer {
+  return recordMails(
+    createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
+    // The command reports the mails that failed.
+    { store, clock, logError: () => undefined },
+  );
 }
 
 /** @returns IDs of members whose address the mail server refused; any other failure would affect all members */
@@ -113,6 +126,24 @@ async function setMemberPassword(session: Session, options: AccountOptions): Pro
     clock(),
   );
   print({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
+}
+
+async function removeMemberPasskeys(session: Session, options: AccountOptions): Promise<void> {
+  const { config, store, clock, print } = session;
+  const { organisation: organisationId } = options;
+  await requireOrganisation(session, organisationId);
+  const owner = { organisationId, personId: await findPersonId(store, organisationId, options) };
+  const cause = byCommand('account remove-passkeys');
+  const names = await removePasskeys(store, owner, { id: null, cause, now: clock() });
+  const count = `${names.length} ${names.length === 1 ? 'passkey' : 'passkeys'}`;
+  print({ personId: owner.personId, removed: names }, `Removed ${count} of person ${owner.personId}.`);
+  if (names.length === 0) return;
+  const mail = await makePasskeyMail({ store, baseUrl: config.baseUrl }, owner, { kind: 'removed', names });
+  if (mail === null) return;
+  await startMailer(session)(mail).catch((error: unknown) => {
+    const { message } = undelivered('The mail to the member', error);
+    throw new CommandError(`${message}. The passkeys are removed.`, true);
+  });
 }
 
 async function requireOrganisation({ store }: Session, id: number): Promise<void> {

@@ -153,6 +153,19 @@ const refused: [title: string, change: Change, field: string, reason: RegExp][] 
     'MergedAccounts[0].PasswordHash',
     /argon2id/,
   ],
+  [
+    'a passkey with the ID of another',
+    set('Passkeys', { ID: 'a'.repeat(64) }),
+    'Passkeys[0].ID',
+    /not the hash/,
+  ],
+  ['a passkey without a person', set('Passkeys', { PersonID: '9999' }), 'Passkeys[0].PersonID', /no person/],
+  [
+    'a passkey whose key is no key',
+    set('Passkeys', { PublicKey: 'a key' }),
+    'Passkeys[0].PublicKey',
+    /base64url/,
+  ],
   ['positions out of order', swapFirst('Journal'), 'Journal[1]', /come after/],
   [
     'a position twice',

@@ -280,6 +280,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('GET', `${v2}/office/members/4/account`, asOwner);
   await call('POST', `${v2}/office/members/4/account/link`, asOwner);
   await call('DELETE', `${v2}/office/members/4/account/sessions`, asOwner);
+  await call('DELETE', `${v2}/office/members/4/account/passkeys`, asOwner);
   await call('POST', `${v2}/office/members/2/erase`, { ...asOwner, json: {} });
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('POST', `${v2}/office/roles`, { ...asOwner, json: { Role: 'reader' } });
@@ -293,6 +294,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   const key = { ID: 'a2V5LTI', Public: 'cHVibGlj', Sealed: 'c2VhbGVk' };
   await call('POST', `${v2}/cards/keys`, { token: ownToken, form: key });
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
+  await call('GET', `${v2}/user/passkeys`, asPerson);
   await call('DELETE', `${v2}/user/sites/${site.id}`, asPerson);
   await call('DELETE', `${v2}/user/sessions/unknown`, asPerson);
   await call('DELETE', `${v2}/user/sessions`, asPerson);

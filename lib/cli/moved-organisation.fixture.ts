@@ -1,5 +1,7 @@
 /** An organisation with at least one row for every part of a full archive. */
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
+import { recordPasskeyOffer } from '@/lib/membership-accounts/passkey-offers';
+import { addPasskey } from '@/lib/membership-accounts/passkeys';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
 import { noteLapses } from '@/lib/membership-journal/lapses';
@@ -112,6 +114,17 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   for (const personId of [1, 2, 3, 21]) {
     await setPassword(store, { organisationId, personId, password, cause: byPerson(personId) }, next());
   }
+  for (const [at, personId] of [2, 3, 8].entries()) {
+    const credentialId = `credential-${personId}`;
+    const passkey = {
+      userHandle: 'aGFuZGxl',
+      publicKey: 'a2V5',
+      transports: ['usb'],
+      name: `Key ${personId}`,
+    };
+    await addPasskey(store, { organisationId, personId }, { credentialId, counter: at, ...passkey }, next());
+  }
+  await recordPasskeyOffer(store, { organisationId, personId: 2 }, next());
   const create = (name: string, more: object) =>
     createClient(
       store,

@@ -83,11 +83,11 @@ function describeRole({ role, chapterIds }: PersonOverview['role']): string[] {
 }
 
 function describeAccount(account: AccountStanding): string[] {
-  const { hasPassword, passwordSetAt, hasLink, sessions, consents, erasureRequestedAt } = account;
+  const { hasPassword, passwordSetAt, passkeys, hasLink, sessions, consents, erasureRequestedAt } = account;
   const password = hasPassword ? `has a password since ${passwordSetAt?.toISOString()}` : 'has no password';
   const link = hasLink ? ', has a valid link to set one' : '';
   return [
-    `Account: ${password}${link}, ${sessions} sessions`,
+    `Account: ${password}${link}, ${passkeys} passkeys, ${sessions} sessions`,
     ...(erasureRequestedAt === null ? [] : [`Asked to be erased on ${erasureRequestedAt.toISOString()}`]),
     ...consents.map(
       ({ name, clientId, scope, givenAt }) =>

@@ -32,7 +32,7 @@ describe.each(testEngines)('person commands on %s', (engine) => {
     expect(out).toMatch(/^Person 1\n {2}FirstName: Anna\n {2}LastName: Berg\n {2}Email: anna@example.com\n/);
     expect(out).toContain('Membership 1: individual, number A1, Full, until 2099-06-30, financial');
     expect(out).toContain('Committee of the organisation, from (open) to (open)');
-    expect(out).toMatch(/Account: has a password since \S+Z, 0 sessions/);
+    expect(out).toMatch(/Account: has a password since \S+Z, 0 passkeys, 0 sessions/);
     expect(out).toMatch(/Last changes:\n[^]*command account set-password: account of person 1 password set$/);
     const byId = await show('--person 1');
     expect(await show('--email ANNA@example.com')).toEqual(byId);

@@ -1,11 +1,14 @@
 import type { Store } from '@/lib/membership-store/database';
 import { findErasureRequest } from './erasure-requests';
+import { listPasskeys } from './passkeys';
 
 /** How a person can sign in, and what they have allowed. */
 export interface AccountStanding {
   hasPassword: boolean;
   /** The password was last set then. null: never. */
   passwordSetAt: Date | null;
+  /** Passkeys that work. */
+  passkeys: number;
   /** Whether an invitation or a link to set a password is valid now. */
   hasLink: boolean;
   /** Sessions that have not ended. */
@@ -26,6 +29,7 @@ export async function readAccountStanding(
     .where('organisation_id', '=', organisationId)
     .where('person_id', '=', personId)
     .executeTakeFirst();
+  const passkeys = await listPasskeys(store, { organisationId, personId });
   const link = await auth
     .selectFrom('mail_code')
     .select('code_hash')
@@ -54,6 +58,7 @@ export async function readAccountStanding(
   return {
     hasPassword,
     passwordSetAt: hasPassword ? new Date(account.updated_at) : null,
+    passkeys: passkeys.filter(({ refusedAt }) => refusedAt === null).length,
     hasLink: link !== undefined,
     sessions: sessions.length,
     erasureRequestedAt: await findErasureRequest(store, { organisationId, personId }),

@@ -19,6 +19,7 @@ import { giveConsent, needsConsent } from '@/lib/membership-oauth/consents';
 import { startService } from '@/lib/membership-service/sign-in-service.fixture';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import { settleAccountMoves } from './move-accounts';
+import { addPasskey, listPasskeys } from './passkeys';
 import { setPassword, verifyPassword } from './passwords';
 import { removeAccounts } from './remove-accounts';
 import { findSession, startSession } from './sessions';
@@ -298,6 +299,32 @@ describeEachEngine('a merge of two persons', (store) => {
     await undo({ runId: run });
     for (const secret of [...earlier, since]) expect(await sessionOf(secret)).toBeNull();
     expect(await Promise.all(tokens.map(userOf))).toEqual([401, 401, '6']);
+  });
+
+  it('the survivor has the passkeys of both, and an undo gives each their own again', async () => {
+    const add = (personId: number, name: string) =>
+      addPasskey(
+        store(),
+        { organisationId, personId },
+        {
+          userHandle: `h${personId}`,
+          credentialId: name,
+          publicKey: 'a2V5',
+          counter: 0,
+          transports: [],
+          name,
+        },
+        now,
+      );
+    const namesOf = async (personId: number) =>
+      (await listPasskeys(store(), { organisationId, personId })).map(({ name }) => name).sort();
+    await add(5, 'of 5');
+    await add(7, 'of 7');
+    const run = await merge();
+    await add(7, 'added later');
+    expect(await namesOf(7)).toEqual(['added later', 'of 5', 'of 7']);
+    await undo({ runId: run });
+    expect([await namesOf(5), await namesOf(7)]).toEqual([['of 5'], ['added later', 'of 7']]);
   });
 
   it('gives no access after the survivor was removed', async () => {

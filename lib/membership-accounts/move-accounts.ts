@@ -64,7 +64,7 @@ function isMove({ organisation_id, position, operation, from_id, into_id }: Acco
 }
 
 /**
- * The survivor keeps their own password, and takes the other's if they have none. Consents, sessions and tokens become
+ * The survivor keeps their own password, and takes the other's if they have none. Passkeys, consents, sessions and tokens become
  * the survivor's. Emailed links and open choices of the merged person end.
  */
 async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Date): Promise<void> {
@@ -93,17 +93,24 @@ async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Dat
   }
 }
 
-/** Moves password and consents, and stores what the merged person had. false: it was done before. */
+/** Moves password, passkeys and consents, and stores what the merged person had. false: it was done before. */
 async function storeMergedAccount(
   transaction: Auth,
   { organisation_id, from_id: from, into_id: into }: AccountMoveTable,
 ): Promise<boolean> {
   const account = await transaction
     .selectFrom('account')
-    .select(['password_hash', 'updated_at'])
+    .select(['password_hash', 'updated_at', 'passkey_offered_at'])
     .where('organisation_id', '=', organisation_id)
     .where('person_id', '=', from)
     .executeTakeFirst();
+  const passkeys = await transaction
+    .selectFrom('passkey')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('person_id', '=', from)
+    .orderBy('id')
+    .execute();
   const consents = await readConsents(transaction, organisation_id, from);
   const stored = await transaction
     .insertInto('merged_account')
@@ -114,16 +121,17 @@ async function storeMergedAccount(
       password_hash: account?.password_hash ?? null,
       updated_at: account?.updated_at ?? null,
       consents: JSON.stringify(consents),
+      passkeys: JSON.stringify(passkeys.map(({ id }) => id)),
     })
     .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
     .returning('person_id')
     .executeTakeFirst();
   if (stored === undefined) return false;
   if (account !== undefined) {
-    const { password_hash, updated_at } = account;
+    const { password_hash, updated_at, passkey_offered_at } = account;
     await transaction
       .insertInto('account')
-      .values({ organisation_id, person_id: into, password_hash, updated_at })
+      .values({ organisation_id, person_id: into, password_hash, updated_at, passkey_offered_at })
       .onConflict((conflict) =>
         conflict
           .columns(['organisation_id', 'person_id'])
@@ -132,6 +140,12 @@ async function storeMergedAccount(
       )
       .execute();
   }
+  await transaction
+    .updateTable('passkey')
+    .set({ person_id: into })
+    .where('organisation_id', '=', organisation_id)
+    .where('person_id', '=', from)
+    .execute();
   await giveConsents(transaction, { organisation_id, person_id: into }, consents);
   for (const table of ['account', 'consent'] as const) {
     await transaction
@@ -164,7 +178,7 @@ async function separateAccounts(
     .where('organisation_id', '=', organisation_id)
     .where('person_id', '=', from)
     .where('into_id', '=', into)
-    .returning(['password_hash', 'updated_at', 'consents'])
+    .returning(['password_hash', 'updated_at', 'consents', 'passkeys'])
     .executeTakeFirst();
   if (stored === undefined) return;
   const { password_hash, updated_at } = stored;
@@ -181,6 +195,16 @@ async function separateAccounts(
       .where('organisation_id', '=', organisation_id)
       .where('person_id', '=', into)
       .where('password_hash', '=', password_hash)
+      .execute();
+  }
+  const passkeys = z.array(z.string()).parse(JSON.parse(stored.passkeys ?? '[]'));
+  if (passkeys.length > 0) {
+    await transaction
+      .updateTable('passkey')
+      .set({ person_id: from })
+      .where('organisation_id', '=', organisation_id)
+      .where('person_id', '=', into)
+      .where('id', 'in', passkeys)
       .execute();
   }
   const consents = z.array(consentSchema).parse(JSON.parse(stored.consents));

@@ -6,8 +6,9 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
 import { nobody, queueLogouts } from './session-sites';
 
-/** The tables with a row for a person's sessions, codes, consents, tokens and request for erasure. */
+/** The tables with a row for a person's passkeys, sessions, codes, consents, tokens and request for erasure. */
 const tables = [
+  'passkey',
   'session',
   'mail_code',
   'consent',
@@ -18,7 +19,7 @@ const tables = [
   'sent_mail',
 ] as const;
 
-/** Removes the passwords, sessions, links, consents, tokens and requests of removed people. */
+/** Removes the passwords, passkeys, sessions, links, consents, tokens and requests of removed people. */
 export async function removeAccounts(
   { auth }: Store,
   { organisationId, personIds }: Persons,

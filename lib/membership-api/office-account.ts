@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const officeAccountSchema = z.object({
   /** null: the person has no password. */
   PasswordSetAt: z.string().nullable(),
+  /** The number of passkeys that work. */
+  Passkeys: z.number().int(),
   /** Whether an invitation or a link to set a password is valid now. */
   HasLink: z.boolean(),
   /** Those that have not ended, newest first. */

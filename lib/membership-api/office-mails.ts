@@ -8,6 +8,7 @@ export const mailKinds = [
   'invitation',
   'password link',
   'sign-in code',
+  'passkey',
   'refusal',
   'erasure request',
   'message',

@@ -1,4 +1,4 @@
-/** A person's own sessions and connected sites: an extension of our own API that only its own web side may call. */
+/** A person's own sessions, passkeys and connected sites: an extension of our own API that only its own web side may call. */
 import { z } from 'zod';
 import {
   parseJson,
@@ -24,6 +24,19 @@ const ownSessionsSchema = z.array(
 /** Newest first. */
 export type OwnSessions = z.infer<typeof ownSessionsSchema>;
 
+const ownPasskeysSchema = z.array(
+  z.object({
+    ID: z.string(),
+    Name: z.string(),
+    AddedAt: z.iso.datetime(),
+    LastUsedAt: z.iso.datetime().nullable(),
+    /** It may have been copied, and works no longer. null: it works. */
+    StoppedAt: z.iso.datetime().nullable(),
+  }),
+);
+/** Oldest first. */
+export type OwnPasskeys = z.infer<typeof ownPasskeysSchema>;
+
 const connectedSitesSchema = z.array(
   z.object({
     ID: z.string(),
@@ -41,6 +54,7 @@ export interface OwnSignInsClient {
   sessions(accessToken: string): Promise<OwnSessions>;
   /** @param id null: all of them. A session that has ended is no error. */
   endSession(accessToken: string, id: string | null): Promise<void>;
+  passkeys(accessToken: string): Promise<OwnPasskeys>;
   sites(accessToken: string): Promise<ConnectedSites>;
   /** A site that is not connected is no error. */
   withdraw(accessToken: string, siteId: string): Promise<void>;
@@ -78,6 +92,7 @@ export function createOwnSignInsClient(settings: {
   return {
     sessions: (token) => get('sessions', token, ownSessionsSchema),
     endSession: (token, id) => remove(id === null ? 'sessions' : `sessions/${encodeURIComponent(id)}`, token),
+    passkeys: (token) => get('passkeys', token, ownPasskeysSchema),
     sites: (token) => get('sites', token, connectedSitesSchema),
     withdraw: (token, id) => remove(`sites/${encodeURIComponent(id)}`, token),
   };

@@ -50,6 +50,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   bulk_problem: { reason: 'It is deleted after a day.' },
   client: 'part',
   account: 'part',
+  passkey: 'part',
   merged_account: 'part',
   consent: 'part',
   card_key: 'part',

@@ -3,6 +3,7 @@ import { flag, recordId, wholeNumber } from '@/lib/membership-api/fields/number-
 import { optional } from '@/lib/membership-api/fields/text-kinds';
 import type { AccountJournalTable, ClientTable } from '@/lib/membership-schema/auth-schema';
 import {
+  base64url,
   clientSecret,
   instant,
   passwordHash,
@@ -67,9 +68,32 @@ export const authParts = {
       PersonID: field('personId', recordId),
       PasswordHash: field('passwordHash', optional(passwordHash)),
       UpdatedAt: field('updatedAt', instant),
+      PasskeyOfferedAt: field('passkeyOfferedAt', optional(instant), { isLater: true }),
     },
     order: ['person_id'],
     withoutSecrets: (row) => ({ ...row, password_hash: null }),
+  },
+  // Public keys, which are no secrets. They work only at the host of the site address at which they were added.
+  Passkeys: {
+    database: 'auth',
+    table: 'passkey',
+    fields: {
+      ID: field('id', sha256),
+      PersonID: field('personId', recordId),
+      UserHandle: field('userHandle', base64url(100)),
+      CredentialID: field('credentialId', base64url(1400)),
+      PublicKey: field('publicKey', base64url(4000)),
+      Counter: field('counter', wholeNumber({ min: 0, max: 2 ** 32 - 1 })),
+      Transports: field(
+        'transports',
+        storedJson((value) => (isListOfTexts(value) ? null : 'must be a list of texts')),
+      ),
+      Name: field('name', requiredStoredText(300)),
+      CreatedAt: field('createdAt', instant),
+      LastUsedAt: field('lastUsedAt', optional(instant)),
+      RefusedAt: field('refusedAt', optional(instant)),
+    },
+    order: ['id'],
   },
   MergedAccounts: {
     database: 'auth',
@@ -82,6 +106,11 @@ export const authParts = {
       Consents: field(
         'consents',
         storedJson((value) => (isListOfConsents(value) ? null : 'must be a list of consents')),
+      ),
+      Passkeys: field(
+        'passkeys',
+        storedJson((value) => (value === null || isListOfTexts(value) ? null : 'must be a list of texts')),
+        { isLater: true },
       ),
     },
     order: ['person_id'],
@@ -143,6 +172,7 @@ export const authParts = {
           consent: true,
           session: true,
           erasure_request: true,
+          passkey: true,
           webhook: true,
           signing_key: true,
           export: true,

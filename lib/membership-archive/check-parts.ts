@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { parseScope } from '@/lib/membership-accounts/client-scope';
 import { refuseClientSettings } from '@/lib/membership-accounts/client-settings';
+import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { readRecord, type Fields } from '@/lib/membership-api/fields/field';
 import { toColumns } from '@/lib/membership-api/fields/columns';
 import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/kind';
@@ -147,6 +148,10 @@ export class PartsCheck {
         return this.#refuseRole(row);
       case 'ErasureRequests':
         if (this.#aliases.has(Number(row.person_id))) return null;
+        return this.#requirePerson('PersonID', row.person_id);
+      case 'Passkeys':
+        if (hashSecret(String(row.credential_id)) !== row.id)
+          return ['ID', 'is not the hash of CredentialID'];
         return this.#requirePerson('PersonID', row.person_id);
       case 'Accounts':
         return this.#requirePerson('PersonID', row.person_id);

@@ -74,6 +74,10 @@ export function storedJson(
 /** A SHA-256 hash in hexadecimal. */
 export const sha256 = pattern(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash of 64 hexadecimal digits');
 
+/** Bytes in the letters of an address, without padding. */
+export const base64url = (max: number) =>
+  pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), `must be base64url of at most ${max} characters`);
+
 /** The archive has this text instead of the hash of a client's secret. After the import the client needs a new one. */
 export const withheldSecret = 'withheld';
 export const clientSecret = pattern(

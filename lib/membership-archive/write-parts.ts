@@ -140,6 +140,8 @@ interface Known {
   clients: Set<string>;
 }
 
+const ofPersons: ReadonlySet<string> = new Set(['account', 'passkey', 'role', 'role_chapter', 'saved_view']);
+
 /**
  * Leaves out the clients that each installation makes for itself, and what an interrupted removal has left: an account
  * must never reach another person.
@@ -156,8 +158,7 @@ async function* onlyKept(
       known.clients.add(String(row.id));
       return true;
     }
-    const isOfPerson = ['account', 'role', 'role_chapter', 'saved_view'].includes(table);
-    if (isOfPerson) return hasPerson(row.person_id);
+    if (ofPersons.has(table)) return hasPerson(row.person_id);
     // A person may have asked before they were merged.
     if (table === 'erasure_request') {
       return hasPerson(row.person_id) || known.aliases.has(Number(row.person_id));

@@ -18,7 +18,7 @@ interface ErasedAccounts {
 }
 
 /**
- * Deletes the person's passwords, sessions, codes, tokens, consents, requests, cards and limits, and the values in the
+ * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits, and the values in the
  * journal of accounts.
  */
 export async function eraseAccounts(

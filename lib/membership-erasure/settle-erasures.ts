@@ -203,6 +203,7 @@ const membersTables: readonly (keyof MembersDatabase)[] = [
 
 const authTables: readonly (keyof AuthDatabase)[] = [
   'account',
+  'passkey',
   'session',
   'mail_code',
   'sent_mail',

@@ -29,7 +29,7 @@ const withoutRoles: readonly JournalKind[] = [
   'addon',
   'extra',
 ];
-const ofPersons = ['account', 'session', 'consent', 'erasure_request'] as const;
+const ofPersons = ['account', 'passkey', 'session', 'consent', 'erasure_request'] as const;
 
 export const kindsOf: Record<OfficeRole, Kinds> = {
   owner: { members: [], accounts: [] },

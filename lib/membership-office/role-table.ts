@@ -412,6 +412,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: editors,
   },
+  removePasskeys: {
+    method: 'DELETE',
+    path: 'members/{MembershipID}/account/passkeys',
+    does: 'remove all passkeys of the person of a membership',
+    isSensitive: false,
+    allowed: editors,
+  },
   readPersonalData: {
     method: 'GET',
     path: 'members/{MembershipID}/personal-data',

@@ -7,6 +7,7 @@ import { finishSignIn } from './finish-sign-in';
 import { isForSession, NamedSession, renderChangedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
+import { HasPasskeys, hasPasskeys } from './passkey-parts';
 import { pagePath } from './proceed';
 import { requireForm, requireInteraction } from './interaction';
 
@@ -19,12 +20,13 @@ export async function showChooser(services: OAuthServices, context: Context) {
   const people = await findPeople(services.store, { organisationId: request.organisationId, ids });
   return renderPage(
     context,
-    { title: serviceText.whoTitle, organisation, formTargets },
+    { title: serviceText.whoTitle, organisation, formTargets, hasScript: true },
     <>
       <p>{serviceText.whoText}</p>
       <form method="post" action={pagePath(request, 'choose')}>
         <Csrf token={csrf} />
         <NamedSession csrf={csrf} session={session} />
+        <HasPasskeys />
         <ul className="people">
           {people.map((person) => (
             <li key={person.id}>
@@ -54,5 +56,5 @@ export async function choose(services: OAuthServices, context: Context) {
   const chosen = request.candidates.find((id) => String(id) === form.get('person'));
   if (chosen === undefined) return context.redirect(pagePath(request, 'choose'), 303);
   const proof = choiceProof(request, chosen);
-  return finishSignIn(services, context, { interaction, proof });
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
 }

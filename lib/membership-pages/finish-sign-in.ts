@@ -7,18 +7,19 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { setCandidates } from '@/lib/membership-oauth/pending-requests';
 import { rememberDevice } from './known-device';
 import { readCookie, writeSessionCookie } from './cookies';
+import { offersPasskey } from './passkey-offer';
 import { pagePath, proceed } from './proceed';
 import type { Interaction } from './interaction';
 
 /**
- * Continues after a correct password or code: with the one person it belongs to, or with the chooser if several people
- * share the email address. Returns to the start if the proof is no longer valid because the password was changed or the
- * code used.
+ * Continues after a correct password, code or passkey: with the one person it belongs to, or with the chooser if several
+ * people share the email address. Returns to the start if the proof is no longer valid because the password was changed,
+ * the code used or the passkey removed.
  */
 export async function finishSignIn(
   services: OAuthServices,
   context: Context,
-  { interaction, proof }: { interaction: Interaction; proof: Proof },
+  { interaction, proof, hasPasskeys }: Finished,
 ): Promise<Response> {
   const { store, clock, baseUrl } = services;
   const { request, client } = interaction;
@@ -34,7 +35,16 @@ export async function finishSignIn(
   const [person] =
     session === null ? [] : await findPeople(store, { organisationId, ids: [session.personId] });
   if (person !== undefined) rememberDevice(services, context, { organisationId, email: person.email });
+  if (hasPasskeys && session !== null && (await offersPasskey(services, { request, session })))
+    return context.redirect(pagePath(request, 'offer-passkey'), 303);
   return proceed(services, context, { request, client, session });
+}
+
+interface Finished {
+  interaction: Interaction;
+  proof: Proof;
+  /** Whether the browser says that this device can have a passkey, so that the person may be asked. */
+  hasPasskeys: boolean;
 }
 
 /** Acts on the proof in the transaction in which it is valid. @returns the secret of the new session */

@@ -8,6 +8,7 @@ import { serviceText } from '@/lib/messages/service-sign-in';
 import { picturePath } from '@/lib/site';
 import type { Theme } from '@/lib/theme';
 import type { Branding } from './branding';
+import { passkeyScriptPath } from './passkey-script';
 import { stylesheetPath, themePath } from './stylesheet';
 
 export interface Page {
@@ -23,6 +24,8 @@ export interface Page {
   isWide?: boolean;
   /** Part of no sign-in, so a page that opened it needs no access to its window. */
   isOutsideFlow?: boolean;
+  /** Has the script for passkeys. Pages work without it. */
+  hasScript?: boolean;
 }
 
 /** A complete page of the service, with the headers that password pages need (RFC 9700 §4.2 and §4.16). */
@@ -32,7 +35,7 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+    `default-src 'none'; ${page.hasScript ? "script-src 'self'; " : ''}style-src 'self'; img-src 'self'; font-src 'self'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
   );
   context.header('X-Frame-Options', 'DENY');
   context.header('X-Content-Type-Options', 'nosniff');
@@ -58,6 +61,7 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
         <title>{fullTitle}</title>
         <link rel="stylesheet" href={stylesheetPath} />
         <link rel="stylesheet" href={themePath(organisation ?? plainTheme)} />
+        {page.hasScript && <script src={passkeyScriptPath} defer />}
       </head>
       <body>
         {name !== null && (

@@ -6,9 +6,10 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
+import { HasPasskeys, hasPasskeys } from './passkey-parts';
 import { pagePath } from './proceed';
 import { sendLater } from './send-later';
-import { countCodeEntry, countMail, forgetCodeEntry } from './sign-in-limits';
+import { countEntry, countMail, forgetEntry } from './sign-in-limits';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
 type Status = 200 | 422 | 429;
@@ -46,7 +47,7 @@ export async function enterCode(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
   const { organisationId, handle } = interaction.request;
-  const waitSeconds = await countCodeEntry(services, context);
+  const waitSeconds = await countEntry(services, context, 'code-entry');
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
@@ -57,8 +58,8 @@ export async function enterCode(services: OAuthServices, context: Context) {
   if (proof.people.length === 0) {
     return renderEntry(context, interaction, [{ field: 'code', text: codeText.wrong }], 422);
   }
-  await forgetCodeEntry(services, context);
-  return finishSignIn(services, context, { interaction, proof });
+  await forgetEntry(services, context, 'code-entry');
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
 }
 
 function renderRequest(
@@ -88,14 +89,16 @@ function renderRequest(
 
 function renderEntry(context: Context, interaction: Interaction, errors: FormError[], status: Status = 200) {
   const { request, organisation, formTargets, csrf } = interaction;
+  const hasErrors = errors.length > 0;
   return renderPage(
     context,
-    { title: codeText.enterTitle, organisation, formTargets, status, hasErrors: errors.length > 0 },
+    { title: codeText.enterTitle, organisation, formTargets, status, hasErrors, hasScript: true },
     <>
       <ErrorSummary errors={errors} />
       <p>{say(codeText.enterText, { minutes: signInCodeMinutes })}</p>
       <form method="post" action={pagePath(request, 'enter-code')} noValidate>
         <Csrf token={csrf} />
+        <HasPasskeys />
         <Field
           name="code"
           label={codeText.code}

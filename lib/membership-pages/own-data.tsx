@@ -21,12 +21,10 @@ import { Csrf, ErrorSummary, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
 import { requireForm } from './interaction';
 import { OwnHistory } from './own-history';
-import { findVisitor, startSignIn, type Visitor } from './visitor';
+import { findVisitor, startSignIn, type SignedInVisitor as SignedIn } from './visitor';
 
 /** How long a sign-in counts as recent. Later, somebody else may be using the signed-in browser. */
 const recentMs = 15 * 60_000;
-
-type SignedIn = Visitor & { session: Session };
 
 export async function showOwnData(services: OAuthServices, context: Context) {
   const visitor = await findVisitor(services, context, 'own-data');

@@ -65,6 +65,14 @@ function describeChange({ Record: { Kind, ID: id }, Operation, Changes }: Histor
       return changeText.merged;
     case 'account password set':
       return changeText.password;
+    case 'passkey created':
+      return changeText.passkeyAdded;
+    case 'passkey updated':
+      return changeText.passkeyNamed;
+    case 'passkey removed':
+      return changeText.passkeyRemoved;
+    case 'passkey refused':
+      return changeText.passkeyRefused;
     case 'account removed':
       return changeText.accountRemoved;
     case 'consent given':

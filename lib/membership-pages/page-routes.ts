@@ -12,11 +12,14 @@ import { requestPasswordLink, showForgotten, showSetPassword, submitPassword } f
 import { leaveMembersOnly, showMembersOnly } from './members-only';
 import { showPreferences, submitPreferences } from './preferences';
 import { showOwnData, submitOwnData } from './own-data';
+import { answerOffer, showOffer } from './passkey-offer';
+import { findScript } from './passkey-script';
+import { showPasskeys, submitPasskeys } from './passkeys';
 import { PageProblem } from './problem';
 import { refuseUnfinishedImport } from './refuse-unfinished-import';
 import { renderError } from './render-error';
 import { showSetUp, submitSetUp } from './set-up';
-import { showSignIn, signIn } from './sign-in';
+import { showSignIn, signIn, signInWithPasskey } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
 import { findStylesheet } from './stylesheet';
 
@@ -39,6 +42,8 @@ export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
     app.post(path, (context) => submit(services, context));
   };
   page('sign-in', showSignIn, signIn);
+  page('passkey', showSignIn, signInWithPasskey);
+  page('offer-passkey', showOffer, answerOffer);
   page('choose', showChooser, choose);
   page('code', showCodeRequest, requestCode);
   page('enter-code', showCodeEntry, enterCode);
@@ -50,13 +55,14 @@ export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   page('members-only', showMembersOnly, leaveMembersOnly);
   page('preferences', showPreferences, submitPreferences);
   page('own-data', showOwnData, submitOwnData);
+  page('passkeys', showPasskeys, submitPasskeys);
   if (setUp !== null) {
     app.get('/auth/set-up', (context) => showSetUp(setUp, context));
     app.post('/auth/set-up', (context) => submitSetUp(services, setUp, context));
   }
   app.get('/auth/sign-out', (context) => showSignOut(services, context));
   app.post('/auth/sign-out', (context) => signOut(services, context));
-  app.get('/auth/:file{.+\\.css}', sendStylesheet);
+  app.get('/auth/:file{.+\\.(?:css|js)}', sendFile);
   app.all('/auth/*', () => {
     throw new PageProblem(404, 'not there');
   });
@@ -67,11 +73,13 @@ export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
     .route('/', endSessionRoutes(services));
 }
 
-function sendStylesheet(context: Context) {
-  const css = findStylesheet(context.req.path);
-  if (css === null) throw new PageProblem(404, 'not there');
-  context.header('Content-Type', 'text/css; charset=utf-8');
+function sendFile(context: Context) {
+  const { path } = context.req;
+  const [css, script] = [findStylesheet(path), findScript(path)];
+  const text = css ?? script;
+  if (text === null) throw new PageProblem(404, 'not there');
+  context.header('Content-Type', `text/${css === null ? 'javascript' : 'css'}; charset=utf-8`);
   context.header('Cache-Control', 'public, max-age=31536000, immutable');
   context.header('X-Content-Type-Options', 'nosniff');
-  return context.body(css);
+  return context.body(text);
 }

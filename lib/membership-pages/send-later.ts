@@ -4,11 +4,16 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 /**
  * Makes and sends an email after the response, at a random time, so that neither this response nor later ones reveal
  * whether a recipient exists. A decoy is handled in the same way.
+ * @param make null: there is nothing to send
  */
-export function sendLater({ later, mailer, logError }: OAuthServices, make: () => Promise<Mail>): void {
+export function sendLater(
+  { later, mailer, logError }: OAuthServices,
+  make: () => Promise<Mail | null>,
+): void {
   later.add(async () => {
     try {
       const mail = await make();
+      if (mail === null) return;
       await mailer(mail).catch((error: unknown) => {
         throw undelivered('A mail of the sign-in', error);
       });

@@ -36,14 +36,17 @@ export async function forgetAttempt(
     await returnToRateLimit(services.store, taken);
 }
 
-/** Counts a code entry. Each code allows five attempts of its own. */
-export async function countCodeEntry(services: OAuthServices, context: Context): Promise<number> {
-  return takeAll(services, [codeEntryBucket(services, context)]);
+/** An attempt that names no account: each code allows five of its own, and nobody can guess what a passkey signs. */
+type Entry = 'code-entry' | 'passkey-entry';
+
+/** Counts such an attempt, by network or known device. */
+export async function countEntry(services: OAuthServices, context: Context, entry: Entry): Promise<number> {
+  return takeAll(services, [entryBucket(services, context, entry)]);
 }
 
-/** Returns what a correct code took. */
-export async function forgetCodeEntry(services: OAuthServices, context: Context): Promise<void> {
-  await returnToRateLimit(services.store, codeEntryBucket(services, context));
+/** Returns what a correct code or passkey took. */
+export async function forgetEntry(services: OAuthServices, context: Context, entry: Entry): Promise<void> {
+  await returnToRateLimit(services.store, entryBucket(services, context, entry));
 }
 
 /**
@@ -100,10 +103,10 @@ function attemptBuckets(services: OAuthServices, context: Context, account: Acco
   ];
 }
 
-function codeEntryBucket(services: OAuthServices, context: Context): Bucket {
+function entryBucket(services: OAuthServices, context: Context, entry: Entry): Bucket {
   const device = findKnownDevice(services, context, null);
   const from = device === null ? `address:${services.clientAddress(context)}` : `device:${device}`;
-  return { bucket: `code-entry-${from}`, limit: services.rateLimits.signInPerAddress };
+  return { bucket: `${entry}-${from}`, limit: services.rateLimits.signInPerAddress };
 }
 
 async function takeAll({ store, clock }: OAuthServices, buckets: readonly Bucket[]): Promise<number> {

@@ -1,22 +1,31 @@
 import type { Context } from 'hono';
 import { say } from '@/lib/messages/say';
 import { codeText, serviceText } from '@/lib/messages/service-sign-in';
+import { passkeyText } from '@/lib/messages/passkeys';
+import { checkPasskey } from '@/lib/membership-accounts/check-passkey';
+import { makeChallenge } from '@/lib/membership-accounts/passkey-challenges';
+import { assertedSchema, readResponse, signInOptions } from '@/lib/membership-accounts/passkey-options';
 import { verifyPassword } from '@/lib/membership-accounts/passwords';
+import { noProof, type Proof } from '@/lib/membership-accounts/proof';
+import { findRelyingParty } from '@/lib/membership-accounts/relying-party';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import type { PendingRequest } from '@/lib/membership-oauth/pending-requests';
+import { mailAboutPasskeys } from './add-passkey';
 import { finishSignIn } from './finish-sign-in';
 import { Csrf, ErrorSummary, Field, GoingOnTo, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
+import { HasPasskeys, hasPasskeys, PasskeyForm } from './passkey-parts';
 import { pagePath } from './proceed';
-import { countAttempt, forgetAttempt } from './sign-in-limits';
+import { countAttempt, countEntry, forgetAttempt, forgetEntry } from './sign-in-limits';
 import { requireForm, requireInteraction, type Interaction } from './interaction';
 
-/** The page that asks for an email address and password. */
+/** The page that asks for an email address and password, or a passkey. */
 export async function showSignIn(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { purpose } = interaction.request;
   const hint = purpose.clientId === null ? null : purpose.authorize.loginHint;
   // An ID is not shown: it says nothing to the person.
-  return renderSignIn(context, interaction, { email: hint?.includes('@') ? hint : '' });
+  return renderSignIn(services, context, interaction, { email: hint?.includes('@') ? hint : '' });
 }
 
 /** Signs in with a password. The response to a wrong one is the same whether or not the email address is known. */
@@ -25,22 +34,67 @@ export async function signIn(services: OAuthServices, context: Context) {
   const form = await requireForm(services, context, interaction.csrf);
   const [email, password] = [form.get('email') ?? '', form.get('password') ?? ''];
   const errors = missing(email, password);
-  if (errors.length > 0) return renderSignIn(context, interaction, { email, errors, status: 422 });
+  if (errors.length > 0) return renderSignIn(services, context, interaction, { email, errors, status: 422 });
   const { organisationId } = interaction.request;
   const attempt = { organisationId, email };
   const waitSeconds = await countAttempt(services, context, attempt);
   if (waitSeconds > 0) {
     context.header('Retry-After', String(waitSeconds));
     const text = say(serviceText.tooManySignIns, { minutes: toMinutes(waitSeconds) });
-    return renderSignIn(context, interaction, { email, errors: [{ field: null, text }], status: 429 });
+    return renderSignIn(services, context, interaction, {
+      email,
+      errors: [{ field: null, text }],
+      status: 429,
+    });
   }
   const proof = await verifyPassword(services.store, { organisationId, email, password });
   if (proof.people.length === 0) {
     const wrong = { field: 'email', text: serviceText.wrong };
-    return renderSignIn(context, interaction, { email, errors: [wrong], status: 422 });
+    return renderSignIn(services, context, interaction, { email, errors: [wrong], status: 422 });
   }
   await forgetAttempt(services, context, attempt);
-  return finishSignIn(services, context, { interaction, proof });
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
+}
+
+/** Signs in with a passkey. The response to an unknown one is the same as to a wrong one. */
+export async function signInWithPasskey(services: OAuthServices, context: Context) {
+  const interaction = await requireInteraction(services, context);
+  const form = await requireForm(services, context, interaction.csrf);
+  const waitSeconds = await countEntry(services, context, 'passkey-entry');
+  if (waitSeconds > 0) {
+    context.header('Retry-After', String(waitSeconds));
+    const text = say(serviceText.tooManyAttempts, { minutes: toMinutes(waitSeconds) });
+    return renderSignIn(services, context, interaction, { errors: [{ field: null, text }], status: 429 });
+  }
+  const proof = await readPasskeyProof(services, interaction.request, form);
+  if (proof.people.length === 0) {
+    const wrong = { field: null, text: passkeyText.wrong };
+    return renderSignIn(services, context, interaction, { errors: [wrong], status: 422 });
+  }
+  await forgetEntry(services, context, 'passkey-entry');
+  return finishSignIn(services, context, { interaction, proof, hasPasskeys: false });
+}
+
+async function readPasskeyProof(
+  services: OAuthServices,
+  { handle, organisationId }: PendingRequest,
+  form: URLSearchParams,
+): Promise<Proof> {
+  const { store, baseUrl, clock } = services;
+  const party = findRelyingParty(baseUrl);
+  const asserted = readResponse(assertedSchema, form.get('response') ?? '');
+  if (party === null || asserted === null) return noProof;
+  return checkPasskey(
+    store,
+    { organisationId, asserted },
+    {
+      party,
+      of: { handle },
+      now: clock(),
+      onRefused: ({ personId, name }) =>
+        mailAboutPasskeys(services, { organisationId, personId }, { kind: 'refused', names: [name] }),
+    },
+  );
 }
 
 interface Shown {
@@ -49,26 +103,32 @@ interface Shown {
   status?: 200 | 422 | 429;
 }
 
-function renderSignIn(
+async function renderSignIn(
+  services: OAuthServices,
   context: Context,
   interaction: Interaction,
   { email = '', errors = [], status = 200 }: Shown,
 ) {
   const { client, organisation, formTargets, request } = interaction;
-  const page = { title: serviceText.signIn, organisation, formTargets, status, hasErrors: errors.length > 0 };
+  const hasErrors = errors.length > 0;
+  const { store, baseUrl, clock } = services;
+  const party = findRelyingParty(baseUrl);
+  const challenge =
+    party === null ? null : await makeChallenge(store.auth, { handle: request.handle }, clock());
   return renderPage(
     context,
-    page,
+    { title: serviceText.signIn, organisation, formTargets, status, hasErrors, hasScript: party !== null },
     <>
       <ErrorSummary errors={errors} />
       {client !== null && <GoingOnTo client={client.name} />}
       <form method="post" action={pagePath(request, 'sign-in')} noValidate>
         <Csrf token={interaction.csrf} />
+        <HasPasskeys />
         <Field
           name="email"
           label={serviceText.email}
           type="email"
-          autocomplete="username"
+          autocomplete={party === null ? 'username' : 'username webauthn'}
           value={email}
           errors={errors}
         />
@@ -82,6 +142,17 @@ function renderSignIn(
         <button>{serviceText.signIn}</button>
       </form>
       <p className="or">{serviceText.or}</p>
+      {party !== null && challenge !== null && (
+        <PasskeyForm
+          action={pagePath(request, 'passkey')}
+          asks="get"
+          options={signInOptions(party, challenge)}
+          label={passkeyText.use}
+          isSecond
+        >
+          <Csrf token={interaction.csrf} />
+        </PasskeyForm>
+      )}
       <form method="get" action={`/auth/organisation/${request.organisationId}/code`}>
         <input type="hidden" name="request" value={request.handle} />
         <button className="second">{codeText.requestTitle}</button>

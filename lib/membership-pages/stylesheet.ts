@@ -55,6 +55,9 @@ padding:.85rem 1rem;margin:0 0 1.25rem}
 .errors ul{margin:0;padding:0;list-style:none}
 .errors a,.error{color:var(--danger);font-weight:600}
 .error{margin:0 0 .35rem}
+.note{margin:.75rem 0 0}
+.note:empty{margin:0}
+.hint+form{margin-top:1rem}
 .notice{background:var(--accent-soft);border-radius:.6rem;padding:.85rem 1rem}
 .people{list-style:none;padding:0}
 .people li+li{margin-top:.75rem}
@@ -63,6 +66,13 @@ padding:.85rem 1rem;margin:0 0 1.25rem}
 .history{list-style:none;padding:0}
 .history li{padding:.6rem 0;border-top:1px solid var(--line)}
 .history span{display:block;color:var(--ink-soft);font-size:.94rem}
+.passkeys{list-style:none;padding:0}
+.passkeys li{padding:1rem 0;border-top:1px solid var(--line)}
+.passkeys form{margin:.75rem 0 0}
+.passkeys .row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end}
+.passkeys .row .field{flex:1 1 12rem;margin:0}
+.passkeys .row button{width:auto;flex:0 0 auto}
+.hidden-text{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 fieldset{border:1px solid var(--line);border-radius:.8rem;margin:0 0 1.25rem;padding:1rem}
 legend{font-weight:650;padding:0 .4rem}
 .check{display:flex;gap:.7rem;align-items:start;padding:.35rem 0}

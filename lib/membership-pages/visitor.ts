@@ -20,6 +20,8 @@ export interface Visitor {
   csrf: string;
 }
 
+export type SignedInVisitor = Visitor & { session: Session };
+
 /** @throws PageProblem if the address names no organisation */
 export async function findVisitor(
   { store, clock, baseUrl }: OAuthServices,

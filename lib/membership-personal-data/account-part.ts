@@ -53,6 +53,17 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
   return {
     HasPassword: rows.accounts.some(({ password_hash }) => password_hash !== null),
     UpdatedAt: toInstantOrNull(rows.accounts.at(-1)?.updated_at ?? null),
+    PasskeyOfferedAt: toInstantOrNull(
+      rows.accounts.find(({ passkey_offered_at }) => passkey_offered_at !== null)?.passkey_offered_at ?? null,
+    ),
+    Passkeys: rows.passkeys.map((one) => ({
+      Name: one.name,
+      Transports: z.array(z.string()).parse(JSON.parse(one.transports)),
+      Uses: one.counter,
+      CreatedAt: toInstant(one.created_at),
+      LastUsedAt: toInstantOrNull(one.last_used_at),
+      RefusedAt: toInstantOrNull(one.refused_at),
+    })),
     ErasureRequestedAt: toInstantOrNull(rows.requests[0]?.requested_at ?? null),
     MergedAccounts: merged.map((one) => ({
       PersonID: String(one.person_id),
@@ -115,10 +126,18 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
 async function readRows({ auth }: Store, { organisationId, personIds, email }: AccountOf) {
   const accounts = await auth
     .selectFrom('account')
-    .select(['password_hash', 'updated_at'])
+    .select(['password_hash', 'updated_at', 'passkey_offered_at'])
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .orderBy('updated_at')
+    .execute();
+  const passkeys = await auth
+    .selectFrom('passkey')
+    .select(['name', 'transports', 'counter', 'created_at', 'last_used_at', 'refused_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .orderBy('created_at')
+    .orderBy('id')
     .execute();
   const merged = await auth
     .selectFrom('merged_account')
@@ -201,5 +220,17 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .where('person_id', 'in', personIds)
     .orderBy('requested_at')
     .execute();
-  return { accounts, requests, merged, sessions, consents, tokens, lasting, codes, emailed, pending };
+  return {
+    accounts,
+    passkeys,
+    requests,
+    merged,
+    sessions,
+    consents,
+    tokens,
+    lasting,
+    codes,
+    emailed,
+    pending,
+  };
 }

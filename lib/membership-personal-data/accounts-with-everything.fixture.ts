@@ -51,7 +51,27 @@ export async function addAccounts(
   ] as const) {
     const secret = (what: string) => `${what}-hash-${word}-${organisationId}`;
     await insert('account')
-      .values({ ...of(personId), password_hash: secret('password'), updated_at: time() })
+      .values({
+        ...of(personId),
+        password_hash: secret('password'),
+        updated_at: time(),
+        passkey_offered_at: time(),
+      })
+      .execute();
+    await insert('passkey')
+      .values({
+        ...of(personId),
+        id: secret('passkey'),
+        user_handle: secret('handle'),
+        credential_id: secret('credential'),
+        public_key: secret('key'),
+        counter: personId === self ? 8128 : 496,
+        transports: JSON.stringify([`transport-${word}`]),
+        name: `passkey-name-${word}`,
+        created_at: time(),
+        last_used_at: time(),
+        refused_at: time(),
+      })
       .execute();
     await insert('erasure_request')
       .values({ ...of(personId), requested_at: time() })
@@ -193,6 +213,7 @@ export async function addAccounts(
       password_hash: `password-hash-merged-${organisationId}`,
       updated_at: time(),
       consents: JSON.stringify([{ client_id: clientId, scope: 'merged-scope', granted_at: now + 9_999_000 }]),
+      passkeys: null,
     })
     .execute();
 }

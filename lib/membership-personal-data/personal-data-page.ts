@@ -150,8 +150,20 @@ function account(account: PersonalData['Account']): Html[] {
   return [
     facts({
       Password: account.HasPassword ? `set, account last changed ${account.UpdatedAt}` : 'none',
+      'Asked whether they want a passkey': account.PasskeyOfferedAt,
       'Asked for erasure': account.ErasureRequestedAt,
     }),
+    table(
+      ['Passkey', 'Reached by', 'Uses', 'Added', 'Last used', 'Stopped'],
+      account.Passkeys.map((one) => [
+        one.Name,
+        one.Transports.join(', '),
+        String(one.Uses),
+        one.CreatedAt,
+        one.LastUsedAt ?? '',
+        one.RefusedAt ?? '',
+      ]),
+    ),
     sites(account.ConnectedSites),
     table(
       ['Signed in', 'With', 'Browser', 'Ends'],
@@ -219,7 +231,7 @@ function account(account: PersonalData['Account']): Html[] {
 
 function signedInBy(method: SignInMethod | null): string {
   if (method === null) return 'not known';
-  return method === 'pwd' ? 'password' : 'code sent by email';
+  return { pwd: 'password', otp: 'code sent by email', pop: 'passkey' }[method];
 }
 
 function history(rows: HistoryRow[]): Html {

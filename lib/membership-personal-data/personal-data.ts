@@ -112,6 +112,19 @@ export interface AccountPart {
   HasPassword: boolean;
   /** The last change of the account, usually a new password. null: there is no account. */
   UpdatedAt: string | null;
+  /** When a page asked the person whether they want a passkey. null: never. */
+  PasskeyOfferedAt: string | null;
+  Passkeys: {
+    Name: string;
+    /** How its device can be reached: `internal`, `hybrid`, `usb` and others. */
+    Transports: string[];
+    /** How often it was used, if its device counts. */
+    Uses: number;
+    CreatedAt: string;
+    LastUsedAt: string | null;
+    /** It may have been copied, and works no longer. null: it works. */
+    RefusedAt: string | null;
+  }[];
   /** When the person asked to be erased. null: no request is open. */
   ErasureRequestedAt: string | null;
   /** Data of the merged records' accounts, which is stored so that the merge can be undone. */
@@ -121,7 +134,7 @@ export interface AccountPart {
     UpdatedAt: string | null;
     ConnectedSites: ConnectedSite[];
   }[];
-  /** `pwd`: password, `otp`: code by email, null: not known. */
+  /** `pwd`: password, `otp`: code by email, `pop`: passkey, null: not known. */
   Sessions: { SignedInBy: SignInMethod | null; Browser: string; CreatedAt: string; ExpiresAt: string }[];
   ConnectedSites: ConnectedSite[];
   Tokens: {

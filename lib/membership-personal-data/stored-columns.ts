@@ -210,6 +210,9 @@ export const membersColumns: Decisions<MembersDatabase> = {
   erasure: no('It says that somebody was erased, and has no data about them.'),
 };
 
+const challenge = no('It is random, and a passkey signs it within 10 minutes.');
+const passkeyId = no('Its device made it to recognise the passkey, and it says nothing about the person.');
+
 export const authColumns: Decisions<AuthDatabase> = {
   client: named,
   authorization_code: {
@@ -278,6 +281,21 @@ export const authColumns: Decisions<AuthDatabase> = {
     person_id: ofPerson,
     password_hash: no('Whoever has it can try passwords against it. The export says whether there is one.'),
     updated_at: exported,
+    passkey_offered_at: exported,
+  },
+  passkey: {
+    organisation_id: ownOrganisation,
+    id: hashed,
+    person_id: ofPerson,
+    user_handle: passkeyId,
+    credential_id: passkeyId,
+    public_key: passkeyId,
+    counter: exported,
+    transports: exported,
+    name: exported,
+    created_at: exported,
+    last_used_at: exported,
+    refused_at: exported,
   },
   session: {
     session_hash: hashed,
@@ -287,6 +305,8 @@ export const authColumns: Decisions<AuthDatabase> = {
     browser: exported,
     created_at: exported,
     expires_at: exported,
+    challenge_hash: challenge,
+    challenge_expires_at: challenge,
   },
   authorize_request: {
     request_hash: hashed,
@@ -300,6 +320,8 @@ export const authColumns: Decisions<AuthDatabase> = {
     created_at: exported,
     expires_at: exported,
     consumed_at: no('A finished sign-in has no candidates, so it belongs to nobody.'),
+    challenge_hash: challenge,
+    challenge_expires_at: challenge,
   },
   mail_code: {
     code_hash: hashed,
@@ -364,6 +386,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     password_hash: no('Whoever has it can try passwords against it. The export says whether there was one.'),
     updated_at: exported,
     consents: exported,
+    passkeys: no('The surviving person has them, and the export names them.'),
   },
   erasure_in_progress: no('It exists for a few seconds, while everything about the person is erased.'),
   webhook: ofAssociation,

@@ -20,6 +20,7 @@ export function listWithheld(
   const hasParts = Memberships.some(({ SubMembers }) => SubMembers > 0);
   return [
     ...(hasPassword ? [passwordHash] : []),
+    ...(Account.Passkeys.length > 0 ? [passkeyKeys] : []),
     ...(hasSecrets ? [secretHashes] : []),
     ...(hasParts ? [subMembers] : []),
     ...(isShared ? [sharedAddress] : []),
@@ -33,6 +34,10 @@ export function listWithheld(
 const passwordHash = {
   What: 'The hash of the password',
   Reason: 'Whoever has it can try passwords against it. The password itself is not stored.',
+};
+const passkeyKeys = {
+  What: 'The public keys and IDs of passkeys',
+  Reason: 'They only recognise a device, and say nothing about the person.',
 };
 const secretHashes = {
   What: 'The hashes of sessions, tokens, codes and links',

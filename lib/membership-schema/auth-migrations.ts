@@ -243,4 +243,21 @@ export const authMigrations: readonly Migration[] = [
       `create index client_use_of on client_use (organisation_id, client_id)`,
     ],
   },
+  {
+    name: '22 passkeys',
+    statements: [
+      `create table passkey (
+        organisation_id bigint not null, id text not null, person_id bigint not null, user_handle text not null,
+        credential_id text not null, public_key text not null, counter bigint not null, transports text not null,
+        name text not null, created_at bigint not null, last_used_at bigint, refused_at bigint,
+        primary key (organisation_id, id))`,
+      `create index passkey_person on passkey (organisation_id, person_id)`,
+      `alter table session add column challenge_hash text`,
+      `alter table session add column challenge_expires_at bigint`,
+      `alter table authorize_request add column challenge_hash text`,
+      `alter table authorize_request add column challenge_expires_at bigint`,
+      `alter table account add column passkey_offered_at bigint`,
+      `alter table merged_account add column passkeys text`,
+    ],
+  },
 ];

@@ -13,6 +13,7 @@ export interface AuthDatabase {
   session_site: SessionSiteTable;
   logout_notice: LogoutNoticeTable;
   account: AccountTable;
+  passkey: PasskeyTable;
   session: SessionTable;
   authorize_request: AuthorizeRequestTable;
   mail_code: MailCodeTable;
@@ -33,10 +34,11 @@ export interface AuthDatabase {
 }
 
 /**
- * How a person proved who they are, as in the claim `amr`: by password, or by a code sent by email.
- * @see RFC 8176 §2
+ * How a person proved who they are, as in the claim `amr`: by password, by a code sent by email, or by the key of a
+ * passkey.
+ * @see RFC 8176 §2, OpenID Connect EAP ACR Values §4
  */
-export type SignInMethod = 'pwd' | 'otp';
+export type SignInMethod = 'pwd' | 'otp' | 'pop';
 
 /** How often a client was used, or refused for a reason, on one day (UTC). */
 export interface ClientUseTable {
@@ -167,9 +169,41 @@ export interface AccountTable {
   /** argon2id in its encoded form. null: the person signs in by emailed code only. */
   password_hash: string | null;
   updated_at: number;
+  /** When a page asked the person whether they want a passkey. null: never. */
+  passkey_offered_at: number | null;
 }
 
-export interface SessionTable {
+/** A public key of a person, whose private key is on their device or in their password manager. */
+export interface PasskeyTable {
+  organisation_id: number;
+  /** Hash of `credential_id`, which may have 1023 bytes. */
+  id: string;
+  person_id: number;
+  /** Tells the device which account a passkey is for. All passkeys that one person adds have the same. */
+  user_handle: string;
+  /** Base64url, as its device knows it. */
+  credential_id: string;
+  /** Base64url of the COSE key. */
+  public_key: string;
+  /** How often it signed, as its device counts. Most passkeys always say 0. */
+  counter: number;
+  /** JSON list of the ways to reach the device. */
+  transports: string;
+  /** The person's name for it. */
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  /** It may have been copied, and works no longer. null: it works. */
+  refused_at: number | null;
+}
+
+/** What a passkey must sign next. Both tables that have it delete it at the first use. */
+interface Challenge {
+  challenge_hash: string | null;
+  challenge_expires_at: number | null;
+}
+
+export interface SessionTable extends Challenge {
   session_hash: string;
   organisation_id: number;
   person_id: number;
@@ -182,7 +216,7 @@ export interface SessionTable {
 }
 
 /** A sign-in in progress: a checked authorize request, or a page of our own that requires sign-in. */
-export interface AuthorizeRequestTable {
+export interface AuthorizeRequestTable extends Challenge {
   request_hash: string;
   organisation_id: number;
   /** Hash of a cookie of the browser that started it. No other browser may continue it. */
@@ -276,7 +310,15 @@ export interface AccountJournalTable {
   actor: string;
   reason: string | null;
   kind:
-    'account' | 'client' | 'consent' | 'session' | 'erasure_request' | 'webhook' | 'signing_key' | 'export';
+    | 'account'
+    | 'client'
+    | 'consent'
+    | 'session'
+    | 'erasure_request'
+    | 'passkey'
+    | 'webhook'
+    | 'signing_key'
+    | 'export';
   person_id: number | null;
   client_id: string | null;
   webhook_id: string | null;
@@ -309,6 +351,8 @@ export interface MergedAccountTable {
   updated_at: number | null;
   /** JSON of the consents. */
   consents: string;
+  /** JSON list of the IDs of the passkeys, which the surviving person has now. null in rows of earlier releases. */
+  passkeys: string | null;
 }
 
 /** An erasure that has begun and is not complete. After a crash it continues. */

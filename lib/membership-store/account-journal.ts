@@ -1,5 +1,5 @@
 /**
- * The journal of auth.db: changes of accounts, clients, consents, and sessions that were ended (docs/decisions.md,
+ * The journal of auth.db: changes of accounts, passkeys, clients, consents, and sessions that were ended (docs/decisions.md,
  * J10). It never contains a password, a secret, a token or a code, nor a hash of one.
  */
 import { randomUUID } from 'node:crypto';
@@ -25,6 +25,8 @@ export type AccountChange = Subject &
     | { kind: 'consent'; operation: 'given'; changes: Changed }
     | { kind: 'consent'; operation: 'withdrawn' }
     | { kind: 'erasure_request'; operation: 'created' | 'withdrawn' | 'refused' }
+    | { kind: 'passkey'; operation: 'created' | 'removed' | 'refused'; changes: { Name: string } }
+    | { kind: 'passkey'; operation: 'updated'; changes: Changed }
     | { kind: 'session'; operation: 'ended'; changes: { Sessions: number; Tokens: number } }
     | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
     | { kind: 'webhook'; operation: 'updated'; changes: Changed }

@@ -5,6 +5,8 @@ import type { Store } from './database';
 const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or a webhook still works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
+/** How long a passkey may take to sign: as long as an emailed code works, because people may have to look for their phone. */
+export const challengeMinutes = 10;
 
 /**
  * Sets times in the future to the current time. A clock that was ahead and has been corrected leaves such rows: tokens
@@ -19,6 +21,13 @@ async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
       where ${sql.ref(issued)} > ${latest}`.execute(auth);
   }
   await auth.updateTable('limit_bucket').set({ updated_at: time }).where('updated_at', '>', latest).execute();
+  for (const table of ['session', 'authorize_request'] as const) {
+    await auth
+      .updateTable(table)
+      .set({ challenge_hash: null, challenge_expires_at: null })
+      .where('challenge_expires_at', '>', latest + challengeMinutes * 60_000)
+      .execute();
+  }
   const previousUntil = time + secretOverlapMs;
   for (const table of ['client', 'webhook'] as const) {
     await auth

@@ -3,6 +3,7 @@ export const officeAccountText = {
   title: 'Sign-in',
   password: 'The member has had this password since {time}.',
   noPassword: 'The member has no password. They can sign in with a code that is sent by email.',
+  passkeys: 'The member has {count, plural, one {a passkey} other {# passkeys}}.',
   link: 'An emailed link or code is still valid.',
   sessions:
     '{count, plural, =0 {Not signed in now.} one {Signed in on one device:} other {Signed in on # devices:}}',
@@ -14,5 +15,7 @@ export const officeAccountText = {
   sent: 'The link is sent. It is valid for seven days.',
   notSent: 'The link could not be sent, because the mail server did not accept it. Check the address.',
   end: 'Sign out everywhere',
+  removePasskeys: 'Remove the passkeys',
+  passkeysRemoved: 'The passkeys are removed, and an email tells the member.',
   ended: 'The member is signed out everywhere. Emailed links and codes no longer work.',
 } as const;

@@ -18,7 +18,7 @@ export const officeHelp = {
   member: {
     title: 'One member',
     path: '/office/members/ID',
-    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see how the member signs in and on how many devices, email a link to set a password, and sign the member out everywhere. Only an owner can sign out people who have a role. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions.',
+    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see how the member signs in and on how many devices, email a link to set a password, sign the member out everywhere, and remove their passkeys if they have lost a device. Only an owner can sign out people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions.',
   },
   newMember: {
     title: 'Add a member',
@@ -63,7 +63,7 @@ export const officeHelp = {
   mails: {
     title: 'Mail',
     path: '/office/mails',
-    text: 'This list has the mails that this installation has sent, and those that failed, with the reason: reminders, invitations, links, sign-in codes, refusals, and what visitors wrote. It has no subjects and texts, because they may have a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it at the member. Mails are listed for as long as changes are.',
+    text: 'This list has the mails that this installation has sent, and those that failed, with the reason: reminders, invitations, links, sign-in codes, changes of passkeys, refusals, and what visitors wrote. It has no subjects and texts, because they may have a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it at the member. Mails are listed for as long as changes are.',
   },
   appearance: {
     title: 'Appearance',

@@ -74,6 +74,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   addon: 'addon',
   extra: 'question',
   account: 'sign-in',
+  passkey: 'passkey',
   client: 'client',
   consent: 'consent',
   erasure_request: 'request for erasure',

@@ -23,6 +23,7 @@ export const mailKindText = {
   invitation: 'Invitation',
   'password link': 'Link for a new password',
   'sign-in code': 'Sign-in code',
+  passkey: 'Change of passkeys',
   refusal: 'Refusal of a member',
   'erasure request': 'Request for erasure',
   message: 'Message from a visitor',

@@ -1,7 +1,7 @@
 import { dataScopes, openidScopes } from '@/lib/membership-api/resources';
 import { issuerOf, serverMetadata } from '@/lib/membership-oauth/metadata';
 import { signingAlgorithms } from '@/lib/membership-oauth/signing-algorithms';
-import { idTokenClaims, signInClass } from './id-token';
+import { idTokenClaims, signInClasses } from './id-token';
 import { personClaims } from './person-claims';
 
 /** What a client of OpenID Connect needs to know. @see OpenID Connect Discovery §3 */
@@ -20,7 +20,7 @@ export function openidConfiguration(baseUrl: string, organisation: string) {
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: signingAlgorithms,
-    acr_values_supported: [signInClass],
+    acr_values_supported: signInClasses,
     claim_types_supported: ['normal'],
     claims_supported: [...idTokenClaims, ...personClaims],
     claims_parameter_supported: false,

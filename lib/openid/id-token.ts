@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CodeGrant } from '@/lib/membership-oauth/authorization-code';
 import type { Client } from '@/lib/membership-oauth/clients';
+import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import { issuerOf } from '@/lib/membership-oauth/metadata';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
@@ -9,8 +10,18 @@ import { signToken, type TokenSigner } from './sign-token';
 /** Long enough for clocks that differ. Clients check an ID token when they receive it, and then have their own session. */
 const lifetimeSeconds = 3600;
 
-/** ISO/IEC 29115 level 1: one factor, and nobody compared the person with a document. */
-export const signInClass = '1';
+/**
+ * `1`: ISO/IEC 29115 level 1, one factor, and nobody compared the person with a document. `phr`: resists phishing.
+ * @see OpenID Connect EAP ACR Values §2
+ */
+export const signInClasses = ['1', 'phr'] as const;
+
+/** A passkey is a key on a device that also asks for a fingerprint, face or PIN: two factors. */
+const methods: Record<SignInMethod, { amr: string[]; acr: (typeof signInClasses)[number] }> = {
+  pwd: { amr: ['pwd'], acr: '1' },
+  otp: { amr: ['otp'], acr: '1' },
+  pop: { amr: ['pop', 'mfa'], acr: 'phr' },
+};
 
 export const idTokenClaims = [
   'iss',
@@ -45,8 +56,7 @@ export async function issueIdToken(
     ...(grant.signedInAt === null ? {} : { auth_time: Math.floor(grant.signedInAt / 1000) }),
     ...(grant.sid === null ? {} : { sid: grant.sid }),
     ...(grant.nonce === null ? {} : { nonce: grant.nonce }),
-    ...(grant.amr === null ? {} : { amr: [grant.amr] }),
-    acr: signInClass,
+    ...(grant.amr === null ? { acr: '1' } : methods[grant.amr]),
     at_hash: tokenHash(algorithm, grant.token),
   };
   return signToken(signer, claims, { algorithm });

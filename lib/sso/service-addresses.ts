@@ -12,6 +12,11 @@ export function ownDataAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'own-data');
 }
 
+/** Where people add, rename and remove their passkeys. */
+export function passkeysAddress(app: Chapterhouse): string | null {
+  return serviceAddress(app, 'passkeys');
+}
+
 /**
  * Ends the service's session and returns to confirm it. null: the service of another site cannot do that, or does not
  * respond.

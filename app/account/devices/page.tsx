@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { AccountMenu } from '@/components/account/account-menu';
 import { DeviceList } from '@/components/account/device-list';
+import { PasskeyList } from '@/components/account/passkey-list';
 import { NotAvailable } from '@/components/account/not-available';
 import { RemovedAccount } from '@/components/account/removed-account';
 import { Notice } from '@/components/ui/notice';
@@ -11,6 +12,7 @@ import { withOwnSignIns } from '@/lib/account/own-sign-ins';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { devicesText } from '@/lib/messages/own-sign-ins';
+import { passkeysAddress } from '@/lib/sso/service-addresses';
 
 export const metadata: Metadata = { title: devicesText.title, robots: { index: false } };
 
@@ -26,18 +28,23 @@ export default async function DevicesPage({ searchParams }: Props) {
   const member = await requireSignedIn(path);
   if (member.kind === 'member' && member.standing.isRemoved) return <RemovedAccount />;
   const jar = parseCookies((await headers()).get('cookie'));
-  const found = await withOwnSignIns(app, jar, (client, token) => client.sessions(token));
+  const found = await withOwnSignIns(app, jar, async (client, token) => ({
+    sessions: await client.sessions(token),
+    passkeys: await client.passkeys(token),
+  }));
   if (member.kind !== 'member' || found === null) {
     const kind = member.kind === 'member' ? 'unavailable' : member.kind;
     return <NotAvailable kind={kind} path={path} title={devicesText.title} />;
   }
   const hasEnded = (await searchParams)['ended'] !== undefined;
+  const { timeZone } = app.site();
   return (
     <div className="mx-auto grid max-w-4xl gap-6">
       <h1 className="text-3xl font-semibold tracking-tight">{devicesText.title}</h1>
       <AccountMenu current={path} />
       {hasEnded && <Notice role="status">{devicesText.ended}</Notice>}
-      <DeviceList sessions={found.result} timeZone={app.site().timeZone} />
+      <DeviceList sessions={found.result.sessions} timeZone={timeZone} />
+      <PasskeyList passkeys={found.result.passkeys} timeZone={timeZone} changePath={passkeysAddress(app)} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { lookUp } from '@/lib/look-up';
 import { sentLinkSchema } from '@/lib/membership-api/office-account';
 import { answersText } from '@/lib/messages/office-answers';
 import { officeAccountText } from '@/lib/messages/office-account';
@@ -72,17 +73,24 @@ export async function saveAnswers(previous: AnswersFormState, form: FormData): P
   redirect(`/office/${path}?done=answers`);
 }
 
+const removals = {
+  end: { path: 'sessions', done: officeAccountText.ended },
+  passkeys: { path: 'passkeys', done: officeAccountText.passkeysRemoved },
+};
+
 /** What one of the buttons about the sign-in asks for. */
 export async function changeAccount(_: AccountActionState, form: FormData): Promise<AccountActionState> {
   const office = await officeOfForm();
   const path = `members/${encodeURIComponent(textOf(form, 'id'))}/account`;
-  const isEnd = textOf(form, 'intent') === 'end';
+  const removal = lookUp(removals, textOf(form, 'intent'));
   const sent = await sendForm(
     office,
-    isEnd ? { method: 'DELETE', path: `${path}/sessions` } : { method: 'POST', path: `${path}/link` },
+    removal === undefined
+      ? { method: 'POST', path: `${path}/link` }
+      : { method: 'DELETE', path: `${path}/${removal.path}` },
   );
   if (!sent.isDone) return { done: null, refusal: sent.refusal };
-  if (isEnd) return { done: officeAccountText.ended, refusal: null };
+  if (removal !== undefined) return { done: removal.done, refusal: null };
   const { Mail: mail } = sentLinkSchema.parse(sent.answer.body);
   return { done: mail === 'sent' ? officeAccountText.sent : officeAccountText.notSent, refusal: null };
 }

@@ -1,7 +1,7 @@
-/** A person's own sessions and connected sites, for the account pages of this installation's own directory. */
+/** A person's own sessions, passkeys and connected sites, for the account pages of this installation's own directory. */
 import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { ConnectedSites, OwnSessions } from '@/lib/membership-api/own-sign-ins';
+import type { ConnectedSites, OwnPasskeys, OwnSessions } from '@/lib/membership-api/own-sign-ins';
 import type { Clock } from '@/lib/clock';
 import {
   endAllOwnSessions,
@@ -9,6 +9,7 @@ import {
   listOwnSessions,
   type Owner,
 } from '@/lib/membership-accounts/own-sessions';
+import { listPasskeys } from '@/lib/membership-accounts/passkeys';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 import { listConnectedSites, withdrawConsent } from '@/lib/membership-oauth/connected-sites';
 import { allow } from '@/lib/membership-oauth/endpoint-guards';
@@ -48,6 +49,18 @@ export function ownSignInRoutes(services: Services): Hono {
     if (!(await endOwnSession(store, owner, context.req.param('session'), clock())))
       throw notThere('session');
     return context.body(null, 204, noStore);
+  });
+  routes.use(`${root}/passkeys`, allow('GET'));
+  routes.get(`${root}/passkeys`, async (context) => {
+    const passkeys = await listPasskeys(store, await requireOwner(services, context));
+    const body: OwnPasskeys = passkeys.map(({ id, name, createdAt, lastUsedAt, refusedAt }) => ({
+      ID: id,
+      Name: name,
+      AddedAt: createdAt.toISOString(),
+      LastUsedAt: lastUsedAt?.toISOString() ?? null,
+      StoppedAt: refusedAt?.toISOString() ?? null,
+    }));
+    return context.json(body, 200, noStore);
   });
   routes.use(`${root}/sites`, allow('GET'));
   routes.get(`${root}/sites`, async (context) => {

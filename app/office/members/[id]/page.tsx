@@ -153,6 +153,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
             action={changeAccount}
             member={member.ID}
             hasEmail={(member.User.Email ?? '') !== ''}
+            hasPasskeys={account.Passkeys > 0}
           />
         </MemberAccount>
       )}

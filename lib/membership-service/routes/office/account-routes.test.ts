@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { addPasskey } from '@/lib/membership-accounts/passkeys';
 import { startSession } from '@/lib/membership-accounts/sessions';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
@@ -18,6 +19,8 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     office.office('POST', `members/${id}/account/link`, { token: as });
   const endSessions = (id: number, as = token) =>
     office.office('DELETE', `members/${id}/account/sessions`, { token: as });
+  const removePasskeys = (id: number, as = token) =>
+    office.office('DELETE', `members/${id}/account/passkeys`, { token: as });
   const signIn = (personId: number) =>
     startSession(
       store().auth,
@@ -34,6 +37,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
   it('is shown, a link is emailed to the address of the member, and the sessions are ended', async () => {
     expect(await account(member)).toEqual({
       PasswordSetAt: null,
+      Passkeys: 0,
       HasLink: false,
       Sessions: [],
       Sites: [],
@@ -57,8 +61,37 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     await signIn(secondOwner);
     const asSecretary = await office.ownToken({ personId: secretary });
     expect(await errorOf(await endSessions(secondOwner, asSecretary))).toBe('403 insufficient_role');
+    expect(await errorOf(await removePasskeys(secondOwner, asSecretary))).toBe('403 insufficient_role');
     expect((await account(secondOwner)).Sessions).toHaveLength(1);
     expect((await endSessions(secondOwner)).status).toBe(204);
+  });
+
+  it('loses all passkeys, and gets an email, also if the mail server refuses it', async () => {
+    const owner = { organisationId, personId: member };
+    const keys = { userHandle: 'aGFuZGxl', publicKey: 'a2V5', counter: 0, transports: [] };
+    const add = (name: string) =>
+      addPasskey(
+        store(),
+        owner,
+        { ...keys, credentialId: `${name}${organisationId}`, name },
+        office.time.now,
+      );
+    for (const name of ['Phone', 'Laptop']) await add(name);
+    expect(await account(member)).toMatchObject({ Passkeys: 2 });
+    expect((await removePasskeys(member)).status).toBe(204);
+    expect(await account(member)).toMatchObject({ Passkeys: 0 });
+    expect(office.mail.sent).toMatchObject([
+      { to: 'person-6@example.org', text: expect.stringMatching(/2 passkeys were removed/) },
+    ]);
+    expect((await removePasskeys(member)).status).toBe(204);
+    expect(office.mail.sent).toHaveLength(1);
+    await add('Tablet');
+    office.mail.problem = new Error('no connection');
+    expect((await removePasskeys(member)).status).toBe(204);
+    const rows = await readAccountJournal(store().auth, organisationId, { limit: 10, personIds: [member] });
+    expect(rows).toContainEqual(
+      expect.objectContaining({ kind: 'passkey', operation: 'removed', changes: { Name: 'Tablet' } }),
+    );
   });
 
   it('is hidden from an officer of another chapter', async () => {
@@ -70,6 +103,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     expect(await errorOf(read)).toBe('404 not_found');
     expect(await errorOf(await sendLink(80, as))).toBe('404 not_found');
     expect(await errorOf(await endSessions(80, as))).toBe('404 not_found');
+    expect(await errorOf(await removePasskeys(80, as))).toBe('404 not_found');
     expect(office.mail.sent).toEqual([]);
   });
 

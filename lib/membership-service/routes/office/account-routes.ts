@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { readAccountStanding } from '@/lib/membership-accounts/account-standing';
 import { undelivered } from '@/lib/mail/mailer';
 import { endAllOwnSessions, listOwnSessions } from '@/lib/membership-accounts/own-sessions';
+import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
+import { removePasskeys } from '@/lib/membership-accounts/passkeys';
 import { invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import { ApiError } from '@/lib/membership-api/errors';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
@@ -15,7 +17,7 @@ import { requirePersonOf } from './visible-members';
 /** Links that the office may send to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };
 
-/** GET: the password, the link to set one, and the sessions. */
+/** GET: the password, the passkeys, the link to set a password, and the sessions. */
 export async function respondWithAccount(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readAccount');
   const { store, clock } = services;
@@ -26,6 +28,7 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
   const sessions = await listOwnSessions(store, { organisationId, personId }, now);
   const body = {
     PasswordSetAt: account.passwordSetAt?.toISOString() ?? null,
+    Passkeys: account.passkeys,
     HasLink: account.hasLink,
     Sessions: sessions.map(({ startedAt, browser }) => ({
       StartedAt: startedAt.toISOString(),
@@ -77,6 +80,25 @@ export async function endSessionsOfMember(
   await requireOwnerFor(services, access, personId);
   const cause = byPerson(access.personId, readReason(context));
   await endAllOwnSessions(store, { organisationId, personId }, clock(), cause);
+  return context.body(null, 204, noStore);
+}
+
+/** DELETE: the person's passkeys, who then gets an email. Sessions stay: they end by another request. */
+export async function removePasskeysOfMember(
+  context: Context,
+  services: OfficeRouteServices,
+): Promise<Response> {
+  const access = await checkOffice(context, services, 'removePasskeys');
+  const { store, clock, baseUrl, mailer, logError } = services;
+  const personId = await requirePersonOf(services, access, membershipOf(context));
+  const owner = { organisationId: access.organisationId, personId };
+  await requireOwnerFor(services, access, personId);
+  const cause = byPerson(access.personId, readReason(context));
+  const names = await removePasskeys(store, owner, { id: null, cause, now: clock() });
+  if (names.length === 0) return context.body(null, 204, noStore);
+  const mail = await makePasskeyMail({ store, baseUrl }, owner, { kind: 'removed', names });
+  if (mail !== null)
+    await mailer(mail).catch((error: unknown) => logError(undelivered('A mail about passkeys', error)));
   return context.body(null, 204, noStore);
 }
 

@@ -2,7 +2,12 @@ import { Hono, type Context } from 'hono';
 import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
 import { endpointsOf, officeEndpoints, type OfficeEndpointName } from '@/lib/membership-office/role-table';
-import { endSessionsOfMember, respondWithAccount, sendPasswordLink } from './account-routes';
+import {
+  endSessionsOfMember,
+  removePasskeysOfMember,
+  respondWithAccount,
+  sendPasswordLink,
+} from './account-routes';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
 import { addBulk, respondWithBulk, runBulk, sendBulk, stopBulk } from './bulk-routes';
@@ -116,6 +121,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readAccount: respondWithAccount,
   sendLink: sendPasswordLink,
   endSessions: endSessionsOfMember,
+  removePasskeys: removePasskeysOfMember,
   readPersonalData: respondWithPersonalData,
   erasePerson: erasePersonOfMembership,
   listChanges,

@@ -1,0 +1,159 @@
+/** Checks what a passkey signed. @see WebAuthn §7.1 and §7.2 */
+import { z } from 'zod';
+import type { Store } from '@/lib/membership-store/database';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
+import { consumeChallenge, type ChallengeOf } from './passkey-challenges';
+import { algorithms, type Asserted, type Created } from './passkey-options';
+import { findPasskey, refusePasskey, usePasskey, type Passkey } from './passkeys';
+import { noProof, type Proof } from './proof';
+import type { RelyingParty } from './relying-party';
+
+interface Expected {
+  party: RelyingParty;
+  of: ChallengeOf;
+  now: Date;
+}
+
+/** The key of a new passkey. null: the response is wrong in any way. Uses up its challenge. */
+export async function checkNewPasskey(
+  { auth }: Store,
+  created: Created,
+  { party, of, now }: Expected,
+): Promise<Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
+  const challenge = readChallenge(created.response.clientDataJSON);
+  if (challenge === null || !(await consumeChallenge(auth, of, { challenge, now }))) return null;
+  if (!(await isWithoutCertificates(created))) return null;
+  // Loaded here, because it takes longer to load than the rest of the service and is seldom needed.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const checked = await nullIfRefused(() =>
+    verifyRegistrationResponse({
+      response: { ...created, response: { ...created.response, transports: [] }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  const credential = checked?.registrationInfo?.credential;
+  if (credential === undefined || credential.id !== created.id) return null;
+  const { publicKey, counter } = credential;
+  const { transports } = created.response;
+  return {
+    credentialId: created.id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports,
+  };
+}
+
+/** A passkey that may have been copied, and works no longer. */
+export interface Refused {
+  personId: number;
+  name: string;
+}
+
+/**
+ * The person to whom a passkey belongs. The proof is for nobody if anything is wrong, in the same way for an unknown
+ * passkey as for a wrong signature. Uses up the challenge.
+ * @param onRefused called when its counter shows that it may have been copied (WebAuthn §6.1.1)
+ */
+export async function checkPasskey(
+  store: Store,
+  { organisationId, asserted }: { organisationId: number; asserted: Asserted },
+  { party, of, now, onRefused }: Expected & { onRefused: (refused: Refused) => void },
+): Promise<Proof> {
+  const challenge = readChallenge(asserted.response.clientDataJSON);
+  if (challenge === null || !(await consumeChallenge(store.auth, of, { challenge, now }))) return noProof;
+  const passkey = await findPasskey(store, { organisationId, credentialId: asserted.id });
+  if (passkey === null || passkey.refusedAt !== null) return noProof;
+  // The device says whose passkey it is. Somebody else may have registered the same ID with a key of their own.
+  if (passkey.userHandle !== asserted.response.userHandle) return noProof;
+  const personId = await findSurvivor(store.members, organisationId, passkey.personId);
+  const newCounter = await verifySignature({ asserted, challenge, passkey, party });
+  if (personId === null || newCounter === null) return noProof;
+  const { id, counter, name } = passkey;
+  if ((newCounter > 0 || counter > 0) && newCounter <= counter) {
+    if (await refusePasskey(store, { organisationId, personId }, passkey, now)) onRefused({ personId, name });
+    return noProof;
+  }
+  return {
+    method: 'pop',
+    people: [personId],
+    lock: async (transaction) =>
+      (await usePasskey(transaction, organisationId, { id, counter, newCounter, now })) ? [personId] : [],
+  };
+}
+
+/** @returns how often the passkey signed; null: the signature or what was signed is wrong */
+async function verifySignature({
+  asserted,
+  challenge,
+  passkey,
+  party,
+}: {
+  asserted: Asserted;
+  challenge: string;
+  passkey: Passkey;
+  party: RelyingParty;
+}): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const checked = await nullIfRefused(() =>
+    verifyAuthenticationResponse({
+      response: { ...asserted, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      // The counter is compared by the caller, after the signature, so that nobody else can stop a passkey.
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: 0,
+      },
+    }),
+  );
+  return checked?.verified === true ? checked.authenticationInfo.newCounter : null;
+}
+
+const clientDataSchema = z.object({
+  challenge: z.string(),
+  // Our pages allow no frames, so a page of another site has none of ours in it.
+  crossOrigin: z.literal(false).optional(),
+});
+
+/** The challenge that was signed. null: the text is not what browsers write, or another site's page framed ours. */
+function readChallenge(clientDataJSON: string): string | null {
+  try {
+    const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');
+    return clientDataSchema.safeParse(JSON.parse(text)).data?.challenge ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Whether it has no certificates of its maker. We ask for none, so no browser sends any, and to check a certificate the
+ * library requests an address that is written in it.
+ */
+async function isWithoutCertificates({ response }: Created): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'));
+  const format = await nullIfRefused(async () => {
+    const attestation = decodeAttestationObject(bytes);
+    const isOwnSignature = attestation.get('attStmt').get('x5c') === undefined;
+    return { name: attestation.get('fmt'), isOwnSignature };
+  });
+  if (format === null) return false;
+  return format.name === 'none' || (format.name === 'packed' && format.isOwnSignature);
+}
+
+/** The library throws errors of no particular kind for what is wrong with a response. It calls nothing of ours. */
+async function nullIfRefused<T>(check: () => Promise<T>): Promise<T | null> {
+  try {
+    return await check();
+  } catch {
+    return null;
+  }
+}

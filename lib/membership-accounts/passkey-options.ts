@@ -1,0 +1,110 @@
+/** What the browser is asked for. @see WebAuthn §5.4 and §5.5 */
+import { z } from 'zod';
+import { passkeyText } from '@/lib/messages/passkeys';
+import { challengeMinutes } from '@/lib/membership-store/auth-purge';
+import type { Passkey } from './passkeys';
+import type { Person } from './people';
+import type { RelyingParty } from './relying-party';
+
+/** EdDSA, ES256 and RS256. The last is for Windows Hello. @see https://www.iana.org/assignments/cose */
+export const algorithms = [-8, -7, -257];
+const timeout = challengeMinutes * 60_000;
+
+/**
+ * Names no passkey, so the page says nothing about who has one, and the device shows the passkeys that it has here. It
+ * asks for a fingerprint, face or PIN, because a passkey alone signs in.
+ */
+export function signInOptions(party: RelyingParty, challenge: string) {
+  return { challenge, rpId: party.id, userVerification: 'required', timeout };
+}
+
+interface NewPasskey {
+  challenge: string;
+  person: Person;
+  organisation: string;
+  userHandle: string;
+  /** The person's, so that a device does not get a second one. */
+  passkeys: readonly Passkey[];
+}
+
+export function creationOptions(
+  party: RelyingParty,
+  { challenge, person, organisation, userHandle, passkeys }: NewPasskey,
+) {
+  return {
+    challenge,
+    rp: { id: party.id, name: organisation },
+    // Two people may share an address, so the device shows the name too.
+    user: {
+      id: userHandle,
+      name: person.email === '' ? person.name : `${person.name} (${person.email})`,
+      displayName: person.name,
+    },
+    pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
+      type: 'public-key',
+      id: credentialId,
+      transports,
+    })),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation: 'none',
+    timeout,
+  };
+}
+
+const base64url = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(20_000);
+const credential = { id: base64url, rawId: base64url, type: z.literal('public-key') };
+
+export const createdSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z
+      .array(z.string().regex(/^[a-z-]{1,30}$/))
+      .max(10)
+      .default([]),
+  }),
+});
+export type Created = z.infer<typeof createdSchema>;
+
+export const assertedSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url,
+  }),
+});
+export type Asserted = z.infer<typeof assertedSchema>;
+
+/** Reads what a page's script has put into a form. null: it is nothing that our script sends. */
+export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** A name that the person may give a passkey. null: it is empty, too long or no text. */
+export function parsePasskeyName(text: string): string | null {
+  const name = text.trim().normalize('NFC');
+  return name === '' || name.length > longestName || /\p{C}/u.test(name) ? null : name;
+}
+
+export const longestName = 60;
+
+/** The name of a new passkey: the browser that added it. */
+export function usualName(browser: string): string {
+  return browser === '' ? passkeyText.unnamed : browser;
+}

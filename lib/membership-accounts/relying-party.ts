@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+
+/** This site, as browsers and devices know it for passkeys. */
+export interface RelyingParty {
+  /** The host of BASE_URL. A passkey works at no other. */
+  id: string;
+  origin: string;
+}
+
+/**
+ * null: browsers allow no passkeys at this address, because it is not https (except localhost) or has no name.
+ * @see WebAuthn §5.1.3 and https://www.w3.org/TR/secure-contexts/
+ */
+export function findRelyingParty(baseUrl: string): RelyingParty | null {
+  const { protocol, hostname, origin } = new URL(baseUrl);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  if (protocol !== 'https:' && !isLocal) return null;
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : null;
+}

@@ -1,0 +1,102 @@
+/** Adding a passkey to the account of the person who is signed in, on whichever page. */
+import { createHmac } from 'node:crypto';
+import type { Context } from 'hono';
+import { passkeyText } from '@/lib/messages/passkeys';
+import { say } from '@/lib/messages/say';
+import { nameBrowser } from '@/lib/membership-accounts/browser-name';
+import { checkNewPasskey } from '@/lib/membership-accounts/check-passkey';
+import type { Owner } from '@/lib/membership-accounts/own-sessions';
+import { makeChallenge } from '@/lib/membership-accounts/passkey-challenges';
+import { makePasskeyMail, type PasskeyChange } from '@/lib/membership-accounts/passkey-mail';
+import {
+  createdSchema,
+  creationOptions,
+  readResponse,
+  usualName,
+} from '@/lib/membership-accounts/passkey-options';
+import { addPasskey, listPasskeys, mostPasskeys, type Passkey } from '@/lib/membership-accounts/passkeys';
+import { findPeople } from '@/lib/membership-accounts/people';
+import { findRelyingParty } from '@/lib/membership-accounts/relying-party';
+import type { Session } from '@/lib/membership-accounts/sessions';
+import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
+import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
+import { findBranding } from './branding';
+import { toMinutes } from './form-parts';
+import { sendLater } from './send-later';
+
+/** How long after a sign-in passkeys can be changed: whoever has stolen the session later cannot make it last. */
+export const recentMinutes = 10;
+
+export function isRecent({ clock }: OAuthServices, { startedAt }: Session): boolean {
+  return clock().getTime() - startedAt.getTime() < recentMinutes * 60_000;
+}
+
+/** What the browser needs to make a passkey. null: this site or person can have no more. Replaces earlier challenges. */
+export async function findCreationOptions(services: OAuthServices, session: Session): Promise<object | null> {
+  const { store, clock, baseUrl } = services;
+  const { organisationId, personId } = session;
+  const party = findRelyingParty(baseUrl);
+  const passkeys = await listPasskeys(store, session);
+  if (party === null || passkeys.length >= mostPasskeys) return null;
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  if (person === undefined) return null;
+  const organisation = (await findBranding(store, organisationId))?.name ?? party.id;
+  const challenge = await makeChallenge(store.auth, { sessionHash: session.hash }, clock());
+  const userHandle = userHandleOf(services, session, passkeys);
+  return creationOptions(party, { challenge, person, organisation, userHandle, passkeys });
+}
+
+/** Adds the passkey that a form contains. The caller has checked that the sign-in is recent. @returns the error; null: it is added */
+export async function addPasskeyOf(
+  services: OAuthServices,
+  context: Context,
+  { session, form }: { session: Session; form: URLSearchParams },
+): Promise<string | null> {
+  const { store, clock, baseUrl } = services;
+  const tooOften = await countChange(services, session);
+  if (tooOften !== null) return tooOften;
+  const party = findRelyingParty(baseUrl);
+  const created = readResponse(createdSchema, form.get('response') ?? '');
+  if (party === null || created === null) return passkeyText.notAccepted;
+  const now = clock();
+  const made = await checkNewPasskey(store, created, { party, of: { sessionHash: session.hash }, now });
+  if (made === null) return passkeyText.notAccepted;
+  const passkeys = await listPasskeys(store, session);
+  if (passkeys.length >= mostPasskeys) return say(passkeyText.tooMany, { most: mostPasskeys });
+  const name = usualName(nameBrowser(context.req.header('User-Agent')));
+  const passkey = { ...made, userHandle: userHandleOf(services, session, passkeys), name };
+  if (!(await addPasskey(store, session, passkey, now))) return passkeyText.notAccepted;
+  mailAboutPasskeys(services, session, { kind: 'added', names: [name] });
+  return null;
+}
+
+/**
+ * Tells devices whose passkey it is: all of a person have the same, so that a device replaces its own. It says nothing
+ * about the person (WebAuthn §14.6.1), and stays when the key changes.
+ */
+function userHandleOf(
+  { deviceKey }: OAuthServices,
+  { organisationId, personId }: Owner,
+  passkeys: readonly Passkey[],
+): string {
+  const made = createHmac('sha256', deviceKey).update(`passkeys of ${organisationId}:${personId}`);
+  return passkeys[0]?.userHandle ?? made.digest('base64url');
+}
+
+/** Each addition and removal is an email. People have no more than a few devices. */
+const changesPerPerson = { burst: 30, perSeconds: 3600 };
+
+/** @returns the error; null: the person may change a passkey */
+export async function countChange(
+  { store, clock }: OAuthServices,
+  { organisationId, personId }: Owner,
+): Promise<string | null> {
+  const bucket = `passkey-change:${organisationId}:${personId}`;
+  const limit = changesPerPerson;
+  const waitSeconds = await takeFromRateLimit(store, { bucket, limit, now: clock() });
+  return waitSeconds === 0 ? null : say(passkeyText.tooOften, { minutes: toMinutes(waitSeconds) });
+}
+
+export function mailAboutPasskeys(services: OAuthServices, owner: Owner, change: PasskeyChange): void {
+  sendLater(services, () => makePasskeyMail(services, owner, change));
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { passkeyText } from '@/lib/messages/passkeys';
+
+/** A form that asks the browser for a passkey. The script shows it if the browser can use one. */
+export const PasskeyForm = ({
+  action,
+  asks,
+  options,
+  label,
+  isSecond = false,
+  children,
+}: {
+  action: string;
+  /** `get`: one that the device has. `create`: a new one. */
+  asks: 'get' | 'create';
+  options: object;
+  label: string;
+  isSecond?: boolean;
+  /** Its hidden fields. */
+  children: ReactNode;
+}) => (
+  <form
+    method="post"
+    action={action}
+    hidden
+    data-passkey={asks}
+    data-options={JSON.stringify(options)}
+    data-failed={asks === 'get' ? passkeyText.notUsed : passkeyText.notAdded}
+    data-is-there={passkeyText.isThere}
+  >
+    {children}
+    <input type="hidden" name="response" value="" />
+    <button className={isSecond ? 'second' : undefined}>{label}</button>
+    <p className="error note" role="alert" />
+  </form>
+);
+
+/** In forms that sign in. The script writes `yes` if this device can have a passkey that asks who is there. */
+export const HasPasskeys = () => <input type="hidden" name="hasPasskeys" value="" />;
+
+export function hasPasskeys(form: URLSearchParams): boolean {
+  return form.get('hasPasskeys') === 'yes';
+}
