@@ -283,6 +283,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('DELETE', `${v2}/office/members/4/account/passkeys`, asOwner);
   await call('POST', `${v2}/office/members/2/erase`, { ...asOwner, json: {} });
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
+  await call('POST', `${v2}/office/pictures`, { ...asOwner, json: {} });
   await call('POST', `${v2}/office/roles`, { ...asOwner, json: { Role: 'reader' } });
   await call('DELETE', `${v2}/office/roles/${officer}`, asOwner);
   const title = { User: { Title: 'Dr' } };
