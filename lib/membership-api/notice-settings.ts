@@ -20,7 +20,7 @@ export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 
 /** Says which part of a text is no placeholder. null: all are. */
-export function findWrongPlaceholder(text: string): string | null {
+function findWrongPlaceholder(text: string): string | null {
   for (const [part, name] of text.matchAll(/\{([^{}]*)\}/g)) {
     if (name !== undefined && Object.hasOwn(noticePlaceholders, name)) continue;
     const known = Object.keys(noticePlaceholders).map((one) => `{${one}}`);

@@ -74,7 +74,6 @@ export const noticeMailSchema = z.object({
 export type OfficeNoticeMail = z.infer<typeof noticeMailSchema>;
 
 export const noticeMailsSchema = z.object({ Mails: z.array(noticeMailSchema), Next: z.string().nullable() });
-export type OfficeNoticeMails = z.infer<typeof noticeMailsSchema>;
 
 export const memberNoticesSchema = z.object({ Excluded: z.boolean(), Mails: z.array(noticeMailSchema) });
 export type MemberNotices = z.infer<typeof memberNoticesSchema>;

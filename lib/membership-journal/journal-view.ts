@@ -28,6 +28,8 @@ const withoutRoles: readonly JournalKind[] = [
   'chapter',
   'addon',
   'extra',
+  'notice',
+  'notice_exclusion',
 ];
 const ofPersons = ['account', 'passkey', 'session', 'consent', 'erasure_request'] as const;
 

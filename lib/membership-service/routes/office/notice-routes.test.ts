@@ -69,8 +69,13 @@ describeEachEngine('reminders in the office', (store) => {
       [4, 14, true],
     ]);
     expect((await ask('PUT', 'notices/2', { ...text, Days: 1, On: true })).status).toBe(404);
-    const journal = Object((await ask('GET', 'journal')).body).Changes as { Kind: string; By: object }[];
-    expect(journal.slice(0, 3)).toMatchObject(Array(3).fill({ By: { Name: 'Name2 Test' } }));
+    const rows = await store()
+      .members.selectFrom('journal')
+      .select(['actor', 'record_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', 'notice')
+      .execute();
+    expect(rows).toEqual(Array(3).fill({ actor: String(secretary), record_id: organisationId }));
   });
 
   it.each([
@@ -189,8 +194,10 @@ describeEachEngine('reminders in the office', (store) => {
   it('an undo does not switch them on', async () => {
     await ask('POST', 'notices/switch', { On: true }, owner);
     await ask('POST', 'notices/switch', { On: false }, owner);
-    const [change] = Object((await ask('GET', 'journal')).body).Changes as { Position: string }[];
-    await ask('POST', 'journal/undo', { Position: change?.Position, Force: true });
+    const changes = Object((await ask('GET', 'journal')).body).Changes as { Position: string }[];
+    // All rows about reminders, whatever the order of the list.
+    for (const change of changes.filter((one) => JSON.stringify(one).includes('"notice"')))
+      await ask('POST', 'journal/undo', { Position: change.Position, Force: true });
     expect((await read('notices', noticesSchema)).On).toBe(false);
     for (const personId of [officer, reader])
       expect((await ask('GET', 'members/6/notices', undefined, personId)).status).toBe(403);
