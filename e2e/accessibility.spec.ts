@@ -99,13 +99,17 @@ test('the keyboard goes from the skip link to a profile', async ({ page }) => {
 
 async function expectOpenMapClean(page: Page): Promise<void> {
   await expect(page.locator('.mark').first()).toBeVisible();
-  await expectClean(page, 'the map');
+  await expectClean(page, 'the map', { isDecided: true });
   await page.locator('.mark[role=button]:not([aria-label$="zoom in"])').first().press('Enter');
   // A phone shows cards instead of a popup.
   await expect(page.locator('.leaflet-popup, .map-cards')).toBeVisible();
-  await expect(async () => expectClean(page, 'the map with members at a point')).toPass({ timeout: 15_000 });
+  await expect(async () => expectClean(page, 'the map with members at a point', { isDecided: true })).toPass({
+    timeout: 15_000,
+  });
   await page.keyboard.press('Escape');
   await page.locator('.mark[role=button][aria-label$="zoom in"]').first().press('Enter');
   // The map moves briefly, and then requests the results in its new view.
-  await expect(async () => expectClean(page, 'the map with a cluster opened')).toPass({ timeout: 15_000 });
+  await expect(async () => expectClean(page, 'the map with a cluster opened', { isDecided: true })).toPass({
+    timeout: 15_000,
+  });
 }
