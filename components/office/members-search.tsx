@@ -56,6 +56,10 @@ export function MembersSearch({ view, structure, isReader }: Props) {
   return (
     <form action={membersPath} role="search" className="grid gap-4">
       {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
+      {/* Filters that only links set. */}
+      {(['person', 'company'] as const).map(
+        (name) => filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
+      )}
       <div>
         <label htmlFor="filter-q" className="font-medium">
           {membersText.search}

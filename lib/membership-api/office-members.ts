@@ -25,6 +25,10 @@ export interface OfficeMembersFilter {
   hasLocation: boolean | null;
   isListed: boolean | null;
   addonIds: number[];
+  /** The memberships of this person. */
+  personId: number | null;
+  /** The sub-members of this corporate membership. */
+  parentId: number | null;
   /** By column of the person or membership: what the value begins with, without case and accents. */
   beginnings: Partial<Record<BeginningName, string>>;
 }
@@ -91,7 +95,7 @@ const maxSearch = 200;
 
 const filters: readonly KnownParameter[] = [
   ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
-  ...['JoinedFrom', 'JoinedTo', 'Listed', ...beginningNames].map(one),
+  ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', ...beginningNames].map(one),
   one('Sort'),
   ...['Status', 'Type', 'Category', 'Chapter', 'Addon'].map((name) => ({ name, takes: 'many' as const })),
 ];
@@ -150,6 +154,10 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     return value === null ? null : readBoolean(name, value, false);
   };
   const ids = (name: string) => query.many(name).map((value) => readId(name, value));
+  const id = (name: string) => {
+    const value = query.one(name);
+    return value === null ? null : readId(name, value);
+  };
   const kind = query.one('Kind');
   return {
     search: readText(query, 'Search'),
@@ -168,6 +176,8 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     hasLocation: flag('HasLocation'),
     isListed: flag('Listed'),
     addonIds: ids('Addon'),
+    personId: id('Person'),
+    parentId: id('Parent'),
     beginnings: Object.fromEntries(
       beginningNames.flatMap((name) => {
         const text = readText(query, name);
@@ -227,6 +237,9 @@ const named = z.object({ ID: z.string(), Name: z.string() });
 export const officeMemberRowSchema = z.object({
   ID: z.string(),
   Kind: z.enum(kinds),
+  PersonID: z.string(),
+  /** The corporate membership that a sub-member belongs to. */
+  ParentID: z.string().nullable(),
   MembershipNumber: z.string(),
   FirstName: z.string(),
   LastName: z.string(),
@@ -247,6 +260,9 @@ export const officeMemberRowSchema = z.object({
   ExpiryDate: z.string().nullable(),
   JoiningDate: z.string().nullable(),
   AmountOutstanding: z.string(),
+  Currency: z.string(),
+  InvoiceURL: z.string().nullable().optional(),
+  PaymentURL: z.string().nullable().optional(),
   Listed: z.boolean(),
   Categories: z.array(named),
   /** The day of the last change. */

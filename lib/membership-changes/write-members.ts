@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
@@ -12,6 +13,7 @@ import { withMembersWriter, type WriterContext } from '@/lib/membership-store/wr
 import { writeTogether } from '@/lib/membership-store/write-together';
 import type { MemberChange } from './member-change';
 import { planChanges, readKnown, RefusedChanges, type Planned } from './plan-changes';
+import { invalidRecord } from './refusals';
 
 export interface WriteServices {
   store: Store;
@@ -25,6 +27,8 @@ export interface WriteRequest {
   view: MemberView;
   /** All or none are made. No membership may occur twice. */
   changes: readonly MemberChange[];
+  /** New sub-members of the corporate membership that the only change creates, without `Kind` and `ParentID`. */
+  subMembers?: readonly object[];
   /** Whether only to compute the result. */
   isValidateOnly: boolean;
   /** null: the request is made again if it is sent again. */
@@ -66,7 +70,8 @@ export async function writeMembers(services: WriteServices, request: WriteReques
   const context = { ...services, organisationId, cause };
   if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
   // Others would wait too long for many changes.
-  const write = changes.length === 1 ? writeTogether : withMembersWriter;
+  const isBrief = changes.length === 1 && (request.subMembers ?? []).length === 0;
+  const write = isBrief ? writeTogether : withMembersWriter;
   const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));
   if ('refused' in done) throw done.refused;
   return done;
@@ -117,6 +122,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   const known = await readKnown(writer, { ...request, day });
   const planned = await planChanges(request.changes, known);
   const ids = await putPlanned(writer, planned);
+  const subMemberIds = await putSubMembers(writer, request, { parentId: ids[0] ?? 0, day });
   await writer.settle();
   const after = await writer.memberDocuments({ day, view }, ids);
   const changes = planned.map(({ operation, before }, index): MadeChange => {
@@ -125,7 +131,7 @@ async function writeOnce(writer: MembersWriter, request: WriteRequest, day: Day)
   });
   if (key !== null) await writer.idempotencyKeys.put({ ...key, status, membershipIds: ids });
   const own = new Set(ids);
-  const others = [...writer.alsoChanged, ...planned.flatMap(({ removed }) => removed)];
+  const others = [...writer.alsoChanged, ...subMemberIds, ...planned.flatMap(({ removed }) => removed)];
   const alsoChanged = [...new Set(others)].filter((id) => !own.has(id)).sort((a, b) => a - b);
   return { changes, alsoChanged, isRepeated: false, status };
 }
@@ -156,6 +162,39 @@ export async function changeWithin(
 ): Promise<number[]> {
   return putPlanned(writer, await planChanges(request.changes, await readKnown(writer, request)));
 }
+
+/** @throws ApiError naming the wrong fields after `SubMembers[0].` */
+async function putSubMembers(
+  writer: MembersWriter,
+  { subMembers = [], view }: WriteRequest,
+  { parentId, day }: { parentId: number; day: Day },
+): Promise<number[]> {
+  if (subMembers.length === 0) return [];
+  const changes = subMembers.map((one) => {
+    const body = { ExpiryDate: null, ...one, Kind: 'individual', ParentID: String(parentId) };
+    return { operation: 'create', body } as const;
+  });
+  try {
+    return await changeWithin(writer, { changes, view, day });
+  } catch (error) {
+    throw error instanceof RefusedChanges ? ofSubMembers(error) : error;
+  }
+}
+
+function ofSubMembers({ refused }: RefusedChanges): ApiError {
+  const problems = [...refused].flatMap(([index, { details, message }]) => {
+    const fields = fieldsSchema.safeParse(details);
+    const whole = [{ field: '', reason: message }];
+    return (fields.success ? fields.data.fields : whole).map(({ field, reason }) => ({
+      path: `SubMembers[${index}]${field === '' ? '' : `.${field}`}`,
+      value: '',
+      reason,
+    }));
+  });
+  return invalidRecord(problems);
+}
+
+const fieldsSchema = z.object({ fields: z.array(z.object({ field: z.string(), reason: z.string() })) });
 
 /** Writes the planned changes. Returns the membership of each. */
 export async function putPlanned(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {

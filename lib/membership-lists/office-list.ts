@@ -35,6 +35,8 @@ export interface ListPosition {
 export interface OfficeListRow {
   id: number;
   kind: 'individual' | 'corporate';
+  personId: number;
+  parentId: number | null;
   membershipNumber: string;
   firstName: string;
   lastName: string;
@@ -55,6 +57,10 @@ export interface OfficeListRow {
   expiryDate: string | null;
   joiningDate: string | null;
   amountOutstandingThousandths: number;
+  /** null: the organisation's. */
+  currency: string | null;
+  invoiceUrl: string | null;
+  paymentUrl: string | null;
   isListed: boolean;
   categoryIds: number[];
   modifiedAt: number;
@@ -140,7 +146,8 @@ const readRows = compileByIds((db: Db, hasIds) =>
       join.onRef('p.organisation_id', '=', 'm.organisation_id').onRef('p.id', '=', 'm.person_id'),
     )
     .select(['m.id', 'm.kind', 'm.membership_number', 'm.type_id', 'm.chapter_id', 'm.is_owing'])
-    .select(['m.is_approved', 'm.expiry_date', 'm.joining_date'])
+    .select(['m.is_approved', 'm.expiry_date', 'm.joining_date', 'm.person_id', 'm.parent_id'])
+    .select(['m.currency', 'm.invoice_url', 'm.payment_url'])
     .select(['m.amount_outstanding_thousandths', 'm.is_listed', 'm.modified_at'])
     .select(['p.first_name', 'p.last_name', 'p.organisation', 'p.email', 'p.suburb', 'p.state'])
     .select(['p.phone', 'p.work_phone', 'p.mobile', 'p.address', 'p.postcode', 'p.country']),
@@ -160,6 +167,8 @@ function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
   return {
     id: row.id,
     kind: row.kind,
+    personId: row.person_id,
+    parentId: row.parent_id,
     membershipNumber: row.membership_number,
     firstName: row.first_name,
     lastName: row.last_name,
@@ -180,6 +189,9 @@ function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
     expiryDate: row.expiry_date,
     joiningDate: row.joining_date,
     amountOutstandingThousandths: row.amount_outstanding_thousandths,
+    currency: row.currency,
+    invoiceUrl: row.invoice_url,
+    paymentUrl: row.payment_url,
     isListed: row.is_listed === 1,
     categoryIds: categories
       .filter((one) => one.membership_id === row.id)
@@ -271,6 +283,8 @@ function conditions(db: Db, { day, filter, chapterIds }: SelectionRequest): (Con
       ? null
       : sql`m.id in (select membership_id from membership_addon where organisation_id = ${of}
           and addon_id in (${sql.join(filter.addonIds)}))`,
+    filter.personId === null ? null : sql`m.person_id = ${filter.personId}`,
+    filter.parentId === null ? null : sql`m.parent_id = ${filter.parentId}`,
     ...beginningConditions(db, filter.beginnings, of),
   ];
 }

@@ -373,7 +373,7 @@ export const officeEndpoints = {
   addMember: {
     method: 'POST',
     path: 'members',
-    does: 'add a member',
+    does: 'add a member, or a company with its sub-members',
     isSensitive: false,
     allowed: managers,
   },
@@ -383,6 +383,13 @@ export const officeEndpoints = {
     does: 'change a member',
     isSensitive: false,
     allowed: editors,
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: 'members/{MembershipID}',
+    does: 'remove a membership',
+    isSensitive: false,
+    allowed: managers,
   },
   mergeMember: {
     method: 'POST',

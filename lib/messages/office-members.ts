@@ -56,6 +56,8 @@ export const membersText = {
   suburb: 'Suburb',
   postcode: 'Postcode',
   country: 'Country',
+  person: 'Memberships of person',
+  company: 'Sub-members of membership',
   joined: 'Joined',
   owed: 'Owed',
   categories: 'Categories',

@@ -34,6 +34,8 @@ const filters = {
   suburb: 'Suburb',
   postcode: 'Postcode',
   country: 'Country',
+  person: 'Person',
+  company: 'Parent',
 } as const;
 export type MembersFilterName = keyof typeof filters;
 // The keys of an object literal.

@@ -14,7 +14,10 @@ let organisationId = 12_000;
 const today = '2026-06-15';
 const noticeEnd = '2026-07-15';
 
-/** Members 100 to 139, some with equal names and dates. */
+/** A corporate membership that some of the others are part of. */
+const company = 140;
+
+/** Members 100 to 140, some with equal names and dates. */
 function manyMembers(): MemberRecord[] {
   const random = seededRandom(22);
   const pick = <T>(values: readonly T[]): T => {
@@ -22,9 +25,10 @@ function manyMembers(): MemberRecord[] {
     if (found === undefined) throw new Error('nothing to pick from');
     return found;
   };
-  return Array.from({ length: 40 }, (_, index) => {
+  return Array.from({ length: 41 }, (_, index) => {
     const id = 100 + index;
-    const isFirm = random() < 0.2;
+    const isFirm = random() < 0.2 || id === company;
+    const isPart = !isFirm && index % 9 === 0;
     const address = {
       address: '1 High Street',
       suburb: pick(['Geelong', 'Hobart', 'Örebro']),
@@ -34,6 +38,7 @@ function manyMembers(): MemberRecord[] {
       id,
       {
         kind: isFirm ? 'corporate' : 'individual',
+        parentId: isPart ? company : null,
         typeId: isFirm ? 2 : pick([1, 3]),
         chapterId: pick([1, 2, null]),
         categoryIds: pick([[], [1], [1, 2]]),
@@ -44,6 +49,8 @@ function manyMembers(): MemberRecord[] {
         addons: random() < 0.3 ? [{ addonId: 2, quantity: 1, expiryDate: null, answers: [] }] : [],
         amountOutstandingThousandths: pick([0, 0, 5000]),
         locations: random() < 0.5 ? [sampleLocation({ id })] : [],
+        // A part has the date and the debts of its company.
+        ...(isPart || id === company ? { expiryDate: null, amountOutstandingThousandths: 0 } : {}),
       },
       {
         firstName: pick(['Ada', 'Zoë', 'Łukasz']),
@@ -151,6 +158,8 @@ describeEachEngine('the list of members in the office', (store) => {
       ],
       ['Listed=false', ({ membership }) => !membership.isListed],
       ['Addon=2', ({ membership }) => membership.addons.some(({ addonId }) => addonId === 2)],
+      ['Person=112', ({ person }) => person.id === 112],
+      [`Parent=${company}`, ({ membership }) => membership.parentId === company],
       ['MembershipNumber=m-10', ({ membership }) => /^M-10/.test(membership.membershipNumber)],
       ['FirstName=zo', ({ person }) => person.firstName === 'Zoë'],
       [
@@ -263,6 +272,22 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(await words()).toEqual(before);
     await buildMissingWords(store().members);
     expect(await words()).toEqual(before);
+  });
+
+  it('shows what each membership owes, with its links, and a reader no links', async () => {
+    const invoiceUrl = 'https://pay.example/invoice';
+    await office.write((writer) =>
+      writer.putMember(
+        sampleMember(100, { amountOutstandingThousandths: 49_500, currency: 'NZD', invoiceUrl }),
+      ),
+    );
+    const owed = { PersonID: '100', ParentID: null, AmountOutstanding: '49.50', Currency: 'NZD' };
+    const [row] = (await list('secretary', 'Person=100')).Members;
+    expect(row).toMatchObject({ ...owed, InvoiceURL: invoiceUrl, PaymentURL: null });
+    const [shown] = (await list('reader', 'Person=100')).Members;
+    expect(shown).toMatchObject(owed);
+    expect(JSON.stringify(shown)).not.toContain('pay.example');
+    expect((await list('reader', 'Person=101')).Members[0]?.Currency).toBe('AUD');
   });
 
   it('shows an officer only people all of whose memberships are in their chapters', async () => {

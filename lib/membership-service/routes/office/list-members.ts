@@ -14,7 +14,7 @@ import {
 import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
-import { readCategories, readChapters, readTypes } from '@/lib/membership-store/structure';
+import { readCategories, readChapters, readOrganisation, readTypes } from '@/lib/membership-store/structure';
 import { rawQuery } from '../raw-query';
 import { checkOffice, type OfficeServices } from './office-check';
 
@@ -56,6 +56,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
 
 export async function readNames(db: Kysely<MembersDatabase>, organisationId: number): Promise<Names> {
   return {
+    currency: (await readOrganisation(db, organisationId))?.currency ?? '',
     types: namesOf(await readTypes(db, organisationId)),
     chapters: namesOf(await readChapters(db, organisationId)),
     categories: namesOf(await readCategories(db, organisationId)),
@@ -63,6 +64,8 @@ export async function readNames(db: Kysely<MembersDatabase>, organisationId: num
 }
 
 interface Names {
+  /** The organisation's. */
+  currency: string;
   types: ReadonlyMap<number, string>;
   chapters: ReadonlyMap<number, string>;
   categories: ReadonlyMap<number, string>;
@@ -74,12 +77,14 @@ function namesOf(records: readonly { id: number; name: string }[]): Map<number, 
 
 export function toRow(
   row: OfficeListRow,
-  { types, chapters, categories }: Names,
+  { types, chapters, categories, currency }: Names,
   isReader: boolean,
 ): OfficeMemberRow {
   return {
     ID: String(row.id),
     Kind: row.kind,
+    PersonID: String(row.personId),
+    ParentID: row.parentId === null ? null : String(row.parentId),
     MembershipNumber: row.membershipNumber,
     FirstName: row.firstName,
     LastName: row.lastName,
@@ -96,6 +101,7 @@ export function toRow(
     ExpiryDate: row.expiryDate,
     JoiningDate: row.joiningDate,
     AmountOutstanding: toDecimal(row.amountOutstandingThousandths, 2),
+    Currency: row.currency ?? currency,
     Listed: row.isListed,
     Categories: row.categoryIds.map((id) => ({ ID: String(id), Name: categories.get(id) ?? '' })),
   };
@@ -110,6 +116,8 @@ function contactOf(row: OfficeListRow) {
     Mobile: row.mobile,
     Address: row.address,
     Postcode: row.postcode,
+    InvoiceURL: row.invoiceUrl,
+    PaymentURL: row.paymentUrl,
     Changed: new Date(row.modifiedAt).toISOString().slice(0, 10),
   };
 }

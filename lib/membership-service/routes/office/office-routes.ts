@@ -62,7 +62,7 @@ import {
 import { erasePersonOfMembership, respondWithPersonalData } from './personal-data-routes';
 import { respondWithToday } from './today-route';
 import { addView, changeView, listViews, removeView } from './view-routes';
-import { addOfficeMember, changeOfficeMember } from './write-member';
+import { addOfficeMember, changeOfficeMember, removeOfficeMember } from './write-member';
 
 const root = '/api/v2/organisation/:organisation/office';
 
@@ -117,6 +117,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMember: readOfficeMember,
   addMember: addOfficeMember,
   changeMember: changeOfficeMember,
+  removeMember: removeOfficeMember,
   mergeMember,
   readAccount: respondWithAccount,
   sendLink: sendPasswordLink,

@@ -93,10 +93,12 @@ describeEachEngine('the office', (store) => {
     return { Role: 'secretary' };
   };
   /** A client, or a category that nobody has, each time another one, or the reader. */
-  const idFor = (path: string) => {
+  const idFor = ({ method, path }: OfficeEndpoint) => {
+    const isRemoval = method === 'DELETE' && path === 'members/{MembershipID}';
     if (path.startsWith('notices')) return String((notice += 1));
     if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
+    if (isRemoval) return String((waiting += 1));
     if (/\/(erase|sessions|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
@@ -113,12 +115,13 @@ describeEachEngine('the office', (store) => {
     return String(Object(made).ID ?? '1');
   };
   /** A valid request to an endpoint. */
-  const ask = async ({ method, path }: OfficeEndpoint, token: string | null, of = office) => {
+  const ask = async (endpoint: OfficeEndpoint, token: string | null, of = office) => {
+    const { method, path } = endpoint;
     const id = path.startsWith('bulk/')
       ? await ownBulk(path, token, of)
       : path.startsWith('views/')
         ? await ownView(token, of)
-        : idFor(path);
+        : idFor(endpoint);
     // The reader's membership has the same ID, and is in the officer's chapter.
     return of.office(method, path.replace('{Items}', 'categories').replace(/\{\w+\}/, id), {
       token,

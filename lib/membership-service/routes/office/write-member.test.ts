@@ -18,7 +18,7 @@ describeEachEngine('a change in the office', (store) => {
   let office: TestOffice;
   const send = async (
     role: OfficeRole,
-    method: 'PATCH' | 'POST' | 'GET',
+    method: 'PATCH' | 'POST' | 'GET' | 'DELETE',
     path: string,
     { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
   ) => {
@@ -196,5 +196,98 @@ describeEachEngine('a change in the office', (store) => {
       (row) => row.operation === 'created' && row.actor.kind === 'person',
     );
     expect(rows.map(({ kind }) => kind).sort()).toEqual(['membership', 'person']);
+  });
+
+  const newCompany = (SubMembers: unknown, change: object = {}) => ({
+    Kind: 'corporate',
+    MembershipType: { ID: '2' },
+    ExpiryDate: '2030-12-31',
+    User: { Organisation: 'Berg and Sons', LastName: 'Berg' },
+    SubMembers,
+    ...change,
+  });
+  const subMember = (FirstName: string, user: object = {}) => ({
+    MembershipType: { ID: '1' },
+    User: { FirstName, ...user },
+  });
+  const everybody = async () => {
+    const members = await store()
+      .members.selectFrom('membership')
+      .select(['id', 'parent_id', 'expiry_date'])
+      .where('organisation_id', '=', office.organisationId)
+      .orderBy('id')
+      .execute();
+    return members.map(({ id, parent_id, expiry_date }) => [id, parent_id, expiry_date]);
+  };
+
+  it('adds a company with its sub-members in one request, once for each key', async () => {
+    const body = newCompany([subMember('Ida'), subMember('Jon', { Email: 'jon@example.org' })]);
+    const before = await everybody();
+    const headers = { 'Idempotency-Key': 'company-1' };
+    const sent = await send('secretary', 'POST', 'members', { body, headers });
+    const { Member, AlsoChanged } = memberWriteSchema.parse(await sent.json());
+    const id = Number(Member?.ID);
+    expect([sent.status, Member?.Kind, AlsoChanged]).toEqual([
+      201,
+      'corporate',
+      [id + 1, id + 2].map(String),
+    ]);
+    const added = [id, id + 1, id + 2].map((one) => [one, one === id ? null : id, '2030-12-31']);
+    expect(await everybody()).toEqual([...before, ...added]);
+    const again = await send('secretary', 'POST', 'members', { body, headers });
+    expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([201, 'true']);
+    expect(await everybody()).toEqual([...before, ...added]);
+  });
+
+  it('adds no company at all if one sub-member is wrong, and names the field', async () => {
+    const before = [await everybody(), (await journal()).length];
+    const fieldsOf = async (body: unknown) => {
+      const response = await send('secretary', 'POST', 'members', { body });
+      const { fields } = (await response.json()) as { fields: { field: string }[] };
+      return [response.status, ...fields.map(({ field }) => field)];
+    };
+    const wrong = [subMember('Ida'), subMember('Jon', { Email: 'not an address' })];
+    expect(await fieldsOf(newCompany(wrong))).toEqual([422, 'SubMembers[1].User.Email']);
+    expect(await fieldsOf(newCompany([{ User: { ID: String(own) }, MembershipType: { ID: '1' } }]))).toEqual([
+      ...[422, 'SubMembers[0].User.ID'],
+    ]);
+    expect(await fieldsOf(newCompany([subMember('')]))).toEqual([422, 'SubMembers[0].User']);
+    expect(await fieldsOf(newCompany('two'))).toEqual([422, 'SubMembers']);
+    expect(await fieldsOf(newCompany(Array(101).fill(subMember('Ida'))))).toEqual([422, 'SubMembers']);
+    const individual = { Kind: 'individual', MembershipType: { ID: '1' } };
+    expect(await fieldsOf(newCompany([subMember('Ida')], individual))).toEqual([422, 'SubMembers']);
+    expect([await everybody(), (await journal()).length]).toEqual(before);
+  });
+
+  it('does not give the person of a role another address as a sub-member', async () => {
+    const user = { ID: String(officePeople.owner), Email: 'mallory@example.org' };
+    const body = newCompany([subMember('Mallory', user)]);
+    expect(await errorOf(await send('secretary', 'POST', 'members', { body }))).toBe('403 insufficient_role');
+    expect(await emailOf(officePeople.owner)).toBe(`person-${officePeople.owner}@example.org`);
+  });
+
+  it('removes a membership; a company only with a decision about its sub-members', async () => {
+    const body = newCompany([subMember('Ida')]);
+    const added = await send('secretary', 'POST', 'members', { body });
+    const id = Number(memberWriteSchema.parse(await added.json()).Member?.ID);
+    const stale = await send('secretary', 'DELETE', `members/${id}`, { headers: { 'If-Match': '"old"' } });
+    expect(await errorOf(stale)).toBe('412 precondition_failed');
+    expect(await errorOf(await send('secretary', 'DELETE', `members/${id}`))).toBe('409 conflict');
+    const removed = await send('secretary', 'DELETE', `members/${id}?SubMembers=detach`);
+    expect(removed.status).toBe(200);
+    expect((await everybody()).slice(-1)).toEqual([[id + 1, null, '2030-12-31']]);
+    expect((await journal()).at(-1)).toMatchObject({ actor: { id: String(officePeople.secretary) } });
+    expect(await errorOf(await send('secretary', 'DELETE', `members/${id}`))).toBe('404 not_found');
+  });
+
+  it('refuses an officer the parts of a company: adding, moving and removing them', async () => {
+    const body = newCompany([subMember('Ida')]);
+    const added = await send('secretary', 'POST', 'members', { body });
+    const id = Number(memberWriteSchema.parse(await added.json()).Member?.ID);
+    const before = await everybody();
+    expect(await errorOf(await send('officer', 'POST', 'members', { body }))).toBe('403 insufficient_role');
+    expect(await errorOf(await change('officer', own, { ParentID: String(id) }))).toBe('422 invalid_record');
+    expect(await errorOf(await send('officer', 'DELETE', `members/${own}`))).toBe('403 insufficient_role');
+    expect(await everybody()).toEqual(before);
   });
 });

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import { byPerson } from '@/lib/membership-store/journal';
 import { officerFields } from '@/lib/membership-office/officer-fields';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
@@ -7,7 +8,7 @@ import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-members';
 import { membershipOf } from '../records/read-record';
 import { readJson, readOptions } from '../records/read-request';
-import { refuseQuery, respondWithOne } from '../records/write-record';
+import { readSubMembers, refuseQuery, respondWithOne } from '../records/write-record';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireSameAccess, requireSameAddress } from './same-access';
 
@@ -26,13 +27,43 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   return respond(context, access, await write(context, services, { access, text: body.text, change }));
 }
 
-/** POST of a new member. */
+/** POST of a new member. A corporate one may have `SubMembers`: all are added, or none. */
 export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);
-  const body = await readJson(context, { types: ['application/json'], maxBytes: maxRecordBytes });
-  const change = { operation: 'create', body: body.json } as const;
-  return respond(context, access, await write(context, services, { access, text: body.text, change }));
+  const sent = await readJson(context, { types: ['application/json'], maxBytes: maxRecordBytes });
+  const { body, subMembers } = splitSubMembers(sent.json);
+  const change = { operation: 'create', body } as const;
+  const made = { access, text: sent.text, change, subMembers };
+  return respond(context, access, await write(context, services, made));
+}
+
+/** DELETE of a membership. The person stays. */
+export async function removeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'removeMember');
+  const change = {
+    operation: 'remove',
+    membershipId: membershipOf(context),
+    ifMatch: context.req.header('If-Match') ?? null,
+    subMembers: readSubMembers(context),
+  } as const;
+  return respond(context, access, await write(context, services, { access, text: '', change }));
+}
+
+const mostSubMembers = 100;
+
+/** @throws ApiError if the sub-members are not a list of objects, or not of a company */
+function splitSubMembers(json: unknown): { body: unknown; subMembers: object[] } {
+  const { SubMembers, ...body } = Object(json) as { SubMembers?: unknown; Kind?: unknown };
+  if (SubMembers === undefined) return { body: json, subMembers: [] };
+  const list = z.array(z.record(z.string(), z.unknown())).max(mostSubMembers).safeParse(SubMembers);
+  const reason = !list.success
+    ? `must be a list of at most ${mostSubMembers} members`
+    : list.data.length > 0 && body.Kind !== 'corporate'
+      ? 'can only be added to a corporate membership'
+      : null;
+  if (reason !== null) throw invalidRecord([{ path: 'SubMembers', value: '', reason }]);
+  return { body, subMembers: list.data ?? [] };
 }
 
 async function write(
@@ -42,7 +73,8 @@ async function write(
     access,
     text,
     change,
-  }: { access: OfficeAccess; text: string; change: Exclude<MemberChange, { operation: 'remove' }> },
+    subMembers = [],
+  }: { access: OfficeAccess; text: string; change: MemberChange; subMembers?: readonly object[] },
 ): Promise<WriteResult> {
   const { organisationId, personId } = access;
   const ids = change.operation === 'create' || change.membershipId === null ? [] : [change.membershipId];
@@ -53,12 +85,15 @@ async function write(
       cause: byPerson(personId, reason),
       view: { seesAdminExtras: true, seesExactPoints: true },
       changes: [change],
+      subMembers,
       isValidateOnly,
       key,
       status: change.operation === 'create' ? 201 : 200,
       guard: async (writer) => {
         await requireSameAccess(writer, access, ids);
-        await requireSameAddress(writer, access, { ids, body: change.body });
+        if (change.operation === 'remove') return;
+        for (const body of [change.body, ...subMembers])
+          await requireSameAddress(writer, access, { ids, body });
       },
     });
   } catch (error) {

@@ -126,7 +126,8 @@ export function respondWithOne(context: Context, list: string | null, result: Wr
   });
 }
 
-function readSubMembers(context: Context): SubMembers | null {
+/** The parameter `SubMembers` of a removal. null: it was not sent. @throws ApiError */
+export function readSubMembers(context: Context): SubMembers | null {
   const query = new URL(context.req.url).searchParams;
   const unknown = [...query.keys()].find((name) => name !== 'SubMembers');
   const values = query.getAll('SubMembers');
