@@ -2,7 +2,7 @@
 
 import { useActionState } from 'react';
 import { officeAccountText } from '@/lib/messages/office-account';
-import type { AccountActionState } from '@/lib/office/account-form';
+import { noAccountAction, type AccountActionState } from '@/lib/office/account-form';
 import { Notice } from '../ui/notice';
 import { IntentButton } from './intent-button';
 import { RefusalNotice } from './refusal-notice';
@@ -13,11 +13,13 @@ interface Props {
   member: string;
   hasEmail: boolean;
   hasPasskeys: boolean;
+  /** The address of the page. */
+  path: string;
 }
 
 /** Emails a member a link to set a password, signs them out everywhere, or removes their passkeys. */
-export function AccountForms({ action, member, hasEmail, hasPasskeys }: Props) {
-  const [{ done, refusal }, send, isSending] = useActionState(action, { done: null, refusal: null });
+export function AccountForms({ action, member, hasEmail, hasPasskeys, path }: Props) {
+  const [{ done, refusal }, send, isSending] = useActionState(action, noAccountAction, path);
   return (
     <form action={send} className="grid gap-3">
       {done !== null && <Notice role="status">{done}</Notice>}

@@ -2,6 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { fieldText, memberText } from '@/lib/messages/office-member';
 import { formText } from '@/lib/messages/office-forms';
 import { say } from '@/lib/messages/say';
+import { labelOfInput } from '@/lib/office/sub-member-rows';
 import type { MemberFormState } from '@/lib/office/save-member';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';
@@ -26,7 +27,10 @@ export function FormNotice({
             {Object.entries(state.problems).map(([name, reason]) => (
               <li key={name}>
                 <a href={`#field-${name.replaceAll('.', '-')}`} className="underline">
-                  {say(memberText.problem, { label: lookUp(labels, name) ?? name, reason })}
+                  {say(memberText.problem, {
+                    label: lookUp(labels, name) ?? labelOfInput(name) ?? name,
+                    reason,
+                  })}
                 </a>
               </li>
             ))}

@@ -1,24 +1,27 @@
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { memberText } from '@/lib/messages/office-member';
-import { buttonStyle } from '../ui/button';
+import type { ShortFormAction } from '@/lib/office/short-form';
+import { ShortForm } from './short-form';
 
 interface Props {
   member: OfficeMember;
   etag: string;
-  hide: (form: FormData) => Promise<void>;
-  show: (form: FormData) => Promise<void>;
+  /** The address of the page. */
+  path: string;
+  hide: ShortFormAction;
+  show: ShortFormAction;
 }
 
 /** One button that hides a member from the directory, or shows them again. */
-export function ListingForm({ member, etag, hide, show }: Props) {
+export function ListingForm({ member, etag, path, hide, show }: Props) {
   const isListed = member.Directory.Listed;
   return (
-    <form action={isListed ? hide : show}>
-      <input type="hidden" name="id" value={member.ID} />
-      <input type="hidden" name="etag" value={etag} />
-      <button type="submit" className={buttonStyle('quiet')}>
-        {isListed ? memberText.hide : memberText.show}
-      </button>
-    </form>
+    <ShortForm
+      id="listing"
+      action={isListed ? hide : show}
+      path={path}
+      hidden={{ id: member.ID, etag }}
+      button={isListed ? memberText.hide : memberText.show}
+    />
   );
 }

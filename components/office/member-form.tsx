@@ -3,6 +3,7 @@
 import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
 import type { OfficeStructure } from '@/lib/membership-api/office';
+import { familyText } from '@/lib/messages/office-family';
 import { fieldText, groupText, memberText } from '@/lib/messages/office-member';
 import { memberKindText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
@@ -11,6 +12,7 @@ import type { MemberFormState } from '@/lib/office/save-member';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { FieldGroup } from './field-group';
 import { FormNotice } from './form-notice';
+import { SubMemberRows } from './sub-member-rows';
 import { FocusedNotice } from './focused-notice';
 
 type Action = (previous: MemberFormState, form: FormData) => Promise<MemberFormState>;
@@ -29,8 +31,11 @@ interface Props {
 /** The form of a member. Without scripts, the same server action answers with the whole page. */
 export function MemberForm({ action, start, groups, structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
+  const isCompany = start.parts.length > 0;
   return (
     <form action={send} className="grid gap-6" noValidate>
+      {/* Enter saves: a browser presses the first button. */}
+      <button type="submit" hidden />
       <FocusedNotice turn={state.turn}>
         <FormNotice state={state} />
       </FocusedNotice>
@@ -39,15 +44,26 @@ export function MemberForm({ action, start, groups, structure, id, path }: Props
         <input type="hidden" name="id" value={id ?? ''} />
         <input type="hidden" name="etag" value={state.etag} />
         <input type="hidden" name="key" value={state.key} />
+        {state.person !== '' && <input type="hidden" name="person" value={state.person} />}
+        {isCompany && (
+          <>
+            <input type="hidden" name="Kind" value="corporate" />
+            <input type="hidden" name="was.Kind" value="" />
+          </>
+        )}
         {groups.map((group) => (
-          <FieldGroup key={group} title={groupText[group]}>
+          <FieldGroup
+            key={group}
+            title={isCompany && group === 'person' ? familyText.companyGroup : groupText[group]}
+          >
             {formGroups[group]
-              .filter((field: FormField) => id === null || field.isForNew !== true)
+              .filter((field: FormField) => (id === null && !isCompany) || field.isForNew !== true)
               .map((field) => (
                 <FieldOf key={field.name} field={field} state={state} structure={structure} />
               ))}
           </FieldGroup>
         ))}
+        {isCompany && <SubMemberRows rows={state.parts} problems={state.problems} />}
         <div className="grid max-w-xl gap-1">
           <label htmlFor="reason" className="text-sm font-medium">
             {memberText.reason}
@@ -67,7 +83,7 @@ export function MemberForm({ action, start, groups, structure, id, path }: Props
       </div>
       <div>
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
-          {id === null ? memberText.saveNew : memberText.save}
+          {id !== null ? memberText.save : isCompany ? familyText.saveCompany : memberText.saveNew}
         </button>
       </div>
     </form>

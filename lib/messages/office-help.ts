@@ -25,6 +25,21 @@ export const officeHelp = {
     path: '/office/members/new',
     text: 'Owners and secretaries add a person or an organisation with a membership. The member is approved at once, unless you clear that box.',
   },
+  company: {
+    title: 'Company of a member',
+    path: '/office/members/ID/company',
+    text: 'Owners and secretaries move a member into a company or to another one, or make them independent. A sub-member has the last day of the company, and the company pays. Find the company by its name.',
+  },
+  subMembers: {
+    title: 'Add a sub-member',
+    path: '/office/members/ID/sub-members',
+    text: 'Owners and secretaries add somebody to a company: a new person, or a member whose individual membership then becomes part of the company. A person has at most one individual membership.',
+  },
+  removal: {
+    title: 'Remove a membership',
+    path: '/office/members/ID/remove',
+    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they stay members on their own or are removed too. The person and the history stay, and the removal can be undone there.',
+  },
   location: {
     title: 'One location',
     path: '/office/members/ID/locations/ID',

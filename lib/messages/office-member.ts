@@ -1,4 +1,5 @@
 /** Text of the office's page of one member. */
+import { familyText } from './office-family';
 import { answersText } from './office-answers';
 import { locationText } from './office-location';
 import { mergeText } from './office-merge';
@@ -47,6 +48,8 @@ export const memberText = {
   status: 'Status',
   id: 'ID',
   changed: 'Somebody else changed this member in the meantime. Look at the values below and try again.',
+  changedMeanwhile:
+    'Somebody else changed this in the meantime. Open it in another tab to see the change. To do this all the same, press the button again.',
   failed: 'This was not saved. Try again.',
   extend: 'Extend to {date}',
   end: 'End the membership',
@@ -111,6 +114,10 @@ export const doneText = {
   changed: memberText.changed,
   failed: memberText.failed,
   merged: mergeText.done,
+  moved: familyText.moved,
+  left: familyText.left,
+  'part-added': familyText.partAdded,
+  'company-added': familyText.companyAdded,
   answers: answersText.saved,
   'location-saved': locationText.saved,
   'location-removed': locationText.removed,

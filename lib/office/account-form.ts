@@ -1,3 +1,4 @@
+import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** What one of the buttons about a member's sign-in did. */
@@ -5,4 +6,8 @@ export interface AccountActionState {
   /** null: nothing was done. */
   done: string | null;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
+
+export const noAccountAction: AccountActionState = { done: null, refusal: null, kept: null };

@@ -1,6 +1,9 @@
 /** The form of a member's answers and addons. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
+import { answersText } from '@/lib/messages/office-answers';
+import type { OfficeResponse } from './find-office';
+import { keepForm, whyKept, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface AnswersFormState {
@@ -10,6 +13,8 @@ export interface AnswersFormState {
   /** The content on which the change is based. */
   was: string;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
 
 export interface AnswersValues {
@@ -29,7 +34,26 @@ interface HeldAddonValues {
 const noAddon: HeldAddonValues = { id: '', quantity: '1', expiry: '' };
 
 export function startOfAnswers(member: OfficeMember): AnswersFormState {
-  return { turn: 0, values: valuesOfMember(member), was: contentOf(member), refusal: null };
+  return { turn: 0, values: valuesOfMember(member), was: contentOf(member), refusal: null, kept: null };
+}
+
+/** Before anything was read. */
+export const noAnswers: AnswersFormState = {
+  turn: 0,
+  values: { answers: {}, addons: [], added: noAddon },
+  was: '',
+  refusal: null,
+  kept: null,
+};
+
+/** The form as it was sent, if there was no session for it. What was typed is in no order of the questions. */
+export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const why = whyKept(kind);
+  if (why === null) return null;
+  const typed = [...form].flatMap(([name, value]) =>
+    /^(answer|lines)\./.test(name) && typeof value === 'string' ? [value] : [],
+  );
+  return keepForm(form, why, [[answersText.answers, typed.join('\n')]]);
 }
 
 /** The answers and addons as text, for comparison. */
@@ -59,6 +83,7 @@ export function readAnswersForm(form: FormData, turn: number): AnswersFormState 
     values: { answers, addons, added: held('added') },
     was: text('was'),
     refusal: null,
+    kept: null,
   };
 }
 

@@ -1,8 +1,9 @@
 /** The buttons of a member's page against an API that accepts or refuses. */
 import { expect, it } from 'vitest';
-import { setListed } from './change-member';
+import { setExpiry, setListed } from './change-member';
 import type { OfficeResponse } from './find-office';
 import type { OfficeWrite } from './office-api';
+import { emptyShortForm, type SentForm } from './short-form';
 
 function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite[] } {
   const sent: OfficeWrite[] = [];
@@ -12,7 +13,7 @@ function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite
     read: () => Promise.reject(new Error('not read')),
     write: async (write: OfficeWrite) => {
       sent.push(write);
-      return { status, body: {}, etag: null };
+      return { status, body: {}, etag: status === 412 ? '"new"' : null };
     },
   };
   const me = { PersonID: '1', Role: 'officer' as const, Chapters: ['1'], SignedInAt: null };
@@ -25,18 +26,17 @@ function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite
   return { office, sent };
 }
 
-function formOf(id: string): FormData {
+function formOf(id: string, more: Record<string, string> = {}, labels: SentForm['labels'] = {}): SentForm {
   const form = new FormData();
-  form.set('id', id);
-  form.set('etag', '"old"');
-  return form;
+  for (const [name, value] of Object.entries({ id, etag: '"old"', ...more })) form.set(name, value);
+  return { form, previous: emptyShortForm, labels };
 }
 
 it.each([true, false])(
   'listed %s is the only field that is sent, for the state that the page showed',
   async (isListed) => {
     const { office, sent } = officeThat(200);
-    expect(await setListed(office, formOf('7'), isListed)).toEqual({ id: '7', outcome: 'done' });
+    expect(await setListed(office, formOf('7'), isListed)).toMatchObject({ isDone: true });
     expect(sent).toEqual([
       {
         method: 'PATCH',
@@ -49,15 +49,47 @@ it.each([true, false])(
   },
 );
 
-it.each([
-  [412, 'changed'],
-  [403, 'failed'],
-  [404, 'failed'],
-])('a response with %i: %s', async (status, outcome) => {
+const typed = { date: '2027-06-30', reason: 'resigned' };
+const labels = { date: 'Last day', reason: 'Reason' };
+
+it('somebody else changed the member: what was typed stays, and the next press is about the new state', async () => {
+  const { office } = officeThat(412);
+  const outcome = await setExpiry(office, formOf('7', typed, labels));
+  expect(outcome).toMatchObject({
+    isDone: false,
+    status: 412,
+    state: { turn: 1, values: typed, etag: '"new"', kept: null, refusal: { needsSignIn: 'no' } },
+  });
+});
+
+it.each([403, 404, 422, 500])('a response with %i: what was typed stays', async (status) => {
   const { office } = officeThat(status);
-  expect(await setListed(office, formOf('7'), false)).toEqual({ id: '7', outcome });
+  const outcome = await setExpiry(office, formOf('7', typed, labels));
+  expect(outcome).toMatchObject({ isDone: false, state: { values: typed, etag: null, kept: null } });
+});
+
+it.each([
+  ['signed-out', 'signed-out'],
+  ['expired', 'signed-out'],
+  ['unavailable', 'unavailable'],
+] as const)('%s: nothing is sent, and the whole form is kept', async (kind, why) => {
+  const outcome = await setExpiry({ kind }, formOf('7', typed, labels));
+  expect(outcome).toMatchObject({
+    isDone: false,
+    state: {
+      kept: {
+        why,
+        entries: Object.entries({ id: '7', etag: '"old"', ...typed }),
+        typed: [
+          ['Last day', '2027-06-30'],
+          ['Reason', 'resigned'],
+        ],
+      },
+    },
+  });
 });
 
 it('nothing is sent without a role', async () => {
-  expect(await setListed({ kind: 'no-role' }, formOf('7'), false)).toEqual({ id: '7', outcome: 'failed' });
+  const outcome = await setListed({ kind: 'no-role' }, formOf('7'), false);
+  expect(outcome).toMatchObject({ isDone: false, state: { kept: null } });
 });

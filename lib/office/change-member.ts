@@ -1,37 +1,29 @@
-import { isApiFailure } from '@/lib/account/api-failure';
+/** Changes of a member that a single button makes. */
 import type { OfficeResponse } from './find-office';
-import { textOf } from './form-text';
+import { reasonOf, textOf } from './form-text';
+import { sendShortForm, type SentForm, type ShortFormOutcome } from './short-form';
 
-/** What became of a change that a single button makes; `changed`: somebody else changed the member first. */
-interface ButtonOutcome {
-  id: string;
-  outcome: 'done' | 'changed' | 'failed';
-}
-
-/** Sets the last day of a membership. Returns the words for the member's page. */
-export function setExpiry(office: OfficeResponse, form: FormData): Promise<ButtonOutcome> {
-  return patchMember(office, form, { ExpiryDate: textOf(form, 'date') });
+/** Sets the last day of a membership. */
+export function setExpiry(office: OfficeResponse, sent: SentForm): Promise<ShortFormOutcome> {
+  return patchMember(office, sent, { ExpiryDate: textOf(sent.form, 'date') });
 }
 
 /** Hides a member from the directory, or shows them again. What the entry shows stays as it was. */
-export function setListed(office: OfficeResponse, form: FormData, isListed: boolean): Promise<ButtonOutcome> {
-  return patchMember(office, form, { Directory: { Listed: isListed } });
+export function setListed(
+  office: OfficeResponse,
+  sent: SentForm,
+  isListed: boolean,
+): Promise<ShortFormOutcome> {
+  return patchMember(office, sent, { Directory: { Listed: isListed } });
 }
 
-async function patchMember(office: OfficeResponse, form: FormData, body: object): Promise<ButtonOutcome> {
-  const id = textOf(form, 'id');
-  if (office.kind !== 'office') return { id, outcome: 'failed' };
-  try {
-    const { status } = await office.api.write({
-      method: 'PATCH',
-      path: `members/${encodeURIComponent(id)}`,
-      body,
-      etag: textOf(form, 'etag'),
-      reason: textOf(form, 'reason'),
-    });
-    return { id, outcome: status === 200 ? 'done' : status === 412 ? 'changed' : 'failed' };
-  } catch (error) {
-    if (isApiFailure(error)) return { id, outcome: 'failed' };
-    throw error;
-  }
+async function patchMember(office: OfficeResponse, sent: SentForm, body: object): Promise<ShortFormOutcome> {
+  const { form } = sent;
+  return sendShortForm(office, sent, {
+    method: 'PATCH',
+    path: `members/${encodeURIComponent(textOf(form, 'id'))}`,
+    body,
+    etag: textOf(form, 'etag'),
+    reason: reasonOf(form),
+  });
 }

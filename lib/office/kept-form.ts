@@ -1,3 +1,5 @@
+import type { OfficeResponse } from './find-office';
+
 /** A form that came without a session, and its page could not be shown: what was typed is sent back with the response. */
 export interface KeptForm {
   why: 'signed-out' | 'unavailable';
@@ -12,4 +14,10 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
     typeof value === 'string' ? [[name, value] as const] : [],
   );
   return { why, entries, typed: typed.filter(([, value]) => value !== '') };
+}
+
+/** Why a form is kept: there was no session for it, or no API. null: it is not. */
+export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
+  if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
+  return kind === 'unavailable' ? 'unavailable' : null;
 }

@@ -1,5 +1,7 @@
+import { lookUp } from '@/lib/look-up';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { formGroups, valuesOfRecord, type FormGroup } from './member-form';
+import { firstRows } from './sub-member-rows';
 import { emptyState, type MemberFormState } from './save-member';
 
 /** The form of a member with the stored values. */
@@ -18,6 +20,22 @@ export function startOfNew(key: string): MemberFormState {
     AmountOutstanding: '0',
   };
   return { ...emptyState, values, was: valuesOfRecord({}), key };
+}
+
+/** The form of a new company, with rows for its sub-members. */
+export function startOfNewCompany(key: string): MemberFormState {
+  const start = startOfNew(key);
+  return { ...start, values: { ...start.values, Kind: 'corporate' }, parts: firstRows() };
+}
+
+/** The form of another membership of a person. */
+export function startOfFurther(key: string, { User: user }: OfficeMember): MemberFormState {
+  const start = startOfNew(key);
+  const { person } = formGroups;
+  const known = valuesOfRecord({ User: user });
+  const names = Object.fromEntries(person.map(({ name }) => [name, lookUp(known, name) ?? '']));
+  const values = { ...start.values, ...names, Kind: 'corporate' };
+  return { ...start, values, was: { ...start.was, ...names }, person: user.ID ?? '' };
 }
 
 /** The groups of the form without these. */

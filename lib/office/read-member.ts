@@ -45,8 +45,12 @@ export function groupsOf({ me }: Pick<Office, 'me'>): FormGroup[] {
 }
 
 /** The heading of a member's page. */
-export function nameOfMember({ Kind, User: user, ID }: OfficeMember): string {
+export function nameOfMember(member: OfficeMember): string {
+  const organisation = member.User.Organisation ?? '';
+  return member.Kind === 'corporate' && organisation !== '' ? organisation : nameOfPerson(member);
+}
+
+export function nameOfPerson({ User: user, ID }: OfficeMember): string {
   const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');
-  const organisation = user.Organisation ?? '';
-  return (Kind === 'corporate' ? organisation || person : person || organisation) || ID;
+  return person || user.Organisation || ID;
 }

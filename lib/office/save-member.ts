@@ -22,6 +22,16 @@ import {
 } from './member-form';
 import type { OfficeAnswer } from './office-api';
 import { reasonOf, textOf } from './form-text';
+import {
+  inputOf,
+  inputOfError,
+  labelOfInput,
+  readRows,
+  rowParts,
+  toSubMembers,
+  withMoreRows,
+  type SubMemberRow,
+} from './sub-member-rows';
 
 /** What the form shows. */
 export interface MemberFormState {
@@ -31,6 +41,10 @@ export interface MemberFormState {
   /** The values on which the change is based. */
   was: FormValues;
   etag: string;
+  /** The person of a further membership. '': a new person, or a member who exists. */
+  person: string;
+  /** The sub-members of a new company. Empty: it is no form of a company. */
+  parts: readonly SubMemberRow[];
   /** Makes a new member once, however often the form is sent. */
   key: string;
   reason: string;
@@ -62,6 +76,8 @@ export const emptyState: MemberFormState = {
   values: {},
   was: {},
   etag: '',
+  person: '',
+  parts: [],
   key: '',
   reason: '',
   problems: {},
@@ -81,15 +97,22 @@ export async function saveMember(office: OfficeResponse, form: FormData, turn: n
     values: valuesOfForm(form, fields),
     was: valuesOfForm(form, fields, 'was.'),
     etag: textOf(form, 'etag'),
+    person: textOf(form, 'person'),
+    parts: readRows(form),
     key: textOf(form, 'key'),
     reason: reasonOf(form),
   };
+  if (textOf(form, 'do') === 'rows')
+    return { kind: 'shown', state: { ...state, parts: withMoreRows(state.parts) } };
   const keep = (why: KeptForm['why']) => {
     const changed = fields.filter(({ name }) => changedNames(state.was, state.values).includes(name));
     const typed = changed
       .filter(({ kind }) => !['choice', 'tick', 'ticks'].includes(kind))
       .map(({ name }) => [fieldTextOf(name), lookUp(state.values, name) ?? ''] as const);
-    const all = [...typed, [memberText.reason, state.reason] as const];
+    const rows = state.parts.flatMap((row, at) =>
+      rowParts.map((part) => [labelOfInput(inputOf(at, part)) ?? '', row[part]] as const),
+    );
+    const all = [...typed, ...rows, [memberText.reason, state.reason] as const];
     return shown({ ...state, kept: keepForm(form, why, all) }, why);
   };
   if (office.kind === 'signed-out' || office.kind === 'expired') return keep('signed-out');
@@ -108,7 +131,7 @@ type Office = Extract<OfficeResponse, { kind: 'office' }>;
 async function send(office: Office, state: MemberFormState, id: string | null): Promise<SaveOutcome> {
   const { values, was, etag, reason, key } = state;
   if (id === null) {
-    const body = toPatch(values, Object.keys(values));
+    const body = newMember(state);
     const answer = await office.api.write({ method: 'POST', path: 'members', body, reason, key });
     return toOutcome(answer, state, id);
   }
@@ -145,6 +168,13 @@ async function send(office: Office, state: MemberFormState, id: string | null): 
   );
 }
 
+function newMember({ values, person, parts }: MemberFormState): Record<string, unknown> {
+  const body = toPatch(values, Object.keys(values));
+  const user = person === '' ? body.User : { ...Object(body.User), ID: person };
+  const subMembers = toSubMembers(parts, values);
+  return { ...body, User: user, ...(subMembers.length === 0 ? {} : { SubMembers: subMembers }) };
+}
+
 function toOutcome(answer: OfficeAnswer, state: MemberFormState, id: string | null): SaveOutcome {
   const { status, body } = answer;
   if (status === 200 || status === 201) {
@@ -157,7 +187,10 @@ function toOutcome(answer: OfficeAnswer, state: MemberFormState, id: string | nu
   if (status === 404) return shown(state, 'gone');
   const error = recordErrorSchema.safeParse(body);
   const fields = error.success ? (error.data.fields ?? []) : [];
-  const named = fields.map(({ field, reason }) => ({ name: fieldOfError(field), field, reason }));
+  const named = fields.map(({ field, reason }) => {
+    const name = inputOfError(field, state.parts) ?? fieldOfError(field);
+    return { name, field, reason };
+  });
   const problems = named.flatMap(({ name, reason }) => (name === null ? [] : [[name, reason] as const]));
   const others = named.flatMap(({ name, field, reason }) => (name === null ? [`${field} ${reason}`] : []));
   const whole = error.success && fields.length === 0 ? [error.data.error_description] : [];

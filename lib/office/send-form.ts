@@ -13,9 +13,9 @@ export interface FormRefusal {
   needsSignIn: 'no' | 'signed-out' | 'again';
 }
 
-/** `body`: the API's, if it responded. */
+/** `answer`: the API's, if it responded. */
 export type Sent =
-  { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; body?: unknown };
+  { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; answer?: OfficeAnswer };
 
 /** @throws errors that are not the API's */
 export async function sendForm(office: OfficeResponse, write: OfficeWrite): Promise<Sent> {
@@ -38,7 +38,7 @@ async function sendWith(
     const answer = await request(office.api);
     return answer.status < 300
       ? { isDone: true, answer }
-      : { isDone: false, refusal: toRefusal(answer), body: answer.body };
+      : { isDone: false, refusal: toRefusal(answer), answer };
   } catch (error) {
     if (isApiFailure(error)) return refused([formText.unavailable]);
     throw error;

@@ -4,52 +4,67 @@ import { redirect } from 'next/navigation';
 import { lookUp } from '@/lib/look-up';
 import { sentLinkSchema } from '@/lib/membership-api/office-account';
 import { answersText } from '@/lib/messages/office-answers';
+import { memberText } from '@/lib/messages/office-member';
 import { officeAccountText } from '@/lib/messages/office-account';
 import type { AccountActionState } from '@/lib/office/account-form';
 import {
   answersPatch,
   contentOf,
+  keptAnswers,
   hasWholeQuantities,
   readAnswersForm,
   type AnswersFormState,
 } from '@/lib/office/answers-form';
 import { setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
+import { keepForm, whyKept } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import { requireMember } from '@/lib/office/read-member';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
+import { memberPath } from '@/lib/office/read-family';
 import { sendForm } from '@/lib/office/send-form';
+import type { ShortFormOutcome, ShortFormState } from '@/lib/office/short-form';
 
 export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
   const office = await officeOfForm();
-  const isNew = form.get('id') === '';
   const outcome = await saveMember(office, form, previous.turn);
   if (outcome.kind === 'shown') return outcome.state;
-  redirect(`/office/members/${outcome.id}?done=${isNew ? 'added' : 'saved'}`);
+  redirect(`/office/members/${outcome.id}?done=${doneWord(form)}`);
 }
 
-export async function extendMembership(form: FormData): Promise<void> {
-  const office = await officeOfForm();
-  const { id, outcome } = await setExpiry(office, form);
-  redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'extended' : outcome}`);
+function doneWord(form: FormData): string {
+  if (form.get('id') !== '') return 'saved';
+  return form.get('Kind') === 'corporate' ? 'company-added' : 'added';
 }
 
-export async function endMembership(form: FormData): Promise<void> {
+export async function extendMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
-  const { id, outcome } = await setExpiry(office, form);
-  redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'ended' : outcome}`);
+  const sent = { form, previous, labels: {} };
+  return afterPress(form, await setExpiry(office, sent), 'extended');
 }
 
-export async function hideMember(form: FormData): Promise<void> {
+export async function endMembership(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
-  const { id, outcome } = await setListed(office, form, false);
-  redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'hidden' : outcome}`);
+  const labels = { date: memberText.endOn, reason: memberText.reason };
+  const outcome = await setExpiry(office, { form, previous, labels });
+  if (!outcome.isDone) return outcome.state;
+  return afterPress(form, outcome, 'ended');
 }
 
-export async function showMember(form: FormData): Promise<void> {
+export async function hideMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
-  const { id, outcome } = await setListed(office, form, true);
-  redirect(`/office/members/${encodeURIComponent(id)}?done=${outcome === 'done' ? 'shown' : outcome}`);
+  return afterPress(form, await setListed(office, { form, previous, labels: {} }, false), 'hidden');
+}
+
+export async function showMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  return afterPress(form, await setListed(office, { form, previous, labels: {} }, true), 'shown');
+}
+
+/** Shows the member as they are now, also if somebody else changed them first: nothing was typed. */
+function afterPress(form: FormData, outcome: ShortFormOutcome, done: string): ShortFormState {
+  if (!outcome.isDone && outcome.status !== 412) return outcome.state;
+  redirect(`${memberPath(textOf(form, 'id'))}?done=${outcome.isDone ? done : 'changed'}`);
 }
 
 /** Saves the answers and addons, unless somebody else has changed them since the page was shown. */
@@ -59,7 +74,9 @@ export async function saveAnswers(previous: AnswersFormState, form: FormData): P
   const path = `members/${encodeURIComponent(textOf(form, 'id'))}`;
   if (office.kind !== 'office') {
     const sent = await sendForm(office, { method: 'PATCH', path });
-    return sent.isDone ? state : { ...state, refusal: sent.refusal };
+    if (sent.isDone) return state;
+    const { refusal } = sent;
+    return { ...state, refusal, kept: keptAnswers(office.kind, form) };
   }
   const { member, etag } = await requireMember(office, textOf(form, 'id'));
   const now = contentOf(member);
@@ -89,8 +106,12 @@ export async function changeAccount(_: AccountActionState, form: FormData): Prom
       ? { method: 'POST', path: `${path}/link` }
       : { method: 'DELETE', path: `${path}/${removal.path}` },
   );
-  if (!sent.isDone) return { done: null, refusal: sent.refusal };
-  if (removal !== undefined) return { done: removal.done, refusal: null };
+  if (!sent.isDone) {
+    const why = whyKept(office.kind);
+    return { done: null, refusal: sent.refusal, kept: why === null ? null : keepForm(form, why, []) };
+  }
+  if (removal !== undefined) return { done: removal.done, refusal: null, kept: null };
   const { Mail: mail } = sentLinkSchema.parse(sent.answer.body);
-  return { done: mail === 'sent' ? officeAccountText.sent : officeAccountText.notSent, refusal: null };
+  const done = mail === 'sent' ? officeAccountText.sent : officeAccountText.notSent;
+  return { done, refusal: null, kept: null };
 }

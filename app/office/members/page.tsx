@@ -7,6 +7,7 @@ import { MembersTable } from '@/components/office/members-table';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { buttonStyle } from '@/components/ui/button';
+import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { membersText } from '@/lib/messages/office-members';
@@ -50,10 +51,16 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       {done === 'view-removed' && <Notice role="status">{viewsText.removed}</Notice>}
       {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
       {done === 'erasing' && <Notice role="status">{personalDataText.erasing}</Notice>}
+      {done === 'removed' && <Notice role="status">{familyText.removed}</Notice>}
       <p className="flex flex-wrap gap-3">
         {mayUse(office.me, 'POST members') && (
           <a href="/office/members/new" className={buttonStyle('quiet')}>
             {memberText.add}
+          </a>
+        )}
+        {mayUse(office.me, 'POST members') && (
+          <a href="/office/members/new?kind=corporate" className={buttonStyle('quiet')}>
+            {familyText.addCompany}
           </a>
         )}
         {mayUse(office.me, 'GET export') && rows.length > 0 && (

@@ -63,7 +63,7 @@ export async function removeSettingsItem(previous: RemovalState, form: FormData)
         : '';
   const sent = await sendForm(office, { method: 'DELETE', path: path + query });
   if (sent.isDone) redirect(`${settingsPath}?done=removed&name=${encodeURIComponent(nameOf(form))}`);
-  const inUse = itemInUseSchema.safeParse(sent.body);
+  const inUse = itemInUseSchema.safeParse(sent.answer?.body);
   return inUse.success
     ? { uses: inUse.data.Uses, refusal: null }
     : { uses: previous.uses, refusal: sent.refusal };

@@ -5,11 +5,14 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { ExpiryForms } from '@/components/office/expiry-forms';
 import { ListingForm } from '@/components/office/listing-form';
 import { MemberAccount } from '@/components/office/member-account';
+import { MemberCompany } from '@/components/office/member-company';
 import { MemberFacts } from '@/components/office/member-facts';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
 import { MemberLocations } from '@/components/office/member-locations';
 import { MemberNotices } from '@/components/office/member-notices';
+import { MemberMemberships } from '@/components/office/member-memberships';
+import { MemberPublicView } from '@/components/office/member-public-view';
 import { MemberHistory } from '@/components/office/member-history';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
@@ -21,13 +24,14 @@ import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { describeDays, readMemberNotices } from '@/lib/office/read-notices';
 import { changeMemberNotices } from '@/app/office/notices/actions';
-import { memberPath } from '@/lib/directory/member-address';
 import { lookUp } from '@/lib/look-up';
 import { doneText, memberText } from '@/lib/messages/office-member';
+import { familyText } from '@/lib/messages/office-family';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { mergeText } from '@/lib/messages/office-merge';
 import { membersText } from '@/lib/messages/office-members';
-import { startOfAnswers } from '@/lib/office/answers-form';
+import { noAccountAction } from '@/lib/office/account-form';
+import { noAnswers, startOfAnswers } from '@/lib/office/answers-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
@@ -46,6 +50,8 @@ import {
   showMember,
 } from '../actions';
 import { mayUse } from '@/lib/office/may-use';
+import { readFamily, removalPath } from '@/lib/office/read-family';
+import { emptyShortForm } from '@/lib/office/short-form';
 
 export const metadata: Metadata = { title: membersText.title };
 
@@ -58,13 +64,14 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   const { id } = await params;
   const path = `${membersPath}/${id}`;
   const office = await requireOfficeOrForm(path);
-  if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
+  if (office.kind === 'kept') return <KeptForms path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
-  const [structure, history, account, notices] = await Promise.all([
+  const [structure, history, account, family, notices] = await Promise.all([
     readOfficeStructure(office.api),
     readHistory(office, id),
     readAccount(office, id),
+    readFamily(office, member),
     readMemberNotices(office, id),
   ]);
   const { directory, site, clock } = chapterhouse();
@@ -73,7 +80,6 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   const hasAllFields = unchangeableGroups(groups).length === 0;
   const { done: doneWord, run } = await searchParams;
   const done = lookUp<string>(doneText, String(doneWord ?? ''));
-  const entry = directory.find(member.ID);
   return (
     <OfficePage
       office={office}
@@ -95,30 +101,44 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           )}
         </Notice>
       )}
-      <p className="flex flex-wrap gap-x-6 gap-y-2">
+      <p>
         <a href={membersPath} className="text-accent underline">
           {memberText.back}
         </a>
-        {entry === null || entry === 'removed' ? (
-          <span className="text-ink-soft">{memberText.notPublic}</span>
-        ) : (
-          <a href={memberPath(entry.slug)} className="text-accent underline">
-            {memberText.seePublic}
-          </a>
-        )}
       </p>
-      {groups.includes('membership') && (
-        <ExpiryForms
-          member={member}
-          etag={etag}
-          today={dateInZone(clock(), timeZone)}
-          extend={extendMembership}
-          end={endMembership}
-        />
-      )}
-      {groups.includes('directory') && (
-        <ListingForm member={member} etag={etag} hide={hideMember} show={showMember} />
-      )}
+      <div className="flex flex-wrap items-start gap-4">
+        {groups.includes('membership') && (
+          <ExpiryForms
+            key={`expiry ${etag}`}
+            member={member}
+            etag={etag}
+            today={dateInZone(clock(), timeZone)}
+            path={path}
+            extend={extendMembership}
+            end={endMembership}
+          />
+        )}
+        {groups.includes('directory') && (
+          <ListingForm
+            key={`listing ${etag}`}
+            member={member}
+            etag={etag}
+            path={path}
+            hide={hideMember}
+            show={showMember}
+          />
+        )}
+      </div>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <MemberMemberships rows={family.own} current={member.ID} mayAdd={mayUse(office.me, 'POST members')} />
+        <MemberPublicView member={member} entry={directory.find(member.ID)} />
+      </div>
+      <MemberCompany
+        id={member.ID}
+        family={family}
+        mayChange={groups.includes('membership')}
+        isOfficer={office.me.Role === 'officer'}
+      />
       {groups.length > 0 && (
         <MemberForm
           key={etag}
@@ -154,6 +174,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
             member={member.ID}
             hasEmail={(member.User.Email ?? '') !== ''}
             hasPasskeys={account.Passkeys > 0}
+            path={path}
           />
         </MemberAccount>
       )}
@@ -181,9 +202,26 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           <a href={personalDataPath(member.ID)} className="text-accent underline">
             {personalDataText.link}
           </a>
+          <a href={removalPath(member.ID)} className="text-accent underline">
+            {familyText.removeLink}
+          </a>
         </p>
       )}
       {office.me.Role !== 'reader' && <MemberHistory changes={history} me={office.me} />}
     </OfficePage>
+  );
+}
+
+/** The forms of the page: one of them was sent without a session. */
+function KeptForms({ path }: { path: string }) {
+  return (
+    <>
+      <KeptForm action={saveMemberForm} start={emptyState} path={path} />
+      <KeptForm action={saveAnswers} start={noAnswers} path={path} />
+      <KeptForm action={changeAccount} start={noAccountAction} path={path} />
+      {[extendMembership, endMembership, hideMember, showMember].map((action, at) => (
+        <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
+      ))}
+    </>
   );
 }

@@ -5,32 +5,51 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MemberForm } from '@/components/office/member-form';
 import { OfficePage } from '@/components/office/office-page';
+import { familyText } from '@/lib/messages/office-family';
 import { memberText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { startOfNew } from '@/lib/office/member-form-start';
+import { startOfFurther, startOfNew, startOfNewCompany } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
 import { membersPath } from '@/lib/office/members-view';
-import { groupsOf } from '@/lib/office/read-member';
+import { groupsOf, nameOfPerson, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { saveMemberForm } from '../actions';
 import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: memberText.newTitle };
 
-const path = `${membersPath}/new`;
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
 
-export default async function NewMemberPage() {
+export default async function NewMemberPage({ searchParams }: Props) {
+  const { kind, of } = await searchParams;
+  const isCompany = kind === 'corporate';
+  const query = isCompany ? '?kind=corporate' : typeof of === 'string' ? `?of=${encodeURIComponent(of)}` : '';
+  const path = `${membersPath}/new${query}`;
   const office = await requireOfficeOrForm(path);
   if (office.kind === 'kept') return <KeptForm action={saveMemberForm} start={emptyState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'POST members')) notFound();
   const structure = await readOfficeStructure(office.api);
+  // Another membership of this one's person.
+  const known = typeof of === 'string' && !isCompany ? await requireMember(office, of) : null;
+  const key = randomUUID();
+  const start =
+    known !== null ? startOfFurther(key, known.member) : isCompany ? startOfNewCompany(key) : startOfNew(key);
+  const title =
+    known !== null
+      ? say(familyText.furtherTitle, { name: nameOfPerson(known.member) })
+      : isCompany
+        ? familyText.newCompanyTitle
+        : memberText.newTitle;
   return (
-    <OfficePage office={office} help="newMember" current={membersPath} title={memberText.newTitle} hasForm>
+    <OfficePage office={office} help="newMember" current={membersPath} title={title} hasForm>
       <MemberForm
         action={saveMemberForm}
-        start={startOfNew(randomUUID())}
-        groups={groupsOf(office)}
+        start={start}
+        groups={known === null ? groupsOf(office) : ['person', 'membership', 'directory']}
         structure={structure}
         id={null}
         path={path}

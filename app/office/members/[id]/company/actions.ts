@@ -1,0 +1,47 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { familyText } from '@/lib/messages/office-family';
+import { memberText } from '@/lib/messages/office-member';
+import { officeOfForm } from '@/lib/office/current-office';
+import { reasonOf, textOf } from '@/lib/office/form-text';
+import { memberPath } from '@/lib/office/read-family';
+import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
+
+/** Moves a membership into the chosen company. */
+export async function moveToCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  const id = textOf(form, 'id');
+  const outcome = await sendShortForm(
+    office,
+    { form, previous, labels: {} },
+    {
+      method: 'PATCH',
+      path: `members/${encodeURIComponent(id)}`,
+      etag: textOf(form, 'etag'),
+      body: { ParentID: textOf(form, 'choice') },
+    },
+  );
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${memberPath(id)}?done=moved`);
+}
+
+/** Takes a membership out of its company. */
+export async function leaveCompany(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  const id = textOf(form, 'id');
+  const labels = { date: familyText.lastDay, reason: memberText.reason };
+  const outcome = await sendShortForm(
+    office,
+    { form, previous, labels },
+    {
+      method: 'PATCH',
+      path: `members/${encodeURIComponent(id)}`,
+      etag: textOf(form, 'etag'),
+      body: { ParentID: null, ExpiryDate: textOf(form, 'date') || null },
+      reason: reasonOf(form),
+    },
+  );
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${memberPath(id)}?done=left`);
+}

@@ -1,0 +1,133 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ChoiceForm } from '@/components/office/choice-form';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
+import { MemberSearch } from '@/components/office/member-search';
+import { OfficePage } from '@/components/office/office-page';
+import { Panel } from '@/components/office/panel';
+import { ShortForm } from '@/components/office/short-form';
+import { familyText } from '@/lib/messages/office-family';
+import { memberText } from '@/lib/messages/office-member';
+import { membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
+import type { Office } from '@/lib/office/find-office';
+import { groupsOf, nameOfMember, requireMember } from '@/lib/office/read-member';
+import { companyPath, memberPath, nameOfRow, readList } from '@/lib/office/read-family';
+import { membersPath } from '@/lib/office/members-view';
+import { emptyShortForm } from '@/lib/office/short-form';
+import { leaveCompany, moveToCompany } from './actions';
+
+export const metadata: Metadata = { title: membersText.title };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where a membership joins, changes or leaves a company. */
+export default async function CompanyPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const path = companyPath(id);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') {
+    return (
+      <>
+        <KeptForm action={moveToCompany} start={emptyShortForm} path={path} />
+        <KeptForm action={leaveCompany} start={emptyShortForm} path={path} />
+      </>
+    );
+  }
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  const { member, etag } = await requireMember(office, id);
+  if (member.Kind === 'corporate' || !groupsOf(office).includes('membership')) notFound();
+  const { q } = await searchParams;
+  const name = nameOfMember(member);
+  const sought = typeof q === 'string' ? q : '';
+  const isPart = member.ParentID !== null;
+  return (
+    <OfficePage
+      office={office}
+      help="company"
+      current={membersPath}
+      title={say(familyText.companyTitle, { name })}
+      hasForm
+    >
+      <p>
+        <a href={memberPath(id)} className="text-accent underline">
+          {say(familyText.backTo, { name })}
+        </a>
+      </p>
+      <Panel id="move" title={isPart ? familyText.move : familyText.join}>
+        <p className="max-w-prose">{familyText.moveIntro}</p>
+        <MemberSearch
+          path={path}
+          label={familyText.searchCompany}
+          hint={familyText.searchCompanyHint}
+          button={familyText.searchButton}
+          q={sought}
+        />
+        <Companies office={office} q={sought} path={path} member={{ id, etag, company: member.ParentID }} />
+      </Panel>
+      {isPart && (
+        <Panel id="leave" title={familyText.leave}>
+          <p className="max-w-prose">{familyText.leaveIntro}</p>
+          <ShortForm
+            id="leave"
+            action={leaveCompany}
+            path={path}
+            hidden={{ id, etag }}
+            fields={[
+              {
+                name: 'date',
+                label: familyText.lastDay,
+                type: 'date',
+                value: member.ExpiryDate ?? '',
+                hint: memberText.neverHint,
+              },
+              { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+            ]}
+            button={familyText.leaveButton}
+          />
+        </Panel>
+      )}
+    </OfficePage>
+  );
+}
+
+/** The companies that match; all, if nothing was typed. */
+async function Companies({
+  office,
+  q,
+  path,
+  member,
+}: {
+  office: Office;
+  q: string;
+  path: string;
+  member: { id: string; etag: string; company: string | null };
+}) {
+  const { Members: rows } = await readList(office, { Kind: 'corporate', ...(q === '' ? {} : { Search: q }) });
+  if (rows.length === 0) return <p role="status">{familyText.noCompany}</p>;
+  const isPart = member.company !== null;
+  return (
+    <ChoiceForm
+      action={moveToCompany}
+      path={path}
+      hidden={{ id: member.id, etag: member.etag }}
+      choices={rows.map((row) => {
+        const name = nameOfRow(row);
+        return {
+          value: row.ID,
+          name,
+          details: [row.MembershipNumber, row.MembershipType.Name, row.Suburb]
+            .filter((part) => part)
+            .join(' · '),
+          button: say(isPart ? familyText.moveTo : familyText.joinThis, { name }),
+          taken: row.ID === member.company ? familyText.here : null,
+        };
+      })}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { fieldText, memberText } from '@/lib/messages/office-member';
+import { officeOfForm } from '@/lib/office/current-office';
+import { reasonOf, textOf } from '@/lib/office/form-text';
+import type { OfficeWrite } from '@/lib/office/office-api';
+import { memberPath } from '@/lib/office/read-family';
+import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
+
+/** Adds a new person as a sub-member of the company. */
+export async function addNewSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  const company = textOf(form, 'company');
+  const labels = {
+    first: fieldText['User.FirstName'],
+    last: fieldText['User.LastName'],
+    email: fieldText['User.Email'],
+    type: fieldText['MembershipType.ID'],
+    listed: fieldText['Directory.Listed'],
+    reason: memberText.reason,
+  };
+  const outcome = await sendShortForm(
+    office,
+    { form, previous, labels },
+    {
+      method: 'POST',
+      path: 'members',
+      key: textOf(form, 'key'),
+      reason: reasonOf(form),
+      body: {
+        ...partOf(company),
+        MembershipType: { ID: textOf(form, 'type') },
+        Directory: { Listed: textOf(form, 'listed') === 'true' },
+        User: {
+          FirstName: textOf(form, 'first'),
+          LastName: textOf(form, 'last'),
+          Email: textOf(form, 'email'),
+        },
+      },
+    },
+  );
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${memberPath(company)}?done=part-added`);
+}
+
+/** Makes the chosen membership part of the company, or gives its person a new one that is. */
+export async function addKnownSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  const company = textOf(form, 'company');
+  const [what = '', of = ''] = textOf(form, 'choice').split(' ');
+  const write: OfficeWrite =
+    what === 'person'
+      ? {
+          method: 'POST',
+          path: 'members',
+          key: `${textOf(form, 'key')}-${of}`,
+          body: { ...partOf(company), MembershipType: { ID: textOf(form, 'type') }, User: { ID: of } },
+        }
+      : {
+          method: 'PATCH',
+          path: `members/${encodeURIComponent(of)}`,
+          // Only which company it belongs to changes, whatever else has changed since the page was shown.
+          etag: '*',
+          body: { ParentID: company },
+        };
+  const outcome = await sendShortForm(office, { form, previous, labels: {} }, write);
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${memberPath(company)}?done=part-added`);
+}
+
+/** The last day is the company's. */
+function partOf(company: string) {
+  return { Kind: 'individual', ParentID: company, ExpiryDate: null, Checked: true };
+}

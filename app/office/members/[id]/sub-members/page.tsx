@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { ChoiceForm, type Choice } from '@/components/office/choice-form';
+import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
+import { MemberSearch } from '@/components/office/member-search';
+import { OfficePage } from '@/components/office/office-page';
+import { Panel } from '@/components/office/panel';
+import { ShortForm } from '@/components/office/short-form';
+import type { OfficeMember } from '@/lib/membership-api/office';
+import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { familyText } from '@/lib/messages/office-family';
+import { fieldText, memberText } from '@/lib/messages/office-member';
+import { membersText } from '@/lib/messages/office-members';
+import { say } from '@/lib/messages/say';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
+import type { Office } from '@/lib/office/find-office';
+import { mayUse } from '@/lib/office/may-use';
+import { nameOfMember, requireMember } from '@/lib/office/read-member';
+import { memberPath, nameOfRow, readList, subMembersPath } from '@/lib/office/read-family';
+import { readOfficeStructure } from '@/lib/office/read-members';
+import { membersPath } from '@/lib/office/members-view';
+import { emptyShortForm } from '@/lib/office/short-form';
+import { addKnownSubMember, addNewSubMember } from './actions';
+
+export const metadata: Metadata = { title: membersText.title };
+
+interface Props {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where a company gets a sub-member: a new person, or a member. */
+export default async function SubMembersPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const path = subMembersPath(id);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') {
+    return (
+      <>
+        <KeptForm action={addNewSubMember} start={emptyShortForm} path={path} />
+        <KeptForm action={addKnownSubMember} start={emptyShortForm} path={path} />
+      </>
+    );
+  }
+  if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
+  if (!mayUse(office.me, 'POST members')) notFound();
+  const { member: company } = await requireMember(office, id);
+  if (company.Kind !== 'corporate') notFound();
+  const { q } = await searchParams;
+  const structure = await readOfficeStructure(office.api);
+  const name = nameOfMember(company);
+  const sought = typeof q === 'string' ? q : '';
+  const hidden = { company: id, key: randomUUID() };
+  return (
+    <OfficePage
+      office={office}
+      help="subMembers"
+      current={membersPath}
+      title={say(familyText.addTitle, { name })}
+      hasForm
+    >
+      <p>
+        <a href={memberPath(id)} className="text-accent underline">
+          {say(familyText.backTo, { name })}
+        </a>
+      </p>
+      <Panel id="new-person" title={familyText.newPerson}>
+        <p className="max-w-prose">{familyText.newPersonIntro}</p>
+        <ShortForm
+          id="part"
+          action={addNewSubMember}
+          path={path}
+          hidden={hidden}
+          fields={[
+            { name: 'first', label: fieldText['User.FirstName'], type: 'text' },
+            { name: 'last', label: fieldText['User.LastName'], type: 'text' },
+            { name: 'email', label: fieldText['User.Email'], type: 'email' },
+            {
+              name: 'type',
+              label: fieldText['MembershipType.ID'],
+              type: 'choice',
+              options: structure.MembershipTypes,
+              value: company.MembershipType.ID,
+            },
+            { name: 'listed', label: fieldText['Directory.Listed'], type: 'tick', value: 'true' },
+            { name: 'reason', label: memberText.reason, type: 'text', maxLength: 500 },
+          ]}
+          button={familyText.addButton}
+          style="main"
+        />
+      </Panel>
+      <Panel id="existing" title={familyText.existing}>
+        <p className="max-w-prose">{familyText.existingIntro}</p>
+        <MemberSearch path={path} label={familyText.search} button={familyText.searchButton} q={sought} />
+        {sought !== '' && <Known office={office} company={company} q={sought} path={path} hidden={hidden} />}
+      </Panel>
+    </OfficePage>
+  );
+}
+
+async function Known({
+  office,
+  company,
+  q,
+  path,
+  hidden,
+}: {
+  office: Office;
+  company: OfficeMember;
+  q: string;
+  path: string;
+  hidden: Record<string, string>;
+}) {
+  const { Members: rows } = await readList(office, { Search: q });
+  const individuals = new Set(rows.filter(({ Kind }) => Kind === 'individual').map((row) => row.PersonID));
+  const choices = rows
+    .filter((row) => row.Kind === 'individual' || !individuals.has(row.PersonID))
+    .map((row) => toChoice(row, company.ID));
+  if (choices.length === 0) return <p role="status">{familyText.none}</p>;
+  return (
+    <ChoiceForm
+      action={addKnownSubMember}
+      path={`${path}?q=${encodeURIComponent(q)}`}
+      hidden={{ ...hidden, type: company.MembershipType.ID }}
+      choices={choices}
+    />
+  );
+}
+
+function toChoice(row: OfficeMemberRow, company: string): Choice {
+  const person = `${row.FirstName} ${row.LastName}`.trim() || nameOfRow(row);
+  const isElsewhere = row.ParentID !== null && row.ParentID !== company;
+  return {
+    value: row.Kind === 'individual' ? `membership ${row.ID}` : `person ${row.PersonID}`,
+    name: person,
+    details: [
+      row.MembershipNumber,
+      row.MembershipType.Name,
+      row.Kind === 'corporate' ? row.Organisation : '',
+      row.Email,
+      isElsewhere ? familyText.elsewhere : '',
+    ]
+      .filter((part) => part)
+      .join(' · '),
+    button: say(familyText.addThis, { name: person }),
+    taken: row.ParentID === company ? familyText.alreadyHere : null,
+  };
+}

@@ -1,0 +1,56 @@
+import { toPublicFields } from '@/lib/account/public-fields';
+import { chapterhouse } from '@/lib/chapterhouse';
+import type { PublicEntry } from '@/lib/directory/entry';
+import { memberPath } from '@/lib/directory/member-address';
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { memberText } from '@/lib/messages/office-member';
+import { publicViewText } from '@/lib/messages/office-public-view';
+import { whyNotListed } from '@/lib/office/why-not-listed';
+import { FactList } from '../account/fact-list';
+import { MemberCard } from '../directory/member-card';
+import { Panel } from './panel';
+
+interface Props {
+  member: OfficeMember;
+  /** The membership's entry in the directory. */
+  entry: PublicEntry | 'removed' | null;
+}
+
+/** The entry as visitors see it, or why there is none. */
+export function MemberPublicView({ member, entry }: Props) {
+  if (entry === null || entry === 'removed') {
+    return (
+      <Panel id="public" title={publicViewText.title}>
+        <p>{publicViewText.notListed}</p>
+        <ul className="list-disc pl-5">
+          {whyNotListed(member).map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Panel>
+    );
+  }
+  return (
+    <Panel id="public" title={publicViewText.title}>
+      {/* Only a preview: its headings and links do not belong to this page. Its content is listed below. */}
+      <div inert className="max-w-xl">
+        <MemberCard
+          hit={{ entry, nearest: null }}
+          unit="km"
+          carriesMessages={chapterhouse().config.carriesMessages}
+        />
+      </div>
+      <p>
+        <a href={memberPath(entry.slug)} className="inline-flex min-h-8 items-center text-accent underline">
+          {memberText.seePublic}
+        </a>
+      </p>
+      <details>
+        <summary className="min-h-8 py-1 font-medium">{publicViewText.fields}</summary>
+        <div className="pt-2">
+          <FactList facts={toPublicFields(entry).map(({ name, value }) => [name, value])} />
+        </div>
+      </details>
+    </Panel>
+  );
+}

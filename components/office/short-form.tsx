@@ -1,0 +1,130 @@
+'use client';
+
+import { useActionState, type ReactNode } from 'react';
+import { lookUp } from '@/lib/look-up';
+import { emptyShortForm, type ShortFormAction, type ShortFormState } from '@/lib/office/short-form';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { Tick } from '../ui/tick';
+import { FocusedNotice } from './focused-notice';
+import { RefusalNotice } from './refusal-notice';
+
+/** One input. `lines`: a text of several lines. */
+export interface ShortField {
+  name: string;
+  label: string;
+  type: 'text' | 'email' | 'date' | 'lines' | 'choice' | 'tick';
+  value?: string;
+  hint?: string;
+  maxLength?: number;
+  options?: readonly { ID: string; Name: string }[];
+}
+
+interface Props {
+  /** Begins the IDs of its inputs, and is unique on the page. */
+  id: string;
+  action: ShortFormAction;
+  /** The address of the page: React finds the response to a form that was sent without scripts by it. */
+  path: string;
+  /** Sent as they are. `etag` is replaced by the newest one after a conflict. */
+  hidden: Readonly<Record<string, string>>;
+  fields?: readonly ShortField[];
+  /** The text of the button that sends the form. */
+  button: string;
+  style?: 'main' | 'quiet';
+  /** The form is behind this summary until it was sent. */
+  summary?: string;
+  /** Between the fields and the button. */
+  children?: ReactNode;
+}
+
+/** A form of a few fields that keeps what was typed if it is not carried out. */
+export function ShortForm({
+  id,
+  action,
+  path,
+  hidden,
+  fields = [],
+  button,
+  style = 'quiet',
+  summary,
+  children,
+}: Props) {
+  const [state, send, isSending] = useActionState(action, emptyShortForm, path);
+  const sent = state.etag === null ? hidden : { ...hidden, etag: state.etag };
+  const content = (
+    <form action={send} noValidate className="grid gap-3">
+      <FocusedNotice turn={state.turn}>
+        {state.done !== null && <Notice role="status">{state.done}</Notice>}
+        <RefusalNotice refusal={state.refusal} />
+      </FocusedNotice>
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {fields.length > 0 && (
+        <div key={state.turn} className="grid gap-3">
+          {fields.map((field) => (
+            <Field key={field.name} field={field} form={id} state={state} />
+          ))}
+        </div>
+      )}
+      {children}
+      <p>
+        <button type="submit" aria-disabled={isSending} className={buttonStyle(style)}>
+          {button}
+        </button>
+      </p>
+    </form>
+  );
+  if (summary === undefined) return content;
+  return (
+    <details className="min-w-0" open={state.turn > 0}>
+      <summary className={buttonStyle('quiet')}>{summary}</summary>
+      <div className="mt-3 rounded-lg border border-line bg-surface p-4">{content}</div>
+    </details>
+  );
+}
+
+function Field({ field, form, state }: { field: ShortField; form: string; state: ShortFormState }) {
+  const { name, label, type, hint, maxLength, options = [] } = field;
+  const value = lookUp(state.values, name) ?? field.value ?? '';
+  if (type === 'tick') {
+    return (
+      <Tick name={name} value="true" isTicked={value === 'true'}>
+        {label}
+      </Tick>
+    );
+  }
+  const id = `${form}-${name}`;
+  const shared = {
+    id,
+    name,
+    defaultValue: value,
+    'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
+  };
+  return (
+    <div className="grid max-w-xl gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {type === 'lines' ? (
+        <textarea {...shared} rows={4} maxLength={maxLength} className={`${fieldStyle} py-2`} />
+      ) : type === 'choice' ? (
+        <select {...shared} className={fieldStyle}>
+          {options.map(({ ID, Name }) => (
+            <option key={ID} value={ID}>
+              {Name}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...shared} type={type} maxLength={maxLength} autoComplete="off" className={fieldStyle} />
+      )}
+    </div>
+  );
+}

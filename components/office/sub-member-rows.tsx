@@ -1,0 +1,72 @@
+import { lookUp } from '@/lib/look-up';
+import { familyText } from '@/lib/messages/office-family';
+import { fieldText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
+import { inputOf, rowParts, type SubMemberRow } from '@/lib/office/sub-member-rows';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { fieldGroupStyle } from './field-group';
+
+const inputs = {
+  first: { label: fieldText['User.FirstName'], type: 'text' },
+  last: { label: fieldText['User.LastName'], type: 'text' },
+  email: { label: fieldText['User.Email'], type: 'email' },
+} as const;
+
+interface Props {
+  rows: readonly SubMemberRow[];
+  /** By input: why it was refused. */
+  problems: Readonly<Record<string, string>>;
+}
+
+/** The sub-members of a new company. */
+export function SubMemberRows({ rows, problems }: Props) {
+  return (
+    <fieldset className={fieldGroupStyle}>
+      <legend className="px-1 text-lg font-semibold">{familyText.subMembersOfNew}</legend>
+      <p className="mb-3 max-w-prose text-ink-soft">{familyText.subMembersOfNewIntro}</p>
+      <div className="grid gap-4">
+        {rows.map((row, at) => (
+          <fieldset key={at} className="min-w-0">
+            <legend className="text-sm font-semibold">
+              {say(familyText.subMemberRow, { number: at + 1 })}
+            </legend>
+            <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+              {rowParts.map((part) => {
+                const name = inputOf(at, part);
+                const id = `field-${name.replaceAll('.', '-')}`;
+                const problem = lookUp(problems, name);
+                return (
+                  <div key={part} className="grid content-start gap-1">
+                    <label htmlFor={id} className="text-sm font-medium">
+                      {inputs[part].label}
+                    </label>
+                    <input
+                      id={id}
+                      name={name}
+                      type={inputs[part].type}
+                      defaultValue={row[part]}
+                      autoComplete="off"
+                      aria-invalid={problem === undefined ? undefined : true}
+                      aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+                      className={fieldStyle}
+                    />
+                    {problem !== undefined && (
+                      <p id={`${id}-problem`} className="text-sm font-medium text-warn">
+                        {problem}
+                      </p>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          </fieldset>
+        ))}
+        <p>
+          <button type="submit" name="do" value="rows" className={buttonStyle('quiet')}>
+            {familyText.moreRows}
+          </button>
+        </p>
+      </div>
+    </fieldset>
+  );
+}

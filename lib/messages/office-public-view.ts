@@ -1,0 +1,12 @@
+/** Text of the part of a member's page that shows what the public sees. */
+export const publicViewText = {
+  title: 'What the public sees now',
+  fields: 'Each public value',
+  notListed: 'The public cannot see this membership now:',
+  hidden: 'It is hidden from the directory.',
+  notApproved: 'It is not approved yet.',
+  ended: 'It has ended.',
+  owes: 'Money is owed, and the association does not list such memberships.',
+  otherwise:
+    'The association does not list memberships of this type, or the member shows no name. A change of the last seconds may not be shown yet.',
+} as const;

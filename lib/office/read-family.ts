@@ -1,0 +1,71 @@
+/** The other memberships that belong to a membership: of the same person, its company, and its sub-members. */
+import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
+import {
+  officeMembersSchema,
+  type OfficeMemberRow,
+  type OfficeMembers,
+} from '@/lib/membership-api/office-members';
+import type { Office } from './find-office';
+import { membersPath } from './members-view';
+import { nameOfMember } from './read-member';
+
+export interface Family {
+  /** The memberships of the person, this one included. */
+  own: readonly OfficeMemberRow[];
+  /** The company that it is part of. null: none. `name` null: the role does not show it. */
+  company: { id: string; name: string | null } | null;
+  /** The first sub-members of a corporate membership. null: it is not corporate. */
+  subMembers: OfficeMembers | null;
+}
+
+/** More are in the list of members. */
+const mostShown = 50;
+
+export async function readFamily(office: Office, member: OfficeMember): Promise<Family> {
+  const { User: user, ParentID: parentId, Kind: kind, ID: id } = member;
+  const [own, company, subMembers] = await Promise.all([
+    readList(office, { Person: user.ID ?? '', Sort: 'number' }),
+    parentId === null ? null : readName(office, parentId),
+    kind === 'corporate' ? readList(office, { Parent: id }) : null,
+  ]);
+  return {
+    own: own.Members,
+    company: parentId === null ? null : { id: parentId, name: company },
+    subMembers,
+  };
+}
+
+export async function readList({ api }: Office, query: Record<string, string>): Promise<OfficeMembers> {
+  const parameters = new URLSearchParams({ ...query, 'Page[Size]': String(mostShown) });
+  const { status, body } = await api.read(`members?${parameters}`);
+  return status === 200 ? officeMembersSchema.parse(body) : { Members: [], Next: null, Count: 0 };
+}
+
+async function readName({ api }: Office, id: string): Promise<string | null> {
+  const { status, body } = await api.read(`members/${encodeURIComponent(id)}`);
+  return status === 200 ? nameOfMember(officeMemberSchema.parse(body)) : null;
+}
+
+/** A company by its name, a person by theirs. */
+export function nameOfRow({ Kind, FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
+  const person = `${FirstName} ${LastName}`.trim();
+  return (Kind === 'corporate' ? Organisation || person : person || Organisation) || ID;
+}
+
+export function memberPath(id: string): string {
+  return `${membersPath}/${encodeURIComponent(id)}`;
+}
+
+/** The page where a membership joins, changes or leaves a company. */
+export function companyPath(id: string): string {
+  return `${memberPath(id)}/company`;
+}
+
+/** The page where a company gets a sub-member. */
+export function subMembersPath(id: string): string {
+  return `${memberPath(id)}/sub-members`;
+}
+
+export function removalPath(id: string): string {
+  return `${memberPath(id)}/remove`;
+}

@@ -1,0 +1,97 @@
+/** A form of a few fields: what it shows after it was sent, and what was typed if it was not carried out. */
+import { memberText } from '@/lib/messages/office-member';
+import type { OfficeResponse } from './find-office';
+import { textOf } from './form-text';
+import { keepForm, whyKept, type KeptForm } from './kept-form';
+import type { OfficeAnswer, OfficeWrite } from './office-api';
+import { sendForm, type FormRefusal } from './send-form';
+
+export interface ShortFormState {
+  /** Increases with each response, so that the inputs show what was sent. */
+  turn: number;
+  /** By field: what was typed. Empty: nothing was sent yet. */
+  values: Readonly<Record<string, string>>;
+  /** The tag of the newest state of the member, if it has changed since the page was shown. null: it has not. */
+  etag: string | null;
+  /** What was done, for a form that stays on its page. */
+  done: string | null;
+  refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
+}
+
+export const emptyShortForm: ShortFormState = {
+  turn: 0,
+  values: {},
+  etag: null,
+  done: null,
+  refusal: null,
+  kept: null,
+};
+
+export type ShortFormAction = (state: ShortFormState, form: FormData) => Promise<ShortFormState>;
+
+/** The form was carried out (`answer`), or is shown again with what was typed (`state`). */
+export type ShortFormOutcome =
+  { isDone: true; answer: OfficeAnswer } | { isDone: false; state: ShortFormState; status: number | null };
+
+/** A form as it was sent. */
+export interface SentForm {
+  form: FormData;
+  previous: ShortFormState;
+  /** By field that was typed: its label. */
+  labels: Readonly<Record<string, string>>;
+}
+
+/** Sends the request of a short form. */
+export async function sendShortForm(
+  office: OfficeResponse,
+  sent: SentForm,
+  write: OfficeWrite,
+): Promise<ShortFormOutcome> {
+  const outcome = await sendForm(office, write);
+  if (outcome.isDone) return outcome;
+  const { refusal, answer } = outcome;
+  const state = { ...shownAgain(sent), refusal, kept: keptOf(office, sent, refusal) };
+  const status = answer?.status ?? null;
+  if (status !== 412) return { isDone: false, state, status };
+  const changed = { problems: [memberText.changedMeanwhile], needsSignIn: 'no' } as const;
+  const etag = answer?.etag ?? null;
+  return {
+    isDone: false,
+    state: { ...state, etag, refusal: { ...changed, problems: [...changed.problems] } },
+    status,
+  };
+}
+
+/** The form with a problem that the API does not know. */
+export function refuseShortForm(sent: SentForm, problem: string): ShortFormState {
+  return { ...shownAgain(sent), refusal: { problems: [problem], needsSignIn: 'no' } };
+}
+
+/** The form for its page, after it was carried out. */
+export function doneShortForm({ turn }: ShortFormState, done: string): ShortFormState {
+  return { ...emptyShortForm, turn: turn + 1, done };
+}
+
+function shownAgain({ form, previous, labels }: SentForm): ShortFormState {
+  return { ...emptyShortForm, turn: previous.turn + 1, values: valuesOf(form, labels) };
+}
+
+function valuesOf(form: FormData, labels: SentForm['labels']): Record<string, string> {
+  return Object.fromEntries(Object.keys(labels).map((name) => [name, textOf(form, name)]));
+}
+
+function keptOf(
+  office: OfficeResponse,
+  { form, labels }: Pick<SentForm, 'form' | 'labels'>,
+  { needsSignIn }: FormRefusal,
+): KeptForm | null {
+  const why = needsSignIn === 'signed-out' ? 'signed-out' : whyKept(office.kind);
+  if (why === null) return null;
+  return keepForm(
+    form,
+    why,
+    Object.entries(labels).map(([name, label]) => [label, textOf(form, name)]),
+  );
+}

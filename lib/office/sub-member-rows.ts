@@ -1,0 +1,77 @@
+/** The rows for sub-members in the form of a new company. */
+import { familyText } from '@/lib/messages/office-family';
+import { fieldText } from '@/lib/messages/office-member';
+import { say } from '@/lib/messages/say';
+import { textOf } from './form-text';
+import type { FormValues } from './member-form';
+
+export interface SubMemberRow {
+  first: string;
+  last: string;
+  email: string;
+}
+
+const emptyRow: SubMemberRow = { first: '', last: '', email: '' };
+const rowsAtFirst = 3;
+const mostRows = 100;
+
+/** By part of a row: its field of the API. */
+const fields = { first: 'User.FirstName', last: 'User.LastName', email: 'User.Email' } as const;
+// The keys of an object literal.
+export const rowParts = Object.keys(fields) as (keyof SubMemberRow)[];
+
+export function firstRows(): SubMemberRow[] {
+  return Array.from({ length: rowsAtFirst }, () => emptyRow);
+}
+
+export function withMoreRows(rows: readonly SubMemberRow[]): SubMemberRow[] {
+  return [...rows, ...firstRows()].slice(0, mostRows);
+}
+
+/** The name of an input. */
+export function inputOf(row: number, part: keyof SubMemberRow): string {
+  return `part.${row}.${part}`;
+}
+
+/** `Sub-member 2, email`, for messages about an input. null: it is no input of a row. */
+export function labelOfInput(name: string): string | null {
+  const found = rowParts.find((part) => name.endsWith(`.${part}`));
+  const [, row] = /^part\.(\d+)\./.exec(name) ?? [];
+  if (found === undefined || row === undefined) return null;
+  return `${say(familyText.subMemberRow, { number: Number(row) + 1 })}, ${fieldText[fields[found]]}`;
+}
+
+export function readRows(form: FormData): SubMemberRow[] {
+  const rows: SubMemberRow[] = [];
+  while (form.has(inputOf(rows.length, 'first')) && rows.length < mostRows) {
+    const at = rows.length;
+    const of = (part: keyof SubMemberRow) => textOf(form, inputOf(at, part));
+    rows.push({ first: of('first'), last: of('last'), email: of('email') });
+  }
+  return rows;
+}
+
+/** The sub-members as the API takes them, with the type, approval and listing of their company. */
+export function toSubMembers(rows: readonly SubMemberRow[], company: FormValues): object[] {
+  return rows.filter(isFilled).map(({ first, last, email }) => ({
+    MembershipType: { ID: company['MembershipType.ID'] ?? '' },
+    Checked: company['Checked'] === 'true',
+    Directory: { Listed: company['Directory.Listed'] === 'true' },
+    User: { FirstName: first, LastName: last, Email: email },
+  }));
+}
+
+/** The input that an error of the API is about. null: it is about no row. */
+export function inputOfError(path: string, rows: readonly SubMemberRow[]): string | null {
+  const [, index, field = ''] = /^SubMembers\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+  if (index === undefined) return null;
+  const sent = rows.flatMap((row, at) => (isFilled(row) ? [at] : []));
+  const row = sent[Number(index)];
+  if (row === undefined) return null;
+  // An error about the whole person is shown at the first input.
+  return inputOf(row, rowParts.find((part) => fields[part] === field) ?? 'first');
+}
+
+function isFilled(row: SubMemberRow): boolean {
+  return rowParts.some((part) => row[part] !== '');
+}

@@ -1,0 +1,13 @@
+import type { OfficeMember } from '@/lib/membership-api/office';
+import { publicViewText } from '@/lib/messages/office-public-view';
+
+/** Why the directory does not show a member, in the office's words: each reason that the record gives. */
+export function whyNotListed({ Directory: directory, Checked, Status }: OfficeMember): string[] {
+  const reasons = [
+    ...(directory.Listed ? [] : [publicViewText.hidden]),
+    ...(Checked ? [] : [publicViewText.notApproved]),
+    ...(Status === 'expired' ? [publicViewText.ended] : []),
+    ...(Status === 'outstanding' ? [publicViewText.owes] : []),
+  ];
+  return reasons.length > 0 ? reasons : [publicViewText.otherwise];
+}
