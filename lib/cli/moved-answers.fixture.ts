@@ -277,6 +277,13 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('DELETE', `${v2}/office/webhooks/unknown`, asOwner);
   await call('GET', `${v2}/office/members/4/personal-data`, asOwner);
   await call('POST', `${v2}/office/members/4/merge`, { ...asOwner, json: { With: '4', WithTag: '*' } });
+  const notes = `${v2}/office/members/1/notes`;
+  await call('GET', notes, asOwner);
+  await call('POST', notes, { ...asOwner, json: { Text: 'A new note' } });
+  const changed = { ...asOwner, json: { Text: 'Changed' }, headers: { 'If-Match': '*' } };
+  await call('PATCH', `${notes}/1700000000001`, changed);
+  await call('DELETE', `${notes}/1700000000001`, asOwner);
+  await call('DELETE', `${v2}/office/members/13`, asOwner);
   await call('GET', `${v2}/office/members/4/account`, asOwner);
   await call('POST', `${v2}/office/members/4/account/link`, asOwner);
   await call('DELETE', `${v2}/office/members/4/account/sessions`, asOwner);

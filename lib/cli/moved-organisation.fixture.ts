@@ -196,6 +196,19 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     .values({ organisation_id: organisationId, person_id: 1, role: 'officer' })
     .execute();
   await store.members
+    .insertInto('note')
+    .values({
+      organisation_id: organisationId,
+      id: 1_700_000_000_001,
+      person_id: 1,
+      text: 'A note\nof two lines',
+      written_by: 1,
+      written_at: 1_700_000_000_001,
+      changed_by: 2,
+      changed_at: 1_700_000_000_002,
+    })
+    .execute();
+  await store.members
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })
     .execute();

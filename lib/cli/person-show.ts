@@ -2,6 +2,7 @@ import { userFields } from '@/lib/membership-api/fields/person';
 import { readAccountStanding, type AccountStanding } from '@/lib/membership-accounts/account-standing';
 import { lookUp } from '@/lib/look-up';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
+import { personKinds } from '@/lib/membership-store/person-kinds';
 import { readDay } from '@/lib/membership-store/day';
 import { toFlat } from '@/lib/membership-store/journal-fields';
 import { readJournal } from '@/lib/membership-store/journal-read';
@@ -48,9 +49,7 @@ async function readChanges(
 ) {
   const personIds = [person.id, ...aliases];
   const records = [
-    ...personIds.flatMap((recordId) =>
-      (['person', 'committee', 'role', 'alias'] as const).map((kind) => ({ kind, recordId })),
-    ),
+    ...personIds.flatMap((recordId) => personKinds.map((kind) => ({ kind, recordId }))),
     ...memberships.map((one) => ({ kind: 'membership' as const, recordId: one.id })),
   ];
   const question = { after: 0, limit: mostChanges, isNewest: true, records };

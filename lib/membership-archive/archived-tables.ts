@@ -43,6 +43,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   notice_settings: 'part',
   notice_exclusion: 'part',
   notice_mail: 'part',
+  note: 'part',
   idempotency_key: 'part',
   account_move: { reason: 'The export completes what a merge has left to do.' },
   archive_import: { reason: 'It is about an import that was interrupted here.' },

@@ -154,6 +154,7 @@ export class PartsCheck {
           return ['ID', 'is not the hash of CredentialID'];
         return this.#requirePerson('PersonID', row.person_id);
       case 'Accounts':
+      case 'Notes':
         return this.#requirePerson('PersonID', row.person_id);
       case 'MergedAccounts':
         return this.#requirePerson('IntoID', row.into_id);

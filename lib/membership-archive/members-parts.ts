@@ -156,6 +156,20 @@ export const membersParts = {
     },
     order: ['membership_id', 'notice_id', 'expiry_date'],
   },
+  Notes: {
+    database: 'members',
+    table: 'note',
+    fields: {
+      ID: field('id', recordId),
+      PersonID: field('personId', recordId),
+      Text: field('text', longText),
+      WrittenBy: field('writtenBy', anyId),
+      WrittenAt: field('writtenAt', instant),
+      ChangedBy: field('changedBy', optional(anyId)),
+      ChangedAt: field('changedAt', optional(instant)),
+    },
+    order: ['id'],
+  },
   Imports: {
     database: 'members',
     table: 'import_run',
@@ -222,6 +236,7 @@ export const membersParts = {
           view: true,
           notice: true,
           notice_exclusion: true,
+          note: true,
           alias: true,
           mark: true,
           organisation: true,

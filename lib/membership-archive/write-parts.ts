@@ -140,7 +140,14 @@ interface Known {
   clients: Set<string>;
 }
 
-const ofPersons: ReadonlySet<string> = new Set(['account', 'passkey', 'role', 'role_chapter', 'saved_view']);
+const ofPersons: ReadonlySet<string> = new Set([
+  'account',
+  'passkey',
+  'role',
+  'role_chapter',
+  'note',
+  'saved_view',
+]);
 
 /**
  * Leaves out the clients that each installation makes for itself, and what an interrupted removal has left: an account

@@ -47,7 +47,7 @@ export async function planMerge(
 }
 
 /**
- * Moves memberships, committee seats, the role and other systems' IDs to the surviving person, and makes the other ID an alias.
+ * Moves memberships, committee seats, notes, the role and other systems' IDs to the surviving person, and makes the other ID an alias.
  * The accounts follow when the transaction has ended: the caller calls `settleAccountMoves`.
  * @returns the ID of the run, for `undo`
  */
@@ -68,6 +68,11 @@ export async function mergePersons(
     const known = await writer.committees.seatsOf(into.id);
     const added = seats.filter((seat) => !known.some((one) => JSON.stringify(one) === JSON.stringify(seat)));
     await writer.committees.put(into.id, [...known, ...added]);
+  }
+  const notes = await writer.notes.of(from.id);
+  if (notes.length > 0) {
+    await writer.notes.put({ id: from.id, notes: [] });
+    await writer.notes.put({ id: into.id, notes: [...(await writer.notes.of(into.id)), ...notes] });
   }
   const role = await writer.roles.of(from.id);
   await writer.roles.put(mergeRoles(role, await writer.roles.of(into.id)));

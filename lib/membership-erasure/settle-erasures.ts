@@ -187,6 +187,7 @@ const membersTables: readonly (keyof MembersDatabase)[] = [
   'saved_view',
   'notice_exclusion',
   'notice_mail',
+  'note',
   'membership',
   'membership_category',
   'membership_addon',

@@ -22,6 +22,7 @@ const withoutRoles: readonly JournalKind[] = [
   'person',
   'committee',
   'alias',
+  'note',
   'organisation',
   'membership_type',
   'category',
@@ -36,7 +37,7 @@ const ofPersons = ['account', 'passkey', 'session', 'consent', 'erasure_request'
 export const kindsOf: Record<OfficeRole, Kinds> = {
   owner: { members: [], accounts: [] },
   secretary: { members: withoutRoles, accounts: ofPersons },
-  officer: { members: ['membership', 'person', 'committee'], accounts: ofPersons },
+  officer: { members: ['membership', 'person', 'committee', 'note'], accounts: ofPersons },
   reader: { members: ['membership', 'person', 'membership_type', 'category', 'chapter'], accounts: null },
 };
 

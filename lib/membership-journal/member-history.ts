@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import { personKinds } from '@/lib/membership-store/person-kinds';
 import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The records whose changes form a membership's history: itself, its person, and the person's committee seats and role. */
+/** The records whose changes form a membership's history: itself, its person, and the person's committee seats, role and notes. */
 export async function findMemberHistory(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -17,6 +18,5 @@ export async function findMemberHistory(
   const membership = { kind: 'membership' as const, recordId: membershipId };
   if (row === undefined) return [membership];
   const personIds = [row.person_id, ...(await readAliases(db, organisationId, [row.person_id]))];
-  const kinds = ['person', 'committee', 'role', 'alias'] as const;
-  return [membership, ...personIds.flatMap((recordId) => kinds.map((kind) => ({ kind, recordId })))];
+  return [membership, ...personIds.flatMap((recordId) => personKinds.map((kind) => ({ kind, recordId })))];
 }

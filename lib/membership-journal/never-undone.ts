@@ -11,6 +11,7 @@ const lasting: readonly JournalKind[] = [
   'role',
   'notice',
   'notice_exclusion',
+  'note',
 ];
 
 /** Why a change cannot be undone, whatever the records are like now. null: it depends on them. */

@@ -13,6 +13,7 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { InUseError } from '@/lib/membership-store/references-to';
+import type { NotesRecord } from '@/lib/membership-store/notes';
 import type { RoleRecord } from '@/lib/membership-store/roles';
 import type { StructureTable } from '@/lib/membership-store/remove';
 
@@ -223,6 +224,10 @@ class Undo {
       const record = await this.#writer.roles.of(await this.#writer.aliases.survivorOf(id));
       return toFlat('role', record);
     }
+    if (kind === 'note') {
+      const personId = await this.#writer.aliases.survivorOf(id);
+      return toFlat('note', { id: personId, notes: await this.#writer.notes.of(personId) });
+    }
     if (kind === 'alias') {
       const survivor = await this.#writer.aliases.survivorOf(id);
       return toFlat('alias', { id, personId: survivor === id ? null : survivor });
@@ -254,6 +259,7 @@ class Undo {
       return this.#writer.notices.setExcluded(id, fromFlat(kind, id, flat).isExcluded);
     if (kind === 'role') return this.#putRole(fromFlat('role', id, flat));
     if (kind === 'view') return this.#writer.part(SavedViewsWriter).put(fromFlat('view', id, flat));
+    if (kind === 'note') return this.#putNotes(fromFlat('note', id, flat));
     if (kind === 'organisation') return this.#writer.putOrganisation(fromFlat('organisation', id, flat));
     await putStructure(this.#writer, kind, { id, flat });
   }
@@ -298,6 +304,13 @@ class Undo {
     if (personId !== null || survivor === id) return;
     this.#separated.set(id, survivor);
     await this.#writer.aliases.noteAccountMove({ operation: 'separate', from: id, into: survivor });
+  }
+
+  async #putNotes(restored: NotesRecord): Promise<void> {
+    const personId = await this.#writer.aliases.survivorOf(restored.id);
+    if ((await this.#writer.findPerson(personId)) === null)
+      return this.#refuse({ kind: 'note', recordId: restored.id }, null, 'the person was removed');
+    await this.#writer.notes.put(restored);
   }
 
   async #putRole(restored: RoleRecord): Promise<void> {

@@ -7,6 +7,8 @@ import type { Store } from '@/lib/membership-store/database';
 import { readFormerHoldings } from '@/lib/membership-store/former-holdings';
 import { personIdName } from '@/lib/membership-store/journal-fields';
 import { readRecordRows, type JournalRow } from '@/lib/membership-store/journal-read';
+import { personKinds } from '@/lib/membership-store/person-kinds';
+import { isNoteText, isOfNote } from '@/lib/membership-store/notes';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
@@ -29,7 +31,6 @@ interface HistoryOf {
 }
 
 const everything = Number.MAX_SAFE_INTEGER;
-const personKinds = ['person', 'committee', 'role', 'alias'] as const;
 
 export async function readHistory(
   { members, auth }: Store,
@@ -156,6 +157,8 @@ export interface RowPrivacy {
   /** null: the reader sees all extras. */
   hiddenExtras: ReadonlySet<string> | null;
   hidesReasons: boolean;
+  /** Who in the office wrote a note. */
+  hidesAuthors: boolean;
   /** The person and the records merged into them, as text. */
   selfIds: ReadonlySet<string>;
 }
@@ -182,11 +185,17 @@ export function toHistoryRow(
 
 /** Leaves out other people's IDs, and answers that only the office sees. */
 function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): Record<string, unknown> {
-  const shown = Object.entries(changes).map(([name, value]) => {
+  const seen = Object.entries(changes).filter(([name]) => !privacy.hidesAuthors || !isAuthorOfNote(name));
+  const shown = seen.map(([name, value]) => {
     if (name === personIdName) return [name, eachValue(value, (id) => hideOthers(id, privacy.selfIds))];
     return [name, withoutExtras(value, privacy.hiddenExtras)];
   });
   return Object.fromEntries(shown);
+}
+
+/** The person learns only that the office wrote a note, and when, which `By` and `At` say. */
+function isAuthorOfNote(name: string): boolean {
+  return isOfNote(name) && !isNoteText(name);
 }
 
 function hideOthers(id: unknown, selfIds: ReadonlySet<string>): unknown {

@@ -188,6 +188,21 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
   await write(byCommand('committee'), (writer) =>
     writer.committees.put(self, [{ chapterId: chapter, startsOn: '2021-01-02', endsOn: '2027-08-09' }]),
   );
+  await write(byPerson(other), (writer) =>
+    writer.notes.put({
+      id: self,
+      notes: [
+        {
+          id: 1_700_000_000_000,
+          text: 'note of the office',
+          writtenBy: other,
+          writtenAt: Date.parse('2021-02-03T04:05:06Z'),
+          changedBy: other,
+          changedAt: Date.parse('2021-03-04T05:06:07Z'),
+        },
+      ],
+    }),
+  );
   await write(byCommand('role grant'), (writer) =>
     writer.roles.put({ id: self, role: 'officer', chapterIds: [chapter] }),
   );

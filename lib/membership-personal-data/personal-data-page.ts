@@ -80,6 +80,12 @@ function sections(data: PersonalData): Html[] {
         ]),
       ),
     ]),
+    section('Notes of the office', [
+      table(
+        ['Written', 'Last changed', 'Note'],
+        data.Notes.map((note) => [note.WrittenAt, note.ChangedAt ?? '', note.Text]),
+      ),
+    ]),
     section('Work in the office', [
       facts({
         Role: data.Role?.Role ?? 'none',

@@ -364,12 +364,13 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
   const where: Record<string, ReturnType<typeof sql>> = {
     person: sql`id = ${self}`,
     committee_seat: sql`person_id = ${self}`,
+    note: sql`person_id = ${self}`,
     membership: sql`person_id = ${self}`,
     membership_category: sql`membership_id in (${sql.join(memberIds)})`,
     membership_addon: sql`membership_id in (${sql.join(memberIds)})`,
     answer: sql`membership_id in (${sql.join(memberIds)})`,
     location: sql`membership_id in (${sql.join(memberIds)})`,
-    journal: sql`(kind in ('person', 'committee', 'role', 'alias') and record_id in (${self}, ${merged}))
+    journal: sql`(kind in ('person', 'committee', 'role', 'note', 'alias') and record_id in (${self}, ${merged}))
       or (kind = 'membership' and record_id = ${own})`,
     import_run: sql`id in (1, 2)`,
     external_id: sql`id in (${self}, ${own})`,

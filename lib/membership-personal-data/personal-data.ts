@@ -20,6 +20,8 @@ export interface PersonalData {
   Person: PersonPart;
   Memberships: MembershipPart[];
   CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
+  /** What the office noted about the person, oldest first. */
+  Notes: { Text: string; WrittenAt: string; ChangedAt: string | null }[];
   /** The person's role in the office. null: none. `Chapters`: the chapters of an officer. */
   Role: { Role: OfficeRole; Chapters: Reference[] } | null;
   Account: AccountPart;

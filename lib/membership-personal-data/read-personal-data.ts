@@ -5,6 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { readDay } from '@/lib/membership-store/day';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { readNotes } from '@/lib/membership-store/notes';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { PersonRecord } from '@/lib/membership-store/records';
 import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';
@@ -70,6 +71,7 @@ export async function readPersonalData(
   const privacy = {
     hiddenExtras,
     hidesReasons: reader === 'person',
+    hidesAuthors: reader === 'person',
     selfIds: new Set(personIds.map(String)),
   };
   const rows = [...history.rows, ...history.ofAccounts].map((row) => toHistoryRow(row, authors, privacy));
@@ -107,6 +109,11 @@ export async function readPersonalData(
       Chapter: seat.chapterId === null ? null : chapter(seat.chapterId),
       StartsOn: seat.startsOn,
       EndsOn: seat.endsOn,
+    })),
+    Notes: (await readNotes(members, organisationId, personIds)).map((note) => ({
+      Text: note.text,
+      WrittenAt: toInstant(note.writtenAt),
+      ChangedAt: note.changedAt === null ? null : toInstant(note.changedAt),
     })),
     Role:
       overview?.role.role == null

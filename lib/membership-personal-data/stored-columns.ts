@@ -91,6 +91,16 @@ export const membersColumns: Decisions<MembersDatabase> = {
     smtp_code: exported,
   },
   role: { organisation_id: ownOrganisation, person_id: ofPerson, role: exported },
+  note: {
+    organisation_id: ownOrganisation,
+    id: no('It only tells the notes apart. The history has it.'),
+    person_id: ofPerson,
+    text: exported,
+    written_by: no('The history names who wrote it. The person learns only that it was the office.'),
+    written_at: exported,
+    changed_by: no('The history names who changed it. The person learns only that it was the office.'),
+    changed_at: exported,
+  },
   role_chapter: { organisation_id: ownOrganisation, person_id: ofPerson, chapter_id: exported },
   membership: {
     organisation_id: ownOrganisation,

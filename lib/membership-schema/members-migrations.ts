@@ -355,4 +355,14 @@ export const membersMigrations: readonly Migration[] = [
       `create index notice_mail_person on notice_mail (organisation_id, person_id)`,
     ],
   },
+  {
+    name: '17 notes of the office about people',
+    statements: [
+      `create table note (
+        organisation_id bigint not null, id bigint not null, person_id bigint not null, text text not null,
+        written_by bigint not null, written_at bigint not null, changed_by bigint, changed_at bigint,
+        primary key (organisation_id, id))`,
+      `create index note_of on note (organisation_id, person_id, id)`,
+    ],
+  },
 ];

@@ -56,6 +56,7 @@ export interface MembersDatabase {
   notice_settings: NoticeSettingsTable;
   notice_exclusion: NoticeExclusionTable;
   notice_mail: NoticeMailTable;
+  note: NoteTable;
 }
 
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
@@ -245,6 +246,7 @@ export type JournalKind =
   | 'view'
   | 'notice'
   | 'notice_exclusion'
+  | 'note'
   | 'organisation'
   | 'membership_type'
   | 'category'
@@ -400,6 +402,21 @@ export interface PictureTable {
   content: string;
   /** Milliseconds since 1970. */
   added_at: number;
+}
+
+/** A note of the office about a person. */
+export interface NoteTable {
+  organisation_id: number;
+  /** Unique in the organisation. */
+  id: number;
+  person_id: number;
+  text: string;
+  /** The ID of the person who wrote it. */
+  written_by: number;
+  written_at: number;
+  /** null: nobody has changed it. */
+  changed_by: number | null;
+  changed_at: number | null;
 }
 
 /** The chapters of an officer. */

@@ -14,6 +14,7 @@ const officeKinds = [
   'view',
   'notice',
   'notice_exclusion',
+  'note',
 ] as const satisfies readonly JournalKind[];
 type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;

@@ -2,14 +2,13 @@ import { readErasureSubject, type ErasureSubject } from './erasure-subject';
 import type { FormerHolding } from './former-holdings';
 import { dropJournalValues, dropJournalValuesAt } from './journal-values';
 import { readJournal } from './journal-read';
+import { personKinds } from './person-kinds';
 import { rememberIds } from './remove';
 import { ErasedPersons, findTombstone, readTombstones, type Tombstone } from './tombstone';
 import { upsertRows } from './upsert';
 import { findRowsWithUnusedOptions, withoutUnusedOptions } from './unused-options';
 import type { WriteState } from './write-state';
 import type { WrittenStructure } from './written-structure';
-
-const personKinds = ['person', 'committee', 'role', 'alias'] as const;
 
 /** The part of a `MembersWriter` that erases persons (docs/decisions.md, J19 and J20). */
 export class ErasureWriter {

@@ -27,6 +27,7 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type { NoticeExclusion, NoticeRecord } from './notices';
+import { flatNotes, notesFromFlat, type NotesRecord } from './notes';
 import type { OrganisationMarks } from './organisation-marks';
 import type {
   AddonRecord,
@@ -60,6 +61,7 @@ export interface RecordOfKind {
   view: RecordOf<typeof savedViewFields>;
   notice: NoticeRecord;
   notice_exclusion: NoticeExclusion;
+  note: NotesRecord;
   organisation: OrganisationRecord;
   membership_type: MembershipTypeRecord;
   category: CategoryRecord;
@@ -113,6 +115,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
   view: formatOf<RecordOf<typeof savedViewFields>>(savedViewFields),
   notice: { toFlat: flatNotices, fromFlat: noticesFromFlat },
   notice_exclusion: formatOf<NoticeExclusion>({ Excluded: field('isExcluded', flag) }),
+  note: { toFlat: flatNotes, fromFlat: notesFromFlat },
   organisation: formatOf<OrganisationRecord>(organisationFields),
   membership_type: formatOf<MembershipTypeRecord>(membershipTypeFields),
   category: formatOf<CategoryRecord>(categoryFields),

@@ -21,6 +21,7 @@ import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { MembershipsWriter } from './memberships-writer';
+import { NotesWriter } from './notes';
 import { readHoldings, type Holding } from './one-membership';
 import { NoticesWriter } from './notices';
 import { MarksWriter } from './organisation-marks';
@@ -70,6 +71,7 @@ export class MembersWriter {
   readonly roles: RolesWriter;
   readonly pictures: PicturesWriter;
   readonly notices: NoticesWriter;
+  readonly notes: NotesWriter;
   readonly runs: RunsWriter;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly #state: WriteState;
@@ -90,11 +92,12 @@ export class MembersWriter {
     this.roles = new RolesWriter(state);
     this.pictures = new PicturesWriter(state);
     this.notices = new NoticesWriter(state);
+    this.notes = new NotesWriter(state);
     this.runs = new RunsWriter(state);
     this.idempotencyKeys = new IdempotencyKeys(state);
     this.#structure = new WrittenStructure(state, structure);
     this.erasures = new ErasureWriter(state, this.#structure);
-    this.#persons = new PersonsWriter(state, this.committees);
+    this.#persons = new PersonsWriter(state, this.committees, this.notes);
     this.#memberships = new MembershipsWriter(state, {
       structure: this.#structure,
       persons: this.#persons,
@@ -188,7 +191,7 @@ export class MembersWriter {
     await this.#persons.put(person);
   }
 
-  /** Removes persons without a membership or a role, and their committee seats. Returns how many were removed. */
+  /** Removes persons without a membership or a role, with their committee seats and the notes about them. Returns how many were removed. */
   async removePersons(personIds: readonly number[]): Promise<number> {
     return this.#inParts(personIds, (some) => this.#persons.remove(some));
   }

@@ -3,6 +3,7 @@ import { withExternalIds } from './external-ids';
 import { inParts } from '@/lib/sql/in-parts';
 import { toFlat } from './journal-fields';
 import { readPersonRows, readPersons, toPerson } from './member-records';
+import type { NotesWriter } from './notes';
 import { toPersonRow } from './member-rows';
 import type { PersonTable } from '@/lib/membership-schema/members-schema';
 import type { PersonRecord } from './records';
@@ -15,10 +16,12 @@ import type { WriteState } from './write-state';
 export class PersonsWriter {
   readonly #state: WriteState;
   readonly #committees: CommitteesWriter;
+  readonly #notes: NotesWriter;
 
-  constructor(state: WriteState, committees: CommitteesWriter) {
+  constructor(state: WriteState, committees: CommitteesWriter, notes: NotesWriter) {
     this.#state = state;
     this.#committees = committees;
+    this.#notes = notes;
   }
 
   /** Stores a person, and returns the row. */
@@ -67,6 +70,7 @@ export class PersonsWriter {
     if (removed.size === 0) return 0;
     const ids = [...removed.keys()];
     for (const id of await findSeated(db, organisationId, ids)) await this.#committees.put(id, []);
+    await this.#notes.removeOf(ids);
     await aliases.repoint(ids, null);
     const others = await externalIds.read('person', ids);
     await journal.add(

@@ -18,12 +18,12 @@ export const officeHelp = {
   member: {
     title: 'One member',
     path: '/office/members/ID',
-    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see how the member signs in and on how many devices, email a link to set a password, sign the member out everywhere, and remove their passkeys if they have lost a device. Only an owner can sign out people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions.',
+    text: 'This page has everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see how the member signs in and on how many devices, email a link to set a password, sign the member out everywhere, and remove their passkeys if they have lost a device. Only an owner can sign out people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions. The page also lists all memberships of the person with what is owed, the sub-members of a company, what the public sees now, or why it sees nothing, and the office’s notes.',
   },
   newMember: {
     title: 'Add a member',
     path: '/office/members/new',
-    text: 'Owners and secretaries add a person or an organisation with a membership. The member is approved at once, unless you clear that box.',
+    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members: the company and all of them are added together, or none if a value is refused. The member is approved at once, unless you clear that box.',
   },
   company: {
     title: 'Company of a member',
@@ -34,6 +34,11 @@ export const officeHelp = {
     title: 'Add a sub-member',
     path: '/office/members/ID/sub-members',
     text: 'Owners and secretaries add somebody to a company: a new person, or a member whose individual membership then becomes part of the company. A person has at most one individual membership.',
+  },
+  note: {
+    title: 'A note about a member',
+    path: '/office/members/ID/notes/ID',
+    text: 'Change the text of a note, or delete it. The page of the member shows who wrote each note and when. Only owners, secretaries and officers of the member’s chapters see notes; the public and other sites never do. A person who asks for their data gets the notes about them, and an erasure deletes them.',
   },
   removal: {
     title: 'Remove a membership',

@@ -67,6 +67,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   view: 'saved view',
   notice: 'reminders',
   notice_exclusion: 'reminders of a membership',
+  note: 'notes of the office',
   organisation: 'settings',
   membership_type: 'membership type',
   category: 'category',

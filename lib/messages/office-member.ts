@@ -3,6 +3,7 @@ import { familyText } from './office-family';
 import { answersText } from './office-answers';
 import { locationText } from './office-location';
 import { mergeText } from './office-merge';
+import { notesText } from './office-notes';
 
 export const memberText = {
   newTitle: 'Add a member',
@@ -116,6 +117,9 @@ export const doneText = {
   merged: mergeText.done,
   moved: familyText.moved,
   left: familyText.left,
+  'note-added': notesText.added,
+  'note-saved': notesText.saved,
+  'note-deleted': notesText.deleted,
   'part-added': familyText.partAdded,
   'company-added': familyText.companyAdded,
   answers: answersText.saved,

@@ -33,7 +33,8 @@ export type ShortFormAction = (state: ShortFormState, form: FormData) => Promise
 
 /** The form was carried out (`answer`), or is shown again with what was typed (`state`). */
 export type ShortFormOutcome =
-  { isDone: true; answer: OfficeAnswer } | { isDone: false; state: ShortFormState; status: number | null };
+  | { isDone: true; answer: OfficeAnswer }
+  | { isDone: false; state: ShortFormState; status: number | null; body: unknown };
 
 /** A form as it was sent. */
 export interface SentForm {
@@ -54,14 +55,11 @@ export async function sendShortForm(
   const { refusal, answer } = outcome;
   const state = { ...shownAgain(sent), refusal, kept: keptOf(office, sent, refusal) };
   const status = answer?.status ?? null;
-  if (status !== 412) return { isDone: false, state, status };
-  const changed = { problems: [memberText.changedMeanwhile], needsSignIn: 'no' } as const;
+  const body = answer?.body;
+  if (status !== 412) return { isDone: false, state, status, body };
+  const changed: FormRefusal = { problems: [memberText.changedMeanwhile], needsSignIn: 'no' };
   const etag = answer?.etag ?? null;
-  return {
-    isDone: false,
-    state: { ...state, etag, refusal: { ...changed, problems: [...changed.problems] } },
-    status,
-  };
+  return { isDone: false, state: { ...state, etag, refusal: changed }, status, body };
 }
 
 /** The form with a problem that the API does not know. */

@@ -46,7 +46,9 @@ it('shows an error at the row that was typed, although empty rows are not sent',
 
 it('has three more rows on request, and at most 100', () => {
   expect(withMoreRows(typed)).toEqual([...typed, ...firstRows()]);
-  const most = Array.from({ length: 99 }, () => typed).flat().slice(0, 100);
+  const most = Array.from({ length: 99 }, () => typed)
+    .flat()
+    .slice(0, 100);
   expect(withMoreRows(most)).toHaveLength(100);
   const many = Array.from({ length: 120 }, (): [string, string, string] => ['Ida', '', '']);
   expect(readRows(formOf(many))).toHaveLength(100);

@@ -5,6 +5,7 @@ import { lookUp } from '@/lib/look-up';
 import { sentLinkSchema } from '@/lib/membership-api/office-account';
 import { answersText } from '@/lib/messages/office-answers';
 import { memberText } from '@/lib/messages/office-member';
+import { notesText } from '@/lib/messages/office-notes';
 import { officeAccountText } from '@/lib/messages/office-account';
 import type { AccountActionState } from '@/lib/office/account-form';
 import {
@@ -23,7 +24,7 @@ import { requireMember } from '@/lib/office/read-member';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
 import { memberPath } from '@/lib/office/read-family';
 import { sendForm } from '@/lib/office/send-form';
-import type { ShortFormOutcome, ShortFormState } from '@/lib/office/short-form';
+import { sendShortForm, type ShortFormOutcome, type ShortFormState } from '@/lib/office/short-form';
 
 export async function saveMemberForm(previous: MemberFormState, form: FormData): Promise<MemberFormState> {
   const office = await officeOfForm();
@@ -65,6 +66,22 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
 function afterPress(form: FormData, outcome: ShortFormOutcome, done: string): ShortFormState {
   if (!outcome.isDone && outcome.status !== 412) return outcome.state;
   redirect(`${memberPath(textOf(form, 'id'))}?done=${outcome.isDone ? done : 'changed'}`);
+}
+
+/** Adds a note of the office. */
+export async function addNote(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
+  const office = await officeOfForm();
+  const outcome = await sendShortForm(
+    office,
+    { form, previous, labels: { text: notesText.text } },
+    {
+      method: 'POST',
+      path: `members/${encodeURIComponent(textOf(form, 'id'))}/notes`,
+      body: { Text: textOf(form, 'text') },
+    },
+  );
+  if (!outcome.isDone) return outcome.state;
+  redirect(`${memberPath(textOf(form, 'id'))}?done=note-added#notes`);
 }
 
 /** Saves the answers and addons, unless somebody else has changed them since the page was shown. */

@@ -12,6 +12,7 @@ import { MemberForm } from '@/components/office/member-form';
 import { MemberLocations } from '@/components/office/member-locations';
 import { MemberNotices } from '@/components/office/member-notices';
 import { MemberMemberships } from '@/components/office/member-memberships';
+import { MemberNotes } from '@/components/office/member-notes';
 import { MemberPublicView } from '@/components/office/member-public-view';
 import { MemberHistory } from '@/components/office/member-history';
 import { OfficePage } from '@/components/office/office-page';
@@ -41,6 +42,7 @@ import { personalDataPath } from '@/lib/office/personal-data';
 import { groupsOf, nameOfMember, readAccount, readHistory, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import {
+  addNote,
   changeAccount,
   endMembership,
   extendMembership,
@@ -51,6 +53,7 @@ import {
 } from '../actions';
 import { mayUse } from '@/lib/office/may-use';
 import { readFamily, removalPath } from '@/lib/office/read-family';
+import { readNotes } from '@/lib/office/read-notes';
 import { emptyShortForm } from '@/lib/office/short-form';
 
 export const metadata: Metadata = { title: membersText.title };
@@ -67,12 +70,13 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   if (office.kind === 'kept') return <KeptForms path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
-  const [structure, history, account, family, notices] = await Promise.all([
+  const [structure, history, account, family, notices, notes] = await Promise.all([
     readOfficeStructure(office.api),
     readHistory(office, id),
     readAccount(office, id),
     readFamily(office, member),
     readMemberNotices(office, id),
+    readNotes(office, id),
   ]);
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
@@ -139,6 +143,15 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
         mayChange={groups.includes('membership')}
         isOfficer={office.me.Role === 'officer'}
       />
+      {notes !== null && (
+        <MemberNotes
+          key={`notes ${notes.length}`}
+          member={member.ID}
+          notes={notes}
+          path={path}
+          add={addNote}
+        />
+      )}
       {groups.length > 0 && (
         <MemberForm
           key={etag}
@@ -219,7 +232,7 @@ function KeptForms({ path }: { path: string }) {
       <KeptForm action={saveMemberForm} start={emptyState} path={path} />
       <KeptForm action={saveAnswers} start={noAnswers} path={path} />
       <KeptForm action={changeAccount} start={noAccountAction} path={path} />
-      {[extendMembership, endMembership, hideMember, showMember].map((action, at) => (
+      {[extendMembership, endMembership, hideMember, showMember, addNote].map((action, at) => (
         <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
       ))}
     </>

@@ -5,6 +5,7 @@ import type { JournalKind } from '@/lib/membership-schema/members-schema';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { findWithRole } from '@/lib/membership-store/roles';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
+import { personKinds } from '@/lib/membership-store/person-kinds';
 import { inParts } from '@/lib/sql/in-parts';
 import { lookUp } from '@/lib/look-up';
 import { findKnown } from './visible-members';
@@ -33,7 +34,7 @@ interface Run {
   actor: JournalRow['actor'];
 }
 
-const personKinds: readonly JournalKind[] = ['person', 'committee', 'role', 'alias'];
+const ofPersons: readonly JournalKind[] = personKinds;
 
 /** Reads only the names that these rows need. An officer learns the names of their members and of the office. */
 export async function readJournalNames(
@@ -57,7 +58,7 @@ export async function readJournalNames(
     .filter(Number.isSafeInteger);
   const subjectIds = [
     ...holders.values(),
-    ...subjects.filter(({ kind }) => personKinds.includes(kind)).map(({ recordId }) => recordId),
+    ...subjects.filter(({ kind }) => ofPersons.includes(kind)).map(({ recordId }) => recordId),
     ...rows.flatMap((row) => ('recordId' in row ? [] : (row.personId ?? []))),
   ];
   const ids = [...new Set([...subjectIds, ...actorIds])];
@@ -85,7 +86,7 @@ export async function readJournalNames(
   const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;
   const clients = await readClientNames(store, rows);
   const personOf = ({ kind, recordId }: Subject) =>
-    kind === 'membership' ? holders.get(recordId) : personKinds.includes(kind) ? recordId : undefined;
+    kind === 'membership' ? holders.get(recordId) : ofPersons.includes(kind) ? recordId : undefined;
   return {
     ofRecord(record) {
       const person = personOf(record);

@@ -24,6 +24,7 @@ import { undoChange } from '@/lib/membership-journal/undo-change';
 import type { JournalUndo } from '@/lib/membership-journal/undo-journal';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { readDay } from '@/lib/membership-store/day';
+import { isNoteText, isOfNote } from '@/lib/membership-store/notes';
 import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
 import { rawQuery } from '../raw-query';
 import { readFlag, readJson, readReason } from '../records/read-request';
@@ -182,10 +183,16 @@ function nameInValues({ changes, operation }: JournalRow): string | null {
 
 /** Values as they are stored, with the names of types, chapters and categories. */
 function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
-  return Object.entries(changes).map(([field, change]) => {
+  // Beside its text, a note has who wrote it and when.
+  const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
+  return shown.map(([field, change]) => {
     const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];
     const named = (value: unknown): unknown => withName(value, (id) => names.inValue(field, id));
-    return { Field: field, Before: named(before) ?? null, After: named(after) ?? null };
+    return {
+      Field: isOfNote(field) ? 'Note' : field,
+      Before: named(before) ?? null,
+      After: named(after) ?? null,
+    };
   });
 }
 

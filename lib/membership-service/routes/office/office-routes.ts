@@ -44,6 +44,7 @@ import {
 } from './notice-routes';
 import { listOfficeMembers } from './list-members';
 import { mergeMember } from './merge-routes';
+import { addNote, changeNote, listNotes, removeNote } from './note-routes';
 import { readOfficeMember } from './read-member';
 import { respondWithStructure } from './read-structure';
 import { inviteToRole } from './invite-role';
@@ -119,6 +120,10 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   changeMember: changeOfficeMember,
   removeMember: removeOfficeMember,
   mergeMember,
+  listNotes,
+  addNote,
+  changeNote,
+  removeNote,
   readAccount: respondWithAccount,
   sendLink: sendPasswordLink,
   endSessions: endSessionsOfMember,
@@ -161,6 +166,7 @@ const parameters: Readonly<Record<string, string>> = {
   BulkID: 'bulk',
   ViewID: 'view',
   NoticeID: 'notice',
+  NoteID: 'note',
 };
 
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */

@@ -59,6 +59,7 @@ describeEachEngine('the office', (store) => {
   let notice = 0;
   let webhooks: string[] = [];
   let webhook = -1;
+  let note = 0;
   /** A valid body. */
   const bodies = (path: string, method: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
@@ -80,6 +81,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('views')) return { Name: 'My view', List: '' };
     if (path.startsWith('bulk/') || path.endsWith('/erase') || path.endsWith('/link')) return {};
     if (path.endsWith('/merge')) return { With: String((waiting += 1)), WithTag: '*' };
+    if (path.includes('/notes')) return { Text: 'Pays by cheque' };
     if (path.startsWith('members/')) return { User: { Title: 'Dr' } };
     if (path === 'clients')
       return { Name: 'A site', Scopes: ['openid'], RedirectURIs: ['https://site.example/'] };
@@ -123,7 +125,8 @@ describeEachEngine('the office', (store) => {
         ? await ownView(token, of)
         : idFor(endpoint);
     // The reader's membership has the same ID, and is in the officer's chapter.
-    return of.office(method, path.replace('{Items}', 'categories').replace(/\{\w+\}/, id), {
+    const noted = path.replace('{Items}', 'categories').replace('{NoteID}', () => String((note += 1)));
+    return of.office(method, noted.replace(/\{\w+\}/, id), {
       token,
       ...(method === 'GET' || method === 'DELETE' ? {} : { body: bodies(path, method) }),
     });
@@ -139,8 +142,12 @@ describeEachEngine('the office', (store) => {
         await writer.putMember(sampleMember(id, { isApproved: false }, samplePerson({ id })));
       await writer.putMember(member);
       await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true });
+      const written = { text: 'A note', writtenBy: 1, writtenAt: 0, changedBy: null, changedAt: null };
+      const notes = [81, 82].map((id) => ({ id, ...written }));
+      await writer.notes.put({ id: officePeople.reader, notes });
       for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });
+    note = 80;
     waiting = 50;
     category = 70;
     client = 0;

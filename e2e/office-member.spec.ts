@@ -1,0 +1,318 @@
+/** One member's page: several memberships, a company with its sub-members, and what the public sees. */
+import type { Page } from '@playwright/test';
+import { expectClean } from './axe';
+import { expect, test } from './fixtures';
+import { officePage, publicMember } from './public-member';
+import { enterPassword, memberWho, signIn } from './sign-in';
+
+/** axe finds no problem, and nothing is wider than the screen of the smallest phone, also with large text. */
+async function expectUsable(page: Page, what: string): Promise<void> {
+  await expectClean(page, what);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${what} at 320 px`).toBeLessThanOrEqual(320);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+const secretary = /secretary in the office/;
+
+async function openMember(page: Page, search: string): Promise<void> {
+  await page.goto('/office/members');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(search);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('rowheader').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
+}
+
+/** Adds a company in the office, with these first names as sub-members. */
+async function addCompany(page: Page, name: string, subMembers: readonly string[] = []): Promise<void> {
+  await page.goto('/office/members');
+  await page.getByRole('link', { name: 'Add a company' }).click();
+  await page.getByLabel('Organisation').fill(name);
+  await page.getByLabel('Membership type').selectOption({ index: 1 });
+  await page.getByLabel('Last day').fill('2099-06-30');
+  for (const [at, first] of subMembers.entries()) {
+    const row = page.getByRole('group', { name: `Sub-member ${at + 1}` });
+    await row.getByLabel('First name').fill(first);
+    await row.getByLabel('Last name').fill('Kestrel');
+  }
+  await page.getByRole('button', { name: 'Add the company' }).click();
+}
+
+test('5 interactions: add a company with two sub-members, who are in the directory; move, add and remove sub-members', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, secretary), '/office/members');
+  await page.getByRole('link', { name: 'Add a company' }).click();
+  await page.getByLabel('Organisation').fill('Kestrel and Daughters');
+  await page.getByLabel('Membership type').selectOption({ index: 1 });
+  await page.getByLabel('Last day').fill('2099-06-30');
+  const row = (number: number) => page.getByRole('group', { name: `Sub-member ${number}` });
+  await row(1).getByLabel('First name').fill('Isolde');
+  await row(1).getByLabel('Last name').fill('Kestrel');
+  // An empty row between two is not sent.
+  await row(3).getByLabel('First name').fill('Joss');
+  await row(3).getByLabel('Email').fill('no address');
+  await page.getByRole('button', { name: 'Add the company' }).click();
+  await page.getByRole('link', { name: /^Sub-member 3, Email: / }).click();
+  await expect(row(3).getByLabel('Email')).toBeFocused();
+  await expectUsable(page, 'a new company with a problem');
+  await row(3).getByLabel('Email').fill('joss@kestrel.example');
+  await page.getByRole('button', { name: 'Add the company' }).click();
+  await expect(page.getByText('The company is added.')).toBeVisible();
+  const subMembers = page.getByRole('region', { name: 'Sub-members' });
+  await expect(subMembers).toContainText('2 sub-members');
+  await expectUsable(page, 'a company');
+  const company = page.url().replace(/\?.*/, '');
+  for (const name of ['Isolde Kestrel', 'Joss'])
+    await expect(async () => {
+      expect((await page.request.get(await publicMember(page, name))).status()).toBe(200);
+    }).toPass();
+
+  await test.step('add a new person and a member', async () => {
+    await subMembers.getByRole('link', { name: 'Add a sub-member' }).click();
+    await page.getByLabel('First name').fill('Kit');
+    await page.getByLabel('Email').fill('also no address');
+    await page.getByRole('button', { name: 'Add the sub-member' }).click();
+    await expect(page.getByRole('alert')).toContainText('Email');
+    await expect(page.getByLabel('First name')).toHaveValue('Kit');
+    await expectUsable(page, 'a refused sub-member');
+    await page.getByLabel('Email').fill('kit@kestrel.example');
+    await page.getByRole('button', { name: 'Add the sub-member' }).click();
+    await expect(page.getByText('The sub-member is added.')).toBeVisible();
+    await subMembers.getByRole('link', { name: 'Add a sub-member' }).click();
+    await page.getByRole('searchbox', { name: 'Search the members' }).fill('Noah Okafor');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expectUsable(page, 'the members who can be added to a company');
+    await page
+      .getByRole('button', { name: /^Add Noah Okafor/ })
+      .first()
+      .click();
+    await expect(page.getByText('The sub-member is added.')).toBeVisible();
+    await expect(subMembers).toContainText('4 sub-members');
+  });
+
+  await test.step('make one independent, and move one to another company', async () => {
+    await subMembers.getByRole('link', { name: 'Move or make independent: Joss' }).click();
+    await expectUsable(page, 'the company of a member');
+    await page.getByLabel('Last day').fill('2098-12-31');
+    await page.getByRole('button', { name: 'Make independent' }).click();
+    await expect(page.getByText('The member is independent now.')).toBeVisible();
+    await expect(page.getByText('This member belongs to no company.')).toBeVisible();
+    await addCompany(page, 'Merlin Works');
+    await page.goto(company);
+    await subMembers.getByRole('link', { name: 'Move or make independent: Kit' }).click();
+    await page.getByRole('searchbox', { name: 'Find a company' }).fill('Merlin');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Move to Merlin Works' }).click();
+    await expect(page.getByRole('region', { name: 'Company', exact: true })).toContainText(
+      'This member belongs to Merlin Works.',
+    );
+  });
+
+  await test.step('remove the company, and keep its sub-members', async () => {
+    const publicPath = await publicMember(page, 'Kestrel and Daughters');
+    await page.goto(company);
+    await page.getByRole('link', { name: 'Remove this membership' }).click();
+    await page.getByRole('button', { name: 'Remove the membership' }).click();
+    await expect(page.getByRole('alert')).toContainText('Choose what happens to the sub-members.');
+    await expectUsable(page, 'the removal of a company');
+    await page
+      .getByLabel('What happens to its 2 sub-members?')
+      .selectOption('They stay members on their own');
+    await page.getByRole('button', { name: 'Remove the membership' }).click();
+    await expect(page.getByText('The membership is removed.')).toBeVisible();
+    await expect(async () => {
+      expect((await page.request.get(publicPath)).status()).toBe(410);
+    }).toPass();
+    await openMember(page, 'Isolde Kestrel');
+    await expect(page.getByText('This member belongs to no company.')).toBeVisible();
+  });
+});
+
+test('a person with several memberships: each with what is owed, and a further one is added in 3 interactions', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, secretary), '/office/members/new');
+  await page.getByLabel('First name').fill('Manon');
+  await page.getByLabel('Last name').fill('Manifold');
+  await page.getByLabel('Membership type').selectOption({ index: 1 });
+  await page.getByLabel('Last day').fill('2099-06-30');
+  await page.getByLabel('Amount owed').fill('49.50');
+  await page.getByRole('button', { name: 'Add the member' }).click();
+  const own = page.getByRole('region', { name: 'Memberships of this person' });
+  await expect(own.getByText('$49.50')).toBeVisible();
+  await own.getByRole('link', { name: 'Add another membership for this person' }).click();
+  await expect(page.getByLabel('First name')).toHaveValue('Manon');
+  await page.getByLabel('Organisation').fill('Manifold Rooms');
+  await page.getByLabel('Membership type').selectOption({ index: 1 });
+  await page.getByLabel('Last day').fill('2098-06-30');
+  await page.getByRole('button', { name: 'Add the member' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Manifold Rooms' })).toBeVisible();
+  await expect(own.getByRole('listitem')).toHaveCount(2);
+  await expect(own.getByText('$49.50')).toBeVisible();
+  await expectUsable(page, 'a person with two memberships');
+  await own.getByRole('link', { name: /^Individual membership/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Manon Manifold' })).toBeVisible();
+  await expect(own.getByRole('link', { name: /Manifold Rooms/ })).toBeVisible();
+});
+
+test('the page says why the public does not see a member, and otherwise shows the entry', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, secretary), '/office/members');
+  const seen = page.getByRole('region', { name: 'What the public sees now' });
+  await page.goto(officePage(await publicMember(page, 'hobart')));
+  await expect(seen.getByRole('link', { name: 'See what the public sees' })).toBeVisible();
+  await seen.getByText('Each public value').click();
+  await expect(seen.getByRole('definition').first()).toBeVisible();
+  await openMember(page, 'Oliver Unlisted');
+  await expect(seen).toContainText('The public cannot see this membership now');
+  await expect(seen.getByRole('listitem')).toHaveText(['It is hidden from the directory.']);
+});
+
+test('two people edit the same member: the second sees both values and chooses, and nothing is lost', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, secretary), '/office/members');
+  await openMember(page, 'Aisling');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel('Mobile').fill('0400 000 001');
+  await other.getByLabel('Title').fill('Prof');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await expect(other.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.getByLabel('Mobile').fill('0400 000 002');
+  await page.getByLabel('Work phone').fill('03 5550 4444');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Somebody else changed this member while you were editing' }),
+  ).toBeVisible();
+  const choice = page.getByRole('group', { name: 'Mobile: which value do you want to keep?' });
+  await expect(choice.getByRole('radio', { name: 'Yours: 0400 000 002' })).toBeChecked();
+  await expectUsable(page, 'two values of one field');
+  await choice.getByRole('radio', { name: 'Saved by somebody else: 0400 000 001' }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  const form = page.getByRole('group', { name: 'Contact' });
+  await expect(form.getByLabel('Mobile')).toHaveValue('0400 000 001');
+  await expect(form.getByLabel('Work phone')).toHaveValue('03 5550 4444');
+  await expect(page.getByLabel('Title')).toHaveValue('Prof');
+});
+
+test('2 interactions: note something about a member; change it while somebody else does; delete it and undo that', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, secretary), '/office/members');
+  await openMember(page, 'Lastday Today');
+  const notes = page.getByRole('region', { name: 'Notes of the office' });
+  await notes.getByLabel('Add a note').fill('Pays by cheque,\nalways in June.');
+  await notes.getByRole('button', { name: 'Add the note' }).click();
+  await expect(page.getByText('The note is added.')).toBeVisible();
+  await expect(notes.getByRole('listitem')).toContainText("Liam O'Brien");
+  await expectUsable(page, 'a member with a note');
+  await notes.getByRole('link', { name: /^Change or delete the note: Pays by cheque/ }).click();
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByLabel('Note').fill('Pays by card.');
+  await other.getByRole('button', { name: 'Save the note' }).click();
+  await expect(other.getByText('The note is saved.')).toBeVisible();
+  await page.getByLabel('Note').fill('Pays in cash.');
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.getByRole('alert')).toContainText('It now says: “Pays by card.”');
+  await expect(page.getByLabel('Note')).toHaveValue('Pays in cash.');
+  await expectUsable(page, 'a note that two people changed');
+  await page.getByRole('button', { name: 'Save the note' }).click();
+  await expect(page.getByText('The note is saved.')).toBeVisible();
+  await notes.getByRole('link', { name: /^Change or delete the note/ }).click();
+  await page.getByRole('button', { name: 'Delete the note' }).click();
+  await expect(page.getByText('The note is deleted.')).toBeVisible();
+  await expect(notes.getByText('There are no notes.')).toBeVisible();
+  await page.getByRole('region', { name: 'History' }).getByRole('link', { name: 'Undo' }).first().click();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await openMember(page, 'Lastday Today');
+  await expect(notes.getByText('Pays in cash.')).toBeVisible();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(
+    javaScriptEnabled ? 'without a session, with scripts' : 'without a session or scripts',
+    () => {
+      test.use({ javaScriptEnabled });
+
+      test('the note, the last day and the answers that were typed are still there after sign-in', async ({
+        page,
+        context,
+        demonstration,
+      }) => {
+        const who = memberWho(demonstration, /owner in the office/);
+        await signIn(page, who, '/office/members/new');
+        await page.getByLabel('First name').fill('Timo');
+        await page.getByLabel('Last name').fill(javaScriptEnabled ? 'Timeout' : 'Timeoutplain');
+        await page.getByLabel('Membership type').selectOption({ index: 1 });
+        await page.getByLabel('Last day').fill('2099-06-30');
+        await page.getByRole('button', { name: 'Add the member' }).click();
+        await expect(page.getByText('The member is added.')).toBeVisible();
+        const address = page.url().replace(/\?.*/, '');
+
+        /** Presses the button without a session, signs in again in another tab, and sends the form again. */
+        const sendWithout = async (button: string, expectContent: () => Promise<void>) => {
+          await context.clearCookies();
+          await page.getByRole('button', { name: button }).click();
+          const link = page.getByRole('link', { name: 'Sign in again in a new tab' });
+          await expect(link).toBeVisible();
+          await expectContent();
+          const opened = context.waitForEvent('page');
+          await link.click();
+          const tab = await opened;
+          await tab.getByRole('button', { name: 'Sign in' }).click();
+          await enterPassword(tab, who);
+          await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+          await tab.close();
+          await page.getByRole('button', { name: javaScriptEnabled ? button : 'Send again' }).click();
+        };
+        const text = 'Typed before the session ended.';
+        await page.getByLabel('Add a note').fill(text);
+        await sendWithout('Add the note', async () => {
+          if (javaScriptEnabled) await expect(page.getByLabel('Add a note')).toHaveValue(text);
+          else await expect(page.getByText(text)).toBeVisible();
+        });
+        await expect(page.getByText('The note is added.')).toBeVisible();
+
+        await page.goto(address);
+        const answers = page.getByRole('region', { name: 'Answers and addons' });
+        const first = answers.getByRole('checkbox').first();
+        const answer = (await first.getAttribute('value')) ?? '';
+        await first.check();
+        await sendWithout('Save answers and addons', async () => {
+          if (javaScriptEnabled) await expect(first).toBeChecked();
+          else await expect(page.getByText(answer)).toBeVisible();
+        });
+        await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
+        await expect(first).toBeChecked();
+
+        await page.goto(address);
+        await page.getByText('End the membership').click();
+        const end = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'End it' }) });
+        await end.getByLabel('Last day').fill('2020-02-29');
+        await end.getByLabel('Reason (optional)').fill('moved away');
+        await sendWithout('End it', async () => {
+          if (javaScriptEnabled) await expect(end.getByLabel('Last day')).toHaveValue('2020-02-29');
+          else await expect(page.getByText('moved away')).toBeVisible();
+        });
+        await expect(page.getByText('The membership is ended.')).toBeVisible();
+        await expect(page.getByRole('region', { name: 'History' })).toContainText('moved away');
+
+        await page.goto(address);
+        await sendWithout('Hide from the directory', async () => undefined);
+        await expect(page.getByText('The member is hidden from the directory.')).toBeVisible();
+      });
+    },
+  );
+}
