@@ -23,7 +23,7 @@ export async function saveSettingsForm(
   const body = toSettingsPatch(fields, state);
   const sent = await sendForm(office, { method: 'PATCH', path, body, etag: state.etag });
   if (sent.isDone) return null;
-  const isChanged = lookUp(Object(sent.body), 'error') === 'precondition_failed';
+  const isChanged = lookUp(Object(sent.answer?.body), 'error') === 'precondition_failed';
   const settings = isChanged && office.kind === 'office' ? await readSettings(office) : null;
   const record = settings === null ? null : recordOf(settings);
   if (settings === null || record === null) return { ...state, refusal: sent.refusal };
