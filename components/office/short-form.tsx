@@ -1,10 +1,9 @@
 'use client';
 
-import { useActionState, type ReactNode } from 'react';
+import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
 import { emptyShortForm, type ShortFormAction, type ShortFormState } from '@/lib/office/short-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
-import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
@@ -34,8 +33,6 @@ interface Props {
   style?: 'main' | 'quiet';
   /** The form is behind this summary until it was sent. */
   summary?: string;
-  /** Between the fields and the button. */
-  children?: ReactNode;
 }
 
 /** A form of a few fields that keeps what was typed if it is not carried out. */
@@ -48,14 +45,12 @@ export function ShortForm({
   button,
   style = 'quiet',
   summary,
-  children,
 }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   const sent = state.etag === null ? hidden : { ...hidden, etag: state.etag };
   const content = (
     <form action={send} noValidate className="grid gap-3">
       <FocusedNotice turn={state.turn}>
-        {state.done !== null && <Notice role="status">{state.done}</Notice>}
         <RefusalNotice refusal={state.refusal} />
       </FocusedNotice>
       {Object.entries(sent).map(([name, value]) => (
@@ -68,7 +63,6 @@ export function ShortForm({
           ))}
         </div>
       )}
-      {children}
       <p>
         <button type="submit" aria-disabled={isSending} className={buttonStyle(style)}>
           {button}

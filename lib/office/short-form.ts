@@ -13,8 +13,6 @@ export interface ShortFormState {
   values: Readonly<Record<string, string>>;
   /** The tag of the newest state of the member, if it has changed since the page was shown. null: it has not. */
   etag: string | null;
-  /** What was done, for a form that stays on its page. */
-  done: string | null;
   refusal: FormRefusal | null;
   /** The form as it was sent, if there was no session for it. */
   kept: KeptForm | null;
@@ -24,7 +22,6 @@ export const emptyShortForm: ShortFormState = {
   turn: 0,
   values: {},
   etag: null,
-  done: null,
   refusal: null,
   kept: null,
 };
@@ -65,11 +62,6 @@ export async function sendShortForm(
 /** The form with a problem that the API does not know. */
 export function refuseShortForm(sent: SentForm, problem: string): ShortFormState {
   return { ...shownAgain(sent), refusal: { problems: [problem], needsSignIn: 'no' } };
-}
-
-/** The form for its page, after it was carried out. */
-export function doneShortForm({ turn }: ShortFormState, done: string): ShortFormState {
-  return { ...emptyShortForm, turn: turn + 1, done };
 }
 
 function shownAgain({ form, previous, labels }: SentForm): ShortFormState {
