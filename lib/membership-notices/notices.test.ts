@@ -6,7 +6,7 @@ import type { Letter } from '@/lib/mail/mailer';
 import { readMails } from '@/lib/mail/mail-record';
 import { noteLapses } from '@/lib/membership-journal/lapses';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { noteRestore } from '@/lib/membership-store/note-restore';
+import { noteRestore } from '@/lib/membership-backup/note-restore';
 import {
   noAreaCentre,
   putSampleStructure,
