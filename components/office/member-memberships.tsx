@@ -1,4 +1,4 @@
-import { amountOwed, formatAmount } from '@/lib/account/amount';
+import { amountOwed, formatAmount } from '@/lib/amount';
 import { webAddressOrNull } from '@/lib/account/web-address';
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { formatDay } from '@/lib/messages/format-day';

@@ -36,7 +36,7 @@ export function isEmptyWord(stem: string): boolean {
 }
 
 /** The signs of a phrase as a key: in any order, each once. */
-export function phraseKey(signs: readonly string[]): string {
+function phraseKey(signs: readonly string[]): string {
   return [...new Set(signs)].sort().join(' ');
 }
 
