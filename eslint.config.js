@@ -6,6 +6,8 @@ import { ownKeyRule } from './scripts/own-key-rule.js';
 /** Modules that answer requests of the API and the sign-in. */
 const service = [
   './lib/membership-service',
+  './lib/office-endpoints',
+  './lib/membership-records',
   './lib/membership-pages',
   './lib/membership-oauth',
   './lib/openid',
@@ -139,8 +141,12 @@ const layers = [
   },
   {
     target: './lib/webhooks',
-    from: [...aboutMembers, ...service, ...fillers],
-    message: 'Webhooks know the store only',
+    from: [
+      ...aboutMembers.filter((module) => module !== './lib/membership-journal'),
+      ...service,
+      ...fillers,
+    ],
+    message: 'Webhooks know the store and the journal only',
   },
   {
     target: [...aboutMembers, './lib/membership-import'],
@@ -188,6 +194,16 @@ const layers = [
     from: [...fillers, './lib/membership-service', './lib/webhooks'],
     message: 'service → pages → openid → oauth → accounts',
   },
+  {
+    target: './lib/office-endpoints',
+    from: [...fillers, './lib/membership-service', './lib/membership-pages'],
+    message: 'service → office endpoints → records → oauth',
+  },
+  {
+    target: './lib/membership-records',
+    from: [...fillers, './lib/membership-service', './lib/membership-pages', './lib/office-endpoints'],
+    message: 'service → office endpoints → records → oauth',
+  },
   { target: './lib/membership-oauth', from: './lib/openid', message: 'pages → openid → oauth → accounts' },
   {
     target: './lib/membership-schema',
@@ -234,7 +250,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.ts'],
+    files: ['**/*.test.ts', '**/*.fixture.ts'],
     rules: { 'import-x/no-restricted-paths': ['error', { zones: arrows }] },
   },
   {

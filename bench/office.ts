@@ -10,11 +10,7 @@ import { officeMembersSchema } from '@/lib/membership-api/office-members';
 import { openStore } from '@/lib/membership-store/database';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
-import {
-  officePeople,
-  startTestOffice,
-  type TestOffice,
-} from '@/lib/membership-service/routes/office/office.fixture';
+import { officePeople, startTestOffice, type TestOffice } from '@/lib/office-endpoints/office.fixture';
 
 const count = Number(process.argv[2] ?? 100_000);
 const rounds = 15;

@@ -47,7 +47,7 @@ const rules: Rule[] = [
   {
     page: 'docs/integrators.md',
     block: /^json\n/,
-    runBy: 'lib/membership-service/routes/records/write-record.test.ts',
+    runBy: 'lib/membership-records/write-record.test.ts',
   },
   {
     page: 'docs/connect.md',

@@ -4,7 +4,7 @@ import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import type { Store } from '@/lib/membership-store/database';
-import { findEarlierOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
 import { CommandError, withSession, type Terminal } from './session';
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {

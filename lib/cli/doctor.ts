@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { createClock } from '@/lib/clock';
 import { ConfigError, readConfig, type Config } from '@/lib/config';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { markerFile } from '@/lib/membership-store/earlier-organisation';
+import { markerFile } from '@/lib/membership-backup/earlier-organisation';
 import { findStartupProblem } from '@/lib/startup-problems';
 import { version } from '@/lib/version';
 import { parseId } from './arguments';

@@ -10,7 +10,7 @@ import { optional } from '@/lib/membership-api/fields/text-kinds';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { writeMembers, type MadeChange } from '@/lib/membership-changes/write-members';
-import { changedFields } from '@/lib/membership-service/routes/records/changed-fields';
+import { changedFields } from '@/lib/membership-records/changed-fields';
 import type { Cause } from '@/lib/membership-store/journal';
 import { toPatch, wrongFields } from './field-values';
 import { fullView } from './find-member';

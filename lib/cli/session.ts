@@ -3,7 +3,7 @@ import { createClock, type Clock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { markOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { markOrganisation } from '@/lib/membership-backup/earlier-organisation';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';

@@ -1,7 +1,7 @@
 /** Roles in the office: every way in which one comes into being, moves or ends. */
 import { beforeEach, expect, it } from 'vitest';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
-import { readChanges } from '@/lib/membership-store/changes';
+import { readChanges } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { readJournal } from '@/lib/membership-store/journal-read';

@@ -6,7 +6,7 @@ import { createMailer } from '@/lib/mail/mailer';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { startSession } from '@/lib/membership-accounts/sessions';
-import { readChanges } from '@/lib/membership-store/changes';
+import { readChanges } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { byCommand } from '@/lib/membership-store/journal';

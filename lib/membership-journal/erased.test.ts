@@ -1,6 +1,6 @@
 /** Rows of an erasure, as the erasure will write them, in everything that reads the journal. */
 import { beforeEach, expect, it } from 'vitest';
-import { readChanges } from '@/lib/membership-store/changes';
+import { readChanges } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';
 import { Journal, readJournalPosition, type JournalEntry } from '@/lib/membership-store/journal';
 import { readJournal } from '@/lib/membership-store/journal-read';

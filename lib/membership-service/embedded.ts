@@ -47,7 +47,7 @@ import {
   recordServer,
   type RunningServer,
 } from '@/lib/membership-store/servers';
-import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-store/earlier-organisation';
+import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-backup/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
 import { createSetUp } from '@/lib/membership-accounts/set-up';
 import { NoticeSender } from '@/lib/membership-notices/sender';

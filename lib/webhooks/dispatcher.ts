@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@/lib/clock';
 import type { Log } from '@/lib/server/log';
-import { readPositions } from '@/lib/membership-store/changes';
+import { readPositions } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
 import { concurrency, Deliverer, type Surroundings } from './deliverer';
 import { leaseMs, readEnabled, readWaiting, releaseLease, takeLease } from './delivery-state';

@@ -1,7 +1,7 @@
 /** Reads the events of a webhook from the members' journal. */
 import type { Clock } from '@/lib/clock';
-import type { Change } from '@/lib/membership-store/change-visibility';
-import { readChanges, readPersonChanges } from '@/lib/membership-store/changes';
+import type { Change } from '@/lib/membership-journal/change-visibility';
+import { readChanges, readPersonChanges } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { readJournalPosition } from '@/lib/membership-store/journal';

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/membership-api/errors';
-import { readPositions } from '@/lib/membership-store/changes';
+import { readPositions } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface WaitLimits {

@@ -2,15 +2,15 @@ import { Hono, type Context } from 'hono';
 import type { Transaction } from 'kysely';
 import { parseChangesQuery, type ApiChange, type ApiChanges } from '@/lib/membership-api/changes';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { Change } from '@/lib/membership-store/change-visibility';
-import { readChanges, type ChangesPage, type ChangesQuestion } from '@/lib/membership-store/changes';
+import type { Change } from '@/lib/membership-journal/change-visibility';
+import { readChanges, type ChangesPage, type ChangesQuestion } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Access } from '@/lib/membership-oauth/access';
 import type { ChangeWaits } from './change-waits';
-import { rawQuery } from './raw-query';
+import { rawQuery } from '@/lib/membership-records/raw-query';
 import type { DataServices } from './data-services';
 
 type ChangesServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'> & {

@@ -28,7 +28,7 @@ import { openLocationsList } from '@/lib/membership-lists/locations-list';
 import { readLoggedInUser } from '@/lib/membership-lists/logged-in-user';
 import { openMembersList } from '@/lib/membership-lists/members-list';
 import { respondWithList } from './list-response';
-import { rawQuery } from './raw-query';
+import { rawQuery } from '@/lib/membership-records/raw-query';
 import type { DataServices } from './data-services';
 
 /** The contract's GET endpoints except those of OAuth: the path after the organisation, by version. */

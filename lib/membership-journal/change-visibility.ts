@@ -1,0 +1,127 @@
+/** What a client of the API learns from rows of the journal (docs/decisions.md, J12 and J13). */
+import { isDeepStrictEqual } from 'node:util';
+import { lookUp } from '@/lib/look-up';
+import type { JournalRow } from '@/lib/membership-store/journal-read';
+import { hasLostValues } from '@/lib/membership-store/journal-values';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
+
+/** Kinds that clients do not see. */
+const officeKinds = [
+  'committee',
+  'alias',
+  'mark',
+  'role',
+  'view',
+  'notice',
+  'notice_exclusion',
+  'note',
+] as const satisfies readonly JournalKind[];
+type OfficeKind = (typeof officeKinds)[number];
+type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
+
+/** What a client learns about a record. A merged change has the newest position and time. */
+export type Change = { position: number; at: Date; id: number } & (
+  | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }
+  | { kind: 'membership'; operation: 'removed' | 'erased' }
+  | { kind: 'person'; operation: 'erased' }
+  | { kind: StructureKind; operation: 'created' | 'updated' | 'removed' }
+);
+
+/** A row that concerns a membership. `isOwn` false: it is the row of its person or of its corporate membership. */
+export type RowOfMember = JournalRow & { isOwn: boolean };
+
+/** A membership as it is now. `modifiedAt`: when clients last saw it change. */
+export interface StoredMember {
+  isApproved: boolean;
+  /** Whether the public directory shows it today. */
+  isListed: boolean;
+  modifiedAt: number;
+}
+
+/** The extras by ID, and whether each is admin-only, for a client that must not see those. */
+export type Viewer = 'everything' | ReadonlyMap<string, boolean>;
+
+/** The change of a membership. null: the client sees no difference, or has never seen the member. */
+export function toMemberChange(
+  id: number,
+  rows: readonly RowOfMember[],
+  { stored, viewer }: { stored: StoredMember | null; viewer: Viewer },
+): Change | null {
+  const shown = stored?.isApproved ? stored : null;
+  const seen = rows.filter((row) =>
+    shown === null ? endsApproval(row) : showsDifference(row, shown.modifiedAt, viewer),
+  );
+  const last = seen.at(-1);
+  if (last === undefined) return null;
+  const change = { kind: 'membership', id, position: last.position, at: last.at } as const;
+  if (shown === null) return { ...change, operation: last.operation === 'erased' ? 'erased' : 'removed' };
+  return { ...change, operation: operationOf(seen), isListed: shown.isListed };
+}
+
+/** The change of a type, a setting or another record, from its rows. null: the client learns nothing. */
+export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Change | null {
+  const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
+  if (last === undefined) return null;
+  const { kind, operation, recordId: id, position, at } = last;
+  if (kind === 'membership' || isOfOffice(kind)) return null;
+  if (kind === 'person') return operation === 'erased' ? { kind, operation, id, position, at } : null;
+  if (operation === 'erased' || operation === 'lapsed') return null;
+  const isNew = operation === 'updated' && rows.some((row) => row.operation === 'created');
+  return { kind, operation: isNew ? 'created' : operation, id, position, at };
+}
+
+function isOfOffice(kind: JournalKind): kind is OfficeKind {
+  return officeKinds.some((one) => one === kind);
+}
+
+function operationOf(rows: readonly RowOfMember[]): 'created' | 'updated' | 'lapsed' {
+  if (rows.some(beginsApproval)) return 'created';
+  return rows.every(({ operation }) => operation === 'lapsed') ? 'lapsed' : 'updated';
+}
+
+function beginsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
+  return isOwn && (operation === 'created' || isDeepStrictEqual(valueOf(changes, 'Checked'), [false, true]));
+}
+
+/** The member was approved before this row, and no longer is. */
+function endsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
+  if (!isOwn) return false;
+  if (operation === 'erased') return true;
+  const checked = valueOf(changes, 'Checked');
+  return operation === 'removed' ? checked === true : isDeepStrictEqual(checked, [true, false]);
+}
+
+function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): boolean {
+  const { isOwn, operation, changes, at } = row;
+  if (!isOwn || operation !== 'updated' || changes === null) return true;
+  // A move within the area that hides a location is a change, but clients do not see it.
+  if (at.getTime() > modifiedAt) return false;
+  if (viewer === 'everything' || hasLostValues(changes)) return true;
+  return Object.entries(changes).some(([name, change]) => {
+    if ((name !== 'Extras' && name !== 'Addons') || !Array.isArray(change)) return true;
+    const [before, after]: unknown[] = change;
+    return !isDeepStrictEqual(withoutHidden(before, viewer), withoutHidden(after, viewer));
+  });
+}
+
+/** A list of answers, or of addons with their answers, without those that only administrators see. */
+function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unknown {
+  if (!Array.isArray(list)) return list;
+  return list.flatMap((one: unknown) => {
+    const { ID, Extras, ...rest } = Object(one) as { ID?: unknown; Extras?: unknown };
+    if (Extras !== undefined) return [{ ...rest, Extras: withoutHidden(Extras, extras) }];
+    return extras.get(String(ID)) === true ? [] : [one];
+  });
+}
+
+/** An extra that becomes visible or admin-only changes for everybody. */
+function isExtraShown({ operation, recordId, changes }: JournalRow, viewer: Viewer): boolean {
+  if (viewer === 'everything') return true;
+  const adminOnly = valueOf(changes, 'AdminOnly');
+  if (operation === 'removed') return adminOnly === false;
+  return Array.isArray(adminOnly) || viewer.get(String(recordId)) === false;
+}
+
+function valueOf(changes: JournalRow['changes'], name: string): unknown {
+  return changes === null ? undefined : lookUp(changes, name);
+}

@@ -1,0 +1,246 @@
+/** The journal as API clients see it (docs/decisions.md, J11 to J13). */
+import type { Kysely } from 'kysely';
+import {
+  toMemberChange,
+  toOtherChange,
+  type Change,
+  type RowOfMember,
+  type StoredMember,
+  type Viewer,
+} from './change-visibility';
+import type { Day } from '@/lib/membership-store/day';
+import { inParts } from '@/lib/sql/in-parts';
+import { readJournal, type JournalRow } from '@/lib/membership-store/journal-read';
+import { hasLostValues } from '@/lib/membership-store/journal-values';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { isListedOn } from '@/lib/membership-store/status';
+
+export interface ChangesPage {
+  /** In order of position. */
+  changes: Change[];
+  /** Where the next page begins. */
+  next: number;
+  /** Whether there are rows after it. */
+  hasMore: boolean;
+}
+
+/** Who reads the changes, and where. */
+export interface ChangesQuestion {
+  day: Day;
+  seesAdminExtras: boolean;
+  after: number;
+  /** The most rows of the journal that are read. */
+  limit: number;
+}
+
+/**
+ * The changes after a position. null: the position is unknown, or rows after it have been deleted. Read inside one
+ * transaction, so that no rows are deleted in between.
+ */
+export async function readChanges(
+  db: Kysely<MembersDatabase>,
+  question: ChangesQuestion,
+): Promise<ChangesPage | null> {
+  const { after, limit } = question;
+  const { organisationId } = question.day;
+  const found = await readJournal(db, organisationId, { after: after - 1, limit: limit + 2 });
+  const oldestAfter = await readOldestAfter(db, organisationId);
+  const isKnown = found[0]?.position === after || after === oldestAfter;
+  if (!isKnown || after < oldestAfter) return null;
+  const later = found.filter(({ position }) => position > after);
+  const rows = later.slice(0, limit);
+  return {
+    changes: await toChanges(db, rows, question),
+    next: rows.at(-1)?.position ?? after,
+    hasMore: later.length > limit,
+  };
+}
+
+/** A change of a person, as clients see it. A merged change has the newest position and time. */
+export interface PersonChange {
+  id: number;
+  operation: 'created' | 'updated';
+  position: number;
+  at: Date;
+}
+
+/** Reads the changes of persons' details that a client sees: of persons with an approved membership. By position. */
+export async function readPersonChanges(
+  db: Kysely<MembersDatabase>,
+  {
+    organisationId,
+    after,
+    through,
+    limit,
+  }: { organisationId: number; after: number; through: number; limit: number },
+): Promise<PersonChange[]> {
+  const found = await readJournal(db, organisationId, { after, limit });
+  const rows = found.filter((row) => row.kind === 'person' && row.position <= through);
+  const shown = await readApproved(db, organisationId, rows);
+  const changes = new Map<number, PersonChange>();
+  for (const { recordId: id, operation, position, at } of rows) {
+    if (!shown.has(id) || (operation !== 'created' && operation !== 'updated')) continue;
+    const isNew = operation === 'created' || changes.get(id)?.operation === 'created';
+    changes.set(id, { id, operation: isNew ? 'created' : 'updated', position, at });
+  }
+  return [...changes.values()].sort((a, b) => a.position - b.position);
+}
+
+/** The newest position of each organisation's journal. */
+export async function readPositions(db: Kysely<MembersDatabase>): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('journal_state').select(['organisation_id', 'position']).execute();
+  return new Map(rows.map((row) => [row.organisation_id, row.position]));
+}
+
+/** Rows up to this position were deleted. 0: none. */
+async function readOldestAfter(db: Kysely<MembersDatabase>, organisationId: number): Promise<number> {
+  const row = await db
+    .selectFrom('journal_state')
+    .select('kept_after')
+    .where('organisation_id', '=', organisationId)
+    .executeTakeFirst();
+  return row?.kept_after ?? 0;
+}
+
+async function toChanges(
+  db: Kysely<MembersDatabase>,
+  rows: JournalRow[],
+  { day, seesAdminExtras }: ChangesQuestion,
+): Promise<Change[]> {
+  if (rows.length === 0) return [];
+  const { organisationId } = day;
+  const viewer: Viewer = seesAdminExtras ? 'everything' : await readExtras(db, organisationId);
+  const byMembership = await rowsByMembership(db, organisationId, rows);
+  const stored = await readStored(db, day, [...byMembership.keys()]);
+  const members = [...byMembership].map(([id, own]) =>
+    toMemberChange(id, own, { stored: stored.get(id) ?? null, viewer }),
+  );
+  const others = [...rowsByRecord(rows).values()].map((own) => toOtherChange(own, viewer));
+  const changes = [...members, ...others].filter((change) => change !== null);
+  return changes.sort((a, b) => a.position - b.position || a.id - b.id);
+}
+
+/**
+ * The rows that concern each membership: its own, those of its person, and those in which its corporate membership
+ * changed what it inherits.
+ */
+async function rowsByMembership(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  rows: readonly JournalRow[],
+): Promise<Map<number, RowOfMember[]>> {
+  const persons = rows.filter(({ kind }) => kind === 'person');
+  const parents = rows.filter(isInherited);
+  const ofPerson = await readIdsBy(db, organisationId, { column: 'person_id', rows: persons });
+  const ofParent = await readIdsBy(db, organisationId, { column: 'parent_id', rows: parents });
+  const found = new Map<number, RowOfMember[]>();
+  for (const row of rows) {
+    if (row.kind === 'membership') addTo(found, row.recordId, { ...row, isOwn: true });
+    const others = row.kind === 'person' ? ofPerson : isInherited(row) ? ofParent : null;
+    for (const id of others?.get(row.recordId) ?? []) addTo(found, id, { ...row, isOwn: false });
+  }
+  return found;
+}
+
+function rowsByRecord(rows: readonly JournalRow[]): Map<string, JournalRow[]> {
+  const found = new Map<string, JournalRow[]>();
+  for (const row of rows) addTo(found, `${row.kind} ${row.recordId}`, row);
+  return found;
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [value]);
+  else known.push(value);
+}
+
+/** Whether sub-memberships may have changed too: they have the dates and the status of this membership. */
+function isInherited({ kind, changes }: JournalRow): boolean {
+  if (kind !== 'membership' || changes === null) return false;
+  if (hasLostValues(changes)) return true;
+  return Object.hasOwn(changes, 'ExpiryDate') || Object.hasOwn(changes, 'AmountOutstanding');
+}
+
+async function readIdsBy(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { column, rows }: { column: 'person_id' | 'parent_id'; rows: readonly JournalRow[] },
+): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>();
+  for (const values of inParts([...new Set(rows.map(({ recordId }) => recordId))])) {
+    const memberships = await db
+      .selectFrom('membership')
+      .select(['id', `${column} as of`])
+      .where('organisation_id', '=', organisationId)
+      .where(column, 'in', values)
+      .orderBy('id')
+      .execute();
+    for (const { id, of } of memberships) addTo(found, Number(of), id);
+  }
+  return found;
+}
+
+/** Finds the persons of these rows who have an approved membership. */
+async function readApproved(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  rows: readonly JournalRow[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const values of inParts([...new Set(rows.map(({ recordId }) => recordId))])) {
+    const memberships = await db
+      .selectFrom('membership')
+      .select('person_id')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', values)
+      .where('is_approved', '=', 1)
+      .execute();
+    for (const { person_id: id } of memberships) found.add(id);
+  }
+  return found;
+}
+
+async function readStored(
+  db: Kysely<MembersDatabase>,
+  day: Day,
+  ids: readonly number[],
+): Promise<Map<number, StoredMember>> {
+  const found = new Map<number, StoredMember>();
+  for (const values of inParts([...new Set(ids)])) {
+    const rows = await db
+      .selectFrom('membership')
+      .select([
+        'id',
+        'modified_at',
+        'is_approved',
+        'is_listed',
+        'is_owing',
+        'expiry_date',
+        'searchable_until',
+      ])
+      .where('organisation_id', '=', day.organisationId)
+      .where('id', 'in', values)
+      .execute();
+    for (const row of rows) {
+      found.set(row.id, {
+        isApproved: row.is_approved === 1,
+        isListed: isListedOn(day, row),
+        modifiedAt: row.modified_at,
+      });
+    }
+  }
+  return found;
+}
+
+/** The extras of an organisation by ID: whether each is admin-only. */
+async function readExtras(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await db
+    .selectFrom('extra')
+    .select(['id', 'is_admin_only'])
+    .where('organisation_id', '=', organisationId)
+    .execute();
+  return new Map(rows.map((row) => [String(row.id), row.is_admin_only === 1]));
+}

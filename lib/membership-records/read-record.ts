@@ -1,0 +1,64 @@
+import type { Clock } from '@/lib/clock';
+import type { AccessCheck } from '@/lib/membership-oauth/access';
+import type { Store } from '@/lib/membership-store/database';
+import type { Context } from 'hono';
+import { respondWith, toRepresentation } from '@/lib/http/representation';
+import { ApiError } from '@/lib/membership-api/errors';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { readDay, type Day } from '@/lib/membership-store/day';
+import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
+import type { Access } from '@/lib/membership-oauth/access';
+
+export interface RecordServices {
+  store: Store;
+  clock: Clock;
+  checkAccess: AccessCheck;
+}
+
+/** GET and HEAD of one member record. */
+export async function respondWithRecord(context: Context, services: RecordServices): Promise<Response> {
+  const access = await services.checkAccess(context, {
+    organisation: organisationOf(context),
+    scope: 'members',
+  });
+  if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
+  const day = await readDay(services.store.members, access.organisationId, services.clock());
+  const document = day === null ? null : await findShown(services, { access, day }, context);
+  if (document === null) throw noSuchMembership();
+  const { record, etag } = document;
+  const body = Buffer.from(JSON.stringify(record));
+  return respondWith(context, toRepresentation({ headers: recordHeaders, etag, body }));
+}
+
+const recordHeaders = {
+  'Content-Type': 'application/json',
+  // A proxy that compresses a response makes its tag weak, and If-Match needs a strong one.
+  'Cache-Control': 'private, no-cache, no-transform',
+};
+
+export function organisationOf(context: Context): string {
+  return context.req.param('organisation') ?? '';
+}
+
+/** The ID in the path. null: not a valid ID. */
+export function membershipOf(context: Context): number | null {
+  return membershipIdOf(context.req.param('membership') ?? '');
+}
+
+/** null: not a valid ID, so there is no such membership. */
+export function membershipIdOf(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+async function findShown(
+  { store }: RecordServices,
+  { access, day }: { access: Access; day: Day },
+  context: Context,
+): Promise<MemberDocument | null> {
+  const id = membershipOf(context);
+  if (id === null) return null;
+  const view = { seesAdminExtras: access.seesAdminExtras, seesExactPoints: false };
+  const document = (await readMemberDocuments(store.members, { day, view }, [id])).get(id);
+  const isSeen = document?.isApproved || access.scopes.has('members:write');
+  return isSeen ? (document ?? null) : null;
+}

@@ -1,0 +1,217 @@
+import type { Context } from 'hono';
+import { sql } from 'kysely';
+import { byPerson } from '@/lib/membership-store/journal';
+import { ApiError } from '@/lib/membership-api/errors';
+import { approvalSchema, refusalSchema, type RefusedMember } from '@/lib/membership-api/office-approvals';
+import { QueryParameters } from '@/lib/membership-api/query-string';
+import { readId, readWhole } from '@/lib/membership-api/query-values';
+import { undelivered } from '@/lib/mail/mailer';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-members';
+import { readDay } from '@/lib/membership-store/day';
+import { readMemberDocuments } from '@/lib/membership-store/member-documents';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { readOrganisation } from '@/lib/membership-store/structure';
+import { officeMailText } from '@/lib/messages/office-mail';
+import { say } from '@/lib/messages/say';
+import { rawQuery } from '@/lib/membership-records/raw-query';
+import { invalidBatch } from '@/lib/membership-records/write-batch';
+import {
+  checkOffice,
+  type OfficeAccess,
+  type OfficeRouteServices,
+  type OfficeServices,
+} from './office-check';
+import { readBody } from './read-body';
+import { findKnown } from './visible-members';
+import { requireSameAccess, requireSameAddress } from './same-access';
+
+const noStore = { 'Cache-Control': 'no-store' };
+const maxBytes = 256 * 1024;
+/** The office sees everything of a member. */
+const view = { seesAdminExtras: true, seesExactPoints: true };
+const usualPage = 50;
+const maxPage = 200;
+
+/** GET: the members who wait for approval, in the order in which they were added. */
+export async function listWaiting(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'listWaiting');
+  const query = new QueryParameters(
+    rawQuery(context),
+    ['After', 'Limit'].map((name) => ({ name, takes: 'one' })),
+  );
+  const limit = readWhole(query, 'Limit', { from: 1, to: maxPage, missing: usualPage });
+  const afterText = query.one('After');
+  const after = afterText === null ? 0 : readId('After', afterText);
+  const read = services.store.members
+    .transaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read');
+  const body = await read.execute(async (db) => {
+    const day = await readDay(db, access.organisationId, services.clock());
+    if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+    const { ids, next } = await findWaiting(db, access, { after, limit });
+    const documents = await readMemberDocuments(db, { day, view }, ids);
+    const members = ids.flatMap((id) => documents.get(id) ?? []);
+    return {
+      Members: members.map(({ etag, record }) => ({ ETag: etag, Member: record })),
+      Next: next === null ? null : String(next),
+    };
+  });
+  return context.json(body, 200, noStore);
+}
+
+/** IDs read at once for an officer, and how often, before a page ends early. */
+const idsAtOnce = 500;
+const mostReads = 20;
+
+async function findWaiting(
+  db: OfficeServices['store']['members'],
+  access: OfficeAccess,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ ids: number[]; next: number | null }> {
+  const size = access.role === 'officer' ? idsAtOnce : limit + 1;
+  const shown: number[] = [];
+  let last = after;
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const rows = await db
+      .selectFrom('membership')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', access.organisationId)
+      // The index has only these, with the 0 as a literal.
+      .where('is_approved', '=', sql.lit(0))
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(size)
+      .execute();
+    const known = await findKnown(db, access, [...new Set(rows.map(({ person_id }) => person_id))]);
+    shown.push(...rows.filter(({ person_id }) => known.has(person_id)).map(({ id }) => id));
+    if (shown.length > limit) return { ids: shown.slice(0, limit), next: shown[limit - 1] ?? null };
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < size) return { ids: shown, next: null };
+  }
+  return { ids: shown, next: last };
+}
+
+/** POST: approves members, all or none, and changes one of them before. */
+export async function approveMembers(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'approve');
+  const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });
+  if (Changes !== undefined && Members.length !== 1)
+    throw wrongBody('Changes', 'may only be sent with one member');
+  // An officer could move the member to a chapter that is not theirs.
+  if (Changes !== undefined && access.role === 'officer')
+    throw wrongBody('Changes', 'may only be sent by an owner or a secretary');
+  const changes = Members.map(({ ID, IfMatch }): MemberChange => ({
+    operation: 'change',
+    membershipId: Number(ID),
+    ifMatch: IfMatch ?? '*',
+    body: { ...Changes, Checked: true },
+  }));
+  const ids = Members.map(({ ID }) => Number(ID));
+  const result = await write(services, access, {
+    changes,
+    reason: null,
+    guard: async (writer) => {
+      await requireSameAccess(writer, access, ids);
+      await requireSameAddress(writer, access, { ids, body: Changes });
+    },
+  });
+  const approved = result.changes.map(({ membershipId }) => String(membershipId));
+  return context.json({ Approved: approved }, 200, noStore);
+}
+
+/** POST: removes a member who waits for approval, and mails the person the reason. */
+export async function refuseMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'refuse');
+  const { ID, IfMatch, Reason } = await readBody(context, refusalSchema, { maxBytes });
+  const id = Number(ID);
+  const result = await write(services, access, {
+    changes: [{ operation: 'remove', membershipId: id, ifMatch: IfMatch ?? null, subMembers: null }],
+    reason: Reason,
+    guard: async (writer) => {
+      await requireSameAccess(writer, access, [id]);
+      const member = await writer.findMember(id);
+      if (member?.membership.isApproved === true)
+        throw new ApiError('conflict', 'The member is approved already');
+    },
+  });
+  const person = result.changes[0]?.before?.record.User ?? null;
+  const mail =
+    person === null
+      ? 'no address'
+      : await mailReason(services, access, { person, membershipId: id, reason: Reason });
+  const body: RefusedMember = { ID, Mail: mail };
+  return context.json(body, 200, noStore);
+}
+
+async function mailReason(
+  { store, mailer, contactEmail: usualEmail, logError }: OfficeRouteServices,
+  { organisationId }: OfficeAccess,
+  {
+    person,
+    membershipId,
+    reason,
+  }: {
+    membershipId: number;
+    person: { ID: string; Email: string; FirstName: string; LastName: string; Organisation: string };
+    reason: string;
+  },
+): Promise<RefusedMember['Mail']> {
+  if (person.Email === '') return 'no address';
+  const stored = await readOrganisation(store.members, organisationId);
+  const organisation = stored?.name ?? '';
+  const contactEmail = stored?.contactEmail ?? usualEmail;
+  const name = `${person.FirstName} ${person.LastName}`.trim() || person.Organisation;
+  const text = contactEmail === null ? officeMailText.refused : officeMailText.refusedWithReply;
+  try {
+    await mailer({
+      to: person.Email,
+      subject: say(officeMailText.refusedSubject, { organisation }),
+      text: say(text, { organisation, name, reason }),
+      about: { kind: 'refusal', organisationId, personId: Number(person.ID), membershipId },
+      ...(contactEmail === null ? {} : { replyTo: contactEmail }),
+    });
+    return 'sent';
+  } catch (error) {
+    logError(undelivered('The reason for a refusal', error));
+    return 'failed';
+  }
+}
+
+async function write(
+  services: OfficeRouteServices,
+  { organisationId, personId }: OfficeAccess,
+  {
+    changes,
+    reason,
+    guard,
+  }: {
+    changes: readonly MemberChange[];
+    reason: string | null;
+    guard: (writer: MembersWriter) => Promise<void>;
+  },
+): Promise<WriteResult> {
+  try {
+    return await writeMembers(services, {
+      organisationId,
+      cause: byPerson(personId, reason),
+      view,
+      changes,
+      isValidateOnly: false,
+      key: null,
+      status: 200,
+      guard,
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedChanges)) throw error;
+    const [only] = changes.length === 1 ? error.refused.values() : [];
+    throw only ?? invalidBatch(error.refused);
+  }
+}
+
+function wrongBody(path: string, reason: string): ApiError {
+  return invalidRecord([{ path, value: '', reason }]);
+}

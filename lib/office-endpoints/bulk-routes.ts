@@ -1,0 +1,194 @@
+/** One change of many members, or invitations to many: first checked, then made (docs/office.md). */
+import type { Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import { newBulkSchema } from '@/lib/membership-api/office-bulk';
+import { readOfficeFilter } from '@/lib/membership-api/office-members';
+import { readId } from '@/lib/membership-api/query-values';
+import { QueryParameters } from '@/lib/membership-api/query-string';
+import { findOfficeIds } from '@/lib/membership-lists/office-list';
+import { mayOfficerAsk } from '@/lib/membership-office/officer-fields';
+import { byPerson } from '@/lib/membership-store/journal';
+import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
+import { readDay, type Day } from '@/lib/membership-store/day';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { inParts } from '@/lib/sql/in-parts';
+import { rawQuery } from '@/lib/membership-records/raw-query';
+import { readReason } from '@/lib/membership-records/read-request';
+import { isRunning, workOnBulk } from './bulk-work';
+import { actionOf, describeBulk } from './describe-bulk';
+import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
+
+const noStore = { 'Cache-Control': 'no-store' };
+const maxBytes = 64 * 1024;
+/** Longer work goes on after the response. */
+const waitMs = 2000;
+/** Without progress for so long, the process that did the work has ended. */
+const staleMs = 30_000;
+
+/** POST: starts to check what a change would do. Nothing is changed. */
+export async function addBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addBulk');
+  const { Members, Action } = await readBody(context, newBulkSchema, { maxBytes });
+  if (access.role === 'officer' && !mayOfficerAsk(Action)) throw noRole();
+  const { store, clock } = services;
+  const day = await readDay(store.members, access.organisationId, clock());
+  if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const listed =
+    'IDs' in Members
+      ? [...new Set(Members.IDs.map(Number))].sort((a, b) => a - b)
+      : await findListed(services, access, { day, query: Members.Query });
+  const memberIds = Action.Do === 'invite' ? await onePerPerson(services, access, listed) : listed;
+  const { personId } = access;
+  const bulk = { personId, action: JSON.stringify(Action), reason: readReason(context), memberIds };
+  const id = await withMembersWriter(store, contextOf(services, access), (writer) =>
+    writer.part(BulkChangesWriter).create(bulk),
+  );
+  await work(services, access, id);
+  return respond(context, services, access, await requireOwn(services, access, id));
+}
+
+/** GET: how far it is. A check that was interrupted starts again. */
+export async function respondWithBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'readBulk');
+  const bulk = await requireOwn(services, access, idOf(context));
+  if (bulk.state === 'checking' && isStale(services, access, bulk)) await work(services, access, bulk.id);
+  return respond(context, services, access, await requireOwn(services, access, bulk.id));
+}
+
+/** POST: makes the change, or continues it. */
+export async function runBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
+  return run(context, services, { access: await checkOffice(context, services, 'runBulk'), isMail: false });
+}
+
+/** POST: sends the invitations, or continues to. */
+export async function sendBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
+  return run(context, services, { access: await checkOffice(context, services, 'sendBulk'), isMail: true });
+}
+
+async function run(
+  context: Context,
+  services: OfficeRouteServices,
+  { access, isMail }: { access: OfficeAccess; isMail: boolean },
+): Promise<Response> {
+  const bulk = await requireOwn(services, access, idOf(context));
+  const action = actionOf(bulk);
+  // Each needs its own check of the role and the sign-in.
+  if ((action.Do === 'invite') !== isMail)
+    throw new ApiError(
+      'conflict',
+      isMail ? 'These are no invitations: use run' : 'Invitations are sent with send',
+    );
+  if (access.role === 'officer' && !mayOfficerAsk(action)) throw noRole();
+  const isStarted = await withMembersWriter(services.store, contextOf(services, access), async (writer) => {
+    const now = await writer.part(BulkChangesWriter).find(bulk.id);
+    if (now === null) return false;
+    if (now.state === 'checked') {
+      await writer.part(BulkChangesWriter).removeProblems(now.id);
+      const zero = { done: 0, changed: 0, unchanged: 0, refused: 0 };
+      await writer.part(BulkChangesWriter).note(now.id, { ...now, ...zero, state: 'running' });
+      return true;
+    }
+    if (now.state !== 'stopped' && !(now.state === 'running' && isStale(services, access, now))) return false;
+    await writer.part(BulkChangesWriter).note(now.id, { ...now, state: 'running' });
+    return true;
+  });
+  if (!isStarted) throw new ApiError('conflict', 'This is not checked yet, is running, or is done');
+  await work(services, access, bulk.id);
+  return respond(context, services, access, await requireOwn(services, access, bulk.id));
+}
+
+/** POST: stops. What was changed stays, and can be undone. */
+export async function stopBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'stopBulk');
+  const { id } = await requireOwn(services, access, idOf(context));
+  await withMembersWriter(services.store, contextOf(services, access), async (writer) => {
+    const now = await writer.part(BulkChangesWriter).find(id);
+    if (now?.state === 'running') await writer.part(BulkChangesWriter).note(id, { ...now, state: 'stopped' });
+  });
+  return respond(context, services, access, await requireOwn(services, access, id));
+}
+
+async function findListed(
+  { store }: OfficeRouteServices,
+  { role, chapterIds }: OfficeAccess,
+  { day, query }: { day: Day; query: string },
+): Promise<number[]> {
+  const filter = readOfficeFilter(query);
+  const seen = role === 'officer' ? chapterIds : null;
+  return findOfficeIds(store.members, { day, filter, isReader: false, chapterIds: seen });
+}
+
+/** A person with several memberships gets one invitation. */
+async function onePerPerson(
+  { store }: OfficeRouteServices,
+  { organisationId }: OfficeAccess,
+  ids: readonly number[],
+): Promise<number[]> {
+  const persons = new Map<number, number>();
+  for (const some of inParts(ids)) {
+    const rows = await store.members
+      .selectFrom('membership')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', some)
+      .execute();
+    for (const { id, person_id } of rows) persons.set(id, person_id);
+  }
+  const seen = new Set<number>();
+  return ids.filter((id) => {
+    const person = persons.get(id);
+    // Those that do not exist are refused by the check.
+    if (person === undefined) return true;
+    return !seen.has(person) && seen.add(person);
+  });
+}
+
+/** Works until the end, but keeps the caller waiting only for a moment. */
+async function work(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs);
+  });
+  await Promise.race([workOnBulk(services, access, id), wait]);
+  clearTimeout(timer);
+}
+
+function isStale({ store, clock }: OfficeRouteServices, access: OfficeAccess, bulk: BulkRecord): boolean {
+  return !isRunning(store, access, bulk.id) && clock().getTime() - bulk.touchedAt > staleMs;
+}
+
+function contextOf({ store, clock, areaCentre }: OfficeRouteServices, access: OfficeAccess) {
+  const { organisationId, personId } = access;
+  return { store, clock, areaCentre, organisationId, cause: byPerson(personId) };
+}
+
+/** Only who asked for it sees it. @throws ApiError 404 */
+async function requireOwn(
+  { store }: OfficeRouteServices,
+  { organisationId, personId }: OfficeAccess,
+  id: number,
+): Promise<BulkRecord> {
+  const bulk = await readBulk(store.members, organisationId, id);
+  if (bulk?.personId === personId) return bulk;
+  throw new ApiError('not_found', 'There is no change of many members with this ID');
+}
+
+function idOf(context: Context): number {
+  const text = context.req.param('bulk') ?? '';
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+}
+
+async function respond(
+  context: Context,
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  bulk: BulkRecord,
+): Promise<Response> {
+  const query = new QueryParameters(rawQuery(context), [{ name: 'After', takes: 'one' }]);
+  const afterText = query.one('After');
+  const after = afterText === null ? 0 : readId('After', afterText);
+  const isStopped = bulk.state === 'running' && isStale(services, access, bulk);
+  const shown = isStopped ? { ...bulk, state: 'stopped' as const } : bulk;
+  return context.json(await describeBulk(services, access, { bulk: shown, after }), 200, noStore);
+}

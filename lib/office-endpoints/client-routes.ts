@@ -1,0 +1,214 @@
+/** The association's clients: the sites and apps that sign members in or read the API. */
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { ApiError } from '@/lib/membership-api/errors';
+import { clientScopes } from '@/lib/membership-api/resources';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import {
+  ClientSettingsError,
+  createClient,
+  findClient,
+  listClients as listStoredClients,
+  revokeClient as revokeStoredClient,
+  rotateSecret,
+  type Client,
+} from '@/lib/membership-oauth/clients';
+import type { ClientUse } from '@/lib/membership-oauth/client-uses';
+import type { ClientRules } from '@/lib/membership-oauth/client-rules';
+import { updateClient, type ClientChange } from '@/lib/membership-oauth/update-client';
+import { byPerson, type Cause } from '@/lib/membership-store/journal';
+import { readReason } from '@/lib/membership-records/read-request';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
+
+/** GET: the clients that are not revoked, oldest first. */
+export async function listClients(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const { organisationId } = await checkOffice(context, services, 'listClients');
+  const clients = await listStoredClients(services.store, organisationId);
+  const uses = await services.clientUses.read(organisationId);
+  const shown = clients.filter(({ revokedAt }) => revokedAt === null);
+  const Clients = shown.map((client) => ({ ...toJson(client), ...useJson(uses.get(client.id)) }));
+  return context.json({ Clients }, 200, noStore);
+}
+
+function useJson(use: ClientUse | undefined) {
+  return {
+    LastUsedAt: use?.lastUsedAt?.toISOString() ?? null,
+    Refused: (use?.refused ?? []).map(({ reason, count, lastAt }) => ({
+      Reason: reason,
+      Count: count,
+      LastAt: lastAt.toISOString(),
+    })),
+  };
+}
+
+const texts = z.array(z.string().max(2000)).max(100);
+const ids = z.array(z.string().max(300)).max(1000);
+
+const rulesSchema = z.strictObject({
+  ValidOnly: z.boolean(),
+  Types: ids,
+  Chapters: ids,
+  States: ids,
+  Committees: ids,
+});
+
+/** Everything else needs the shell: plain http, and addresses in private networks. */
+const changeSchema = z.strictObject({
+  Name: z.string().max(300),
+  Scopes: z.array(z.enum(clientScopes)),
+  RedirectURIs: texts,
+  PostLogoutURIs: texts,
+  BackchannelLogoutURI: z.string().max(2000).nullable(),
+  FirstParty: z.boolean(),
+  RequirePKCE: z.boolean(),
+  LegacyStatus: z.boolean(),
+  Rules: rulesSchema.nullable(),
+});
+const patchSchema = changeSchema.partial();
+const newSchema = patchSchema.extend({
+  Name: changeSchema.shape.Name,
+  Scopes: changeSchema.shape.Scopes,
+  Public: z.boolean().default(false),
+});
+
+/** POST: registers a client. Its secret is in this response only. */
+export async function addClient(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addClient');
+  const { Public: isPublic, ...body } = await readBody(context, newSchema, sent);
+  const { organisationId } = access;
+  const { Name: name, Scopes: scopes } = body;
+  const cause = causeOf(context, access);
+  const settings = { ...toChange(body), organisationId, name, scopes, isPublic, cause };
+  const { id, secret } = await reporting(() => createClient(services.store, settings, services.clock()));
+  const client = await findClient(services.store, organisationId, id);
+  return context.json({ Client: client && toJson(client), Secret: secret }, 201, noStore);
+}
+
+/** PATCH: changes the settings that the body names. The ID and the secret stay. */
+export async function changeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'changeClient');
+  const asked = toChange(await readBody(context, patchSchema, sent));
+  const client = await requireClient(context, services, access);
+  const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
+  // The shell allowed the earlier address to be in a private network, not this one.
+  const isNewAddress = logoutUri !== client.backchannelLogoutUri;
+  const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
+  const cause = causeOf(context, access);
+  const after = await reporting(() =>
+    updateClient(services.store, { id: client.id, change, cause }, services.clock()),
+  );
+  return context.json({ Client: toJson(after) }, 200, noStore);
+}
+
+const rotationSchema = z.strictObject({ Immediate: z.boolean().default(false) });
+
+/** POST: a new secret. The old one works for another 24 hours, unless it ends at once. */
+export async function rotateClient(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'rotateClient');
+  const { Immediate: isImmediate } = await readBody(context, rotationSchema, sent);
+  const { id } = await requireClient(context, services, access);
+  const cause = causeOf(context, access);
+  const secret = await reporting(() =>
+    rotateSecret(services.store, { id, isImmediate, cause }, services.clock()),
+  );
+  return context.json({ Secret: secret }, 200, noStore);
+}
+
+/** DELETE: ends the client and all its tokens. */
+export async function revokeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'revokeClient');
+  const { id } = await requireClient(context, services, access);
+  await reporting(() => revokeStoredClient(services.store, id, services.clock(), causeOf(context, access)));
+  return context.body(null, 204, noStore);
+}
+
+function toChange(body: z.infer<typeof patchSchema>): ClientChange {
+  const { Rules: rules } = body;
+  const change: ClientChange = {
+    name: body.Name,
+    scopes: body.Scopes,
+    redirectUris: body.RedirectURIs,
+    postLogoutUris: body.PostLogoutURIs,
+    backchannelLogoutUri: body.BackchannelLogoutURI,
+    isFirstParty: body.FirstParty,
+    requiresPkce: body.RequirePKCE,
+    hasLegacyStatus: body.LegacyStatus,
+    rules: rules === undefined || rules === null ? rules : toRules(rules),
+  };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+function toRules({
+  ValidOnly: validOnly,
+  Types: types,
+  Chapters: chapters,
+  States: states,
+  Committees: committees,
+}: z.infer<typeof rulesSchema>): ClientRules | null {
+  const isEmpty = [types, chapters, states, committees].every((list) => list.length === 0);
+  return !validOnly && isEmpty ? null : { validOnly, types, chapters, states, committees };
+}
+
+/** A client that the office may change: not the directory's own. @throws ApiError 404 or 409 */
+async function requireClient(
+  context: Context,
+  { store }: OfficeRouteServices,
+  { organisationId }: OfficeAccess,
+): Promise<Client> {
+  const client = await findClient(store, organisationId, context.req.param('client') ?? '');
+  if (client === null) throw new ApiError('not_found', 'There is no client with this ID');
+  if (!isOwn(client)) return client;
+  throw new ApiError(
+    'conflict',
+    "The directory's own client cannot be changed: without it nobody can sign in",
+  );
+}
+
+/** @throws ApiError naming the setting that cannot be stored, or 404 if the client was revoked in the meantime */
+async function reporting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ClientSettingsError)) throw error;
+    const { field: path, message: reason } = error;
+    throw path === null ? new ApiError('not_found', reason) : invalidRecord([{ path, value: '', reason }]);
+  }
+}
+
+function causeOf(context: Context, { personId }: OfficeAccess): Cause {
+  return byPerson(personId, readReason(context));
+}
+
+/** Only the directory's own client can have this scope. */
+function isOwn(client: Client): boolean {
+  return client.scopes.includes('office');
+}
+
+function toJson(client: Client) {
+  const { rules } = client;
+  return {
+    ID: client.id,
+    Name: client.name,
+    Own: isOwn(client),
+    Public: client.isPublic,
+    Scopes: client.scopes,
+    RedirectURIs: client.redirectUris,
+    PostLogoutURIs: client.postLogoutUris,
+    BackchannelLogoutURI: client.backchannelLogoutUri,
+    FirstParty: client.isFirstParty,
+    RequirePKCE: client.requiresPkce,
+    LegacyStatus: client.hasLegacyStatus,
+    Rules: rules && {
+      ValidOnly: rules.validOnly,
+      Types: rules.types,
+      Chapters: rules.chapters,
+      States: rules.states,
+      Committees: rules.committees,
+    },
+    CreatedAt: client.createdAt.toISOString(),
+  };
+}
+
+const sent = { types: ['application/json', 'application/merge-patch+json'], maxBytes: 256 * 1024 };
+const noStore = { 'Cache-Control': 'no-store' };

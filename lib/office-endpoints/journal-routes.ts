@@ -1,0 +1,285 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { lookUp } from '@/lib/look-up';
+import { byPerson } from '@/lib/membership-store/journal';
+import { ApiError } from '@/lib/membership-api/errors';
+import {
+  parseOfficeJournalQuery,
+  type OfficeChange,
+  type OfficeJournalQuery,
+  type UndoResult,
+} from '@/lib/membership-api/office-journal';
+import { mustBe } from '@/lib/membership-api/query-values';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { readJournalPage, type JournalCursor, type JournalPage } from '@/lib/membership-journal/journal-page';
+import {
+  accountsBackwards,
+  membersBackwards,
+  type JournalFilter,
+} from '@/lib/membership-journal/journal-sources';
+import { kindsOf, viewOfAccounts, viewOfMembers, whyMayNotUndo } from '@/lib/membership-journal/journal-view';
+import { findMemberHistory } from '@/lib/membership-journal/member-history';
+import { whyNeverUndone } from '@/lib/membership-journal/never-undone';
+import { undoChange } from '@/lib/membership-journal/undo-change';
+import type { JournalUndo } from '@/lib/membership-journal/undo-journal';
+import type { AccountRow } from '@/lib/membership-store/account-journal';
+import { readDay } from '@/lib/membership-store/day';
+import { isNoteText, isOfNote } from '@/lib/membership-store/notes';
+import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
+import { rawQuery } from '@/lib/membership-records/raw-query';
+import { readFlag, readJson, readReason } from '@/lib/membership-records/read-request';
+import { readJournalNames, type JournalNames } from './journal-names';
+import {
+  checkOffice,
+  noRole,
+  type OfficeAccess,
+  type OfficeServices,
+  type OfficeRouteServices,
+} from './office-check';
+import { findKnown } from './visible-members';
+
+const noStore = { 'Cache-Control': 'no-store' };
+const maxBodyBytes = 4 * 1024;
+const mostConflicts = 100;
+
+/** GET: one page of the changes, the newest first, as far as the caller's role shows them. */
+export async function listChanges(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'listChanges');
+  const { store, clock } = services;
+  const day = await readDay(store.members, access.organisationId, clock());
+  if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
+  const query = parseOfficeJournalQuery(rawQuery(context), { now: clock(), timeZone: day.timeZone });
+  const { rows, next } = await readPage(services, access, query);
+  const names = await readJournalNames(store, access, rows);
+  const body = {
+    Changes: rows.map((row) => toJson(row, names, access)),
+    Next: next === null ? null : Buffer.from(JSON.stringify(next)).toString('base64url'),
+  };
+  return context.json(body, 200, noStore);
+}
+
+async function readPage(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+  query: OfficeJournalQuery,
+): Promise<JournalPage> {
+  const { organisationId, role } = access;
+  const filter = await toFilter(store.members, access, query);
+  const kinds = kindsOf[role];
+  const known = (ids: readonly number[]) => findKnown(store.members, access, ids);
+  const accountKinds = query.runId === null ? kinds.accounts : null;
+  return readJournalPage(
+    {
+      members: {
+        read: await membersBackwards(store.members, organisationId, { kinds: kinds.members, filter }),
+        show: viewOfMembers(role, store.members, { organisationId, findKnown: known }),
+      },
+      accounts:
+        accountKinds === null
+          ? null
+          : {
+              read: accountsBackwards(store.auth, organisationId, { kinds: accountKinds, filter }),
+              show: viewOfAccounts(role, known),
+            },
+    },
+    { before: readCursor(query.before), limit: query.limit },
+  );
+}
+
+async function toFilter(
+  db: OfficeServices['store']['members'],
+  access: OfficeAccess,
+  { membershipId, byPerson, runId, from, until }: OfficeJournalQuery,
+): Promise<JournalFilter> {
+  const conditions = { byPerson, runId, from, until };
+  if (membershipId === null) return { records: null, ...conditions };
+  const records = await findMemberHistory(db, access.organisationId, membershipId);
+  const person = records.find(({ kind }) => kind === 'person')?.recordId ?? null;
+  const mayRead = person === null ? access.role !== 'officer' : await isKnown(db, access, person);
+  if (!mayRead) throw noSuchMembership();
+  return { records, ...conditions };
+}
+
+async function isKnown(db: OfficeServices['store']['members'], access: OfficeAccess, personId: number) {
+  return (await findKnown(db, access, [personId])).has(personId);
+}
+
+const cursorSchema = z.strictObject({
+  members: z.int().nullable(),
+  // PostgreSQL fails on a text with a NUL character.
+  accounts: z.tuple([z.int(), z.string().regex(/^[^\0]{0,100}$/), z.int()]).nullable(),
+});
+
+function readCursor(text: string | null): JournalCursor {
+  if (text === null) return { members: null, accounts: null };
+  try {
+    return cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    throw mustBe('Before', 'the "Next" of an earlier response');
+  }
+}
+
+function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: OfficeAccess): OfficeChange {
+  const { kind, id } = row.actor;
+  const head = {
+    Time: row.at.toISOString(),
+    By: {
+      Kind: kind,
+      ID: kind === 'command' || kind === 'clock' ? null : id,
+      Name: names.ofActor(row.actor),
+    },
+    Reason: row.reason,
+    Operation: row.operation,
+    Values: toValues(row.changes ?? {}, names),
+  };
+  if (!('position' in row)) return { ...head, ...toAccountSubject(row, names) };
+  const run = row.runId === null ? null : names.ofRun(row.runId);
+  const isOffice = role === 'owner' || role === 'secretary';
+  return {
+    ...head,
+    Position: String(row.position),
+    Run:
+      row.runId === null
+        ? null
+        : {
+            ID: String(row.runId),
+            // The name of a file, the people of a merge, or what was changed of many members.
+            Source: isOffice ? (run?.source ?? null) : null,
+            IsMerge: run?.isMerge ?? false,
+            IsBulk: run?.isBulk ?? false,
+          },
+    Kind: row.kind,
+    ID: String(row.recordId),
+    Name: names.ofRecord(row) ?? nameInValues(row),
+    MembershipID: toText(names.membershipOf(row)),
+    CannotUndo: whyNeverUndone(row) ?? whyMayNotUndo(role, row),
+  };
+}
+
+function toAccountSubject(row: AccountRow, names: JournalNames) {
+  const person = row.personId === null ? null : { kind: 'person' as const, recordId: row.personId };
+  const other = row.webhookId ?? row.clientId ?? '';
+  return {
+    Position: null,
+    Run: null,
+    Kind: row.kind,
+    ID: person === null ? other : String(person.recordId),
+    Name: person === null ? names.ofClient(other) : names.ofRecord(person),
+    MembershipID: person === null ? null : toText(names.membershipOf(person)),
+    CannotUndo: 'it is about a sign-in or a client',
+  };
+}
+
+/** The name of a removed person, type, chapter or category. */
+function nameInValues({ changes, operation }: JournalRow): string | null {
+  if (operation !== 'removed' || changes === null) return null;
+  const of = (name: string) => {
+    const value = lookUp(changes, name);
+    return typeof value === 'string' ? value : '';
+  };
+  const person = `${of('FirstName')} ${of('LastName')}`.trim();
+  return person || of('Name') || of('Type') || of('Organisation') || null;
+}
+
+/** Values as they are stored, with the names of types, chapters and categories. */
+function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
+  // Beside its text, a note has who wrote it and when.
+  const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
+  return shown.map(([field, change]) => {
+    const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];
+    const named = (value: unknown): unknown => withName(value, (id) => names.inValue(field, id));
+    return {
+      Field: isOfNote(field) ? 'Note' : field,
+      Before: named(before) ?? null,
+      After: named(after) ?? null,
+    };
+  });
+}
+
+function withName(value: unknown, nameOf: (id: number) => string | null): unknown {
+  if (Array.isArray(value)) return value.map((one) => withName(one, nameOf));
+  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'ID') : value;
+  const name = nameOf(Number(id));
+  return name === null ? value : { ID: String(id), Name: name };
+}
+
+function toText(id: number | null): string | null {
+  return id === null ? null : String(id);
+}
+
+const number = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be a number' });
+const undoSchema = z.union(
+  [
+    z.strictObject({ Position: number, Force: z.boolean().default(false) }),
+    z.strictObject({ Run: number, Force: z.boolean().default(false) }),
+  ],
+  { error: 'must have Position or Run, and may have Force' },
+);
+
+/** POST: restores the values before a change or a run. With `Validate-Only: true`, only says what would happen. */
+export async function undoFromOffice(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'undo');
+  const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
+  const body = undoSchema.safeParse(json);
+  if (!body.success)
+    throw new ApiError('invalid_request', 'The body must have Position or Run, and may have Force');
+  const isTrial = readFlag(context, 'Validate-Only');
+  const of: JournalPart =
+    'Run' in body.data ? { runId: Number(body.data.Run) } : { position: Number(body.data.Position) };
+  const { organisationId, personId, role } = access;
+  const name = 'runId' in of ? `import ${of.runId}` : `the change ${of.position}`;
+  const cause = byPerson(personId, readReason(context) ?? `undo ${name}`);
+  const result = await undoChange(
+    services.store,
+    { ...services, organisationId, cause },
+    {
+      of,
+      isForced: body.data.Force,
+      isTrial,
+      guard: async (writer) => {
+        // An owner may have taken the caller's role away since the check.
+        if ((await writer.roles.of(personId)).role !== role) throw noRole();
+        const others = (await writer.roles.all()).filter(({ id }) => id !== personId);
+        return (row) => whyMayNotUndo(role, row) ?? whyKeepsAddress(role, row, others);
+      },
+    },
+  );
+  if (result.rows === 0)
+    throw new ApiError('not_found', `There is no ${name.replace(/^the /, '')} in the journal`);
+  const shown = await toResult(services, access, result);
+  const isRefused = result.undone === 0 && result.conflicts.length > 0;
+  if (isRefused && !isTrial) throw new ApiError('conflict', 'Nothing was undone', {}, { ...shown });
+  return context.json(shown, 200, noStore);
+}
+
+/** Only owners change the addresses of others who have a role: codes to sign in are sent there. */
+function whyKeepsAddress(
+  role: OfficeAccess['role'],
+  { kind, recordId, changes }: JournalRow,
+  others: readonly { id: number }[],
+): string | null {
+  const isAddress = kind === 'person' && lookUp(changes ?? {}, 'Email') !== undefined;
+  const isRefused = role !== 'owner' && isAddress && others.some(({ id }) => id === recordId);
+  return isRefused ? 'only an owner may undo it' : null;
+}
+
+async function toResult(
+  { store }: OfficeServices,
+  access: OfficeAccess,
+  { rows, undone, conflicts }: JournalUndo,
+): Promise<UndoResult> {
+  const first = conflicts.slice(0, mostConflicts);
+  const names = await readJournalNames(store, access, [], first);
+  return {
+    Rows: rows,
+    Undone: undone,
+    ConflictCount: conflicts.length,
+    Conflicts: first.map(({ kind, recordId, field, reason }) => ({
+      Kind: kind,
+      ID: String(recordId),
+      Name: names.ofRecord({ kind, recordId }),
+      Field: field,
+      Reason: reason,
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Context } from 'hono';
+import type { Kysely } from 'kysely';
+import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
+import { ApiError } from '@/lib/membership-api/errors';
+import {
+  hiddenParameterOf,
+  isByChange,
+  readListPosition,
+  readOfficeMembersQuery,
+  writeListPosition,
+  type OfficeMemberRow,
+  type OfficeMembers,
+} from '@/lib/membership-api/office-members';
+import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { readDay } from '@/lib/membership-store/day';
+import { readCategories, readChapters, readOrganisation, readTypes } from '@/lib/membership-store/structure';
+import { rawQuery } from '@/lib/membership-records/raw-query';
+import { checkOffice, type OfficeServices } from './office-check';
+
+/** GET: the members whom the caller may know, as far as their role shows them. */
+export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
+  const { organisationId, role, chapterIds } = await checkOffice(context, services, 'listMembers');
+  const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
+  const isReader = role === 'reader';
+  // Otherwise a reader would learn who has one.
+  const hidden = isReader ? hiddenParameterOf(filter) : null;
+  if (hidden !== null) throw new ApiError('invalid_request', `"${hidden}" is not for readers`);
+  // Also a hidden value may have changed, and `Next` has the time.
+  if (isReader && isByChange(sort)) {
+    throw new ApiError('invalid_request', '"Sort" by "changed" is not for readers');
+  }
+  const position = readListPosition(after, sort);
+  const read = services.store.members
+    .transaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read');
+  const body = await read.execute(async (db): Promise<OfficeMembers> => {
+    const day = await readDay(db, organisationId, services.clock());
+    if (day === null) return { Members: [], Next: null, Count: 0 };
+    const seen = role === 'officer' ? chapterIds : null;
+    const list = await readOfficeList(db, {
+      ...{ day, filter, sort, size, isReader },
+      chapterIds: seen,
+      after: position,
+    });
+    const names = await readNames(db, organisationId);
+    return {
+      Members: list.rows.map((row) => toRow(row, names, isReader)),
+      Next: list.next === null ? null : writeListPosition(list.next),
+      Count: list.count > maxCount ? null : list.count,
+    };
+  });
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+export async function readNames(db: Kysely<MembersDatabase>, organisationId: number): Promise<Names> {
+  return {
+    currency: (await readOrganisation(db, organisationId))?.currency ?? '',
+    types: namesOf(await readTypes(db, organisationId)),
+    chapters: namesOf(await readChapters(db, organisationId)),
+    categories: namesOf(await readCategories(db, organisationId)),
+  };
+}
+
+interface Names {
+  /** The organisation's. */
+  currency: string;
+  types: ReadonlyMap<number, string>;
+  chapters: ReadonlyMap<number, string>;
+  categories: ReadonlyMap<number, string>;
+}
+
+function namesOf(records: readonly { id: number; name: string }[]): Map<number, string> {
+  return new Map(records.map(({ id, name }) => [id, name]));
+}
+
+export function toRow(
+  row: OfficeListRow,
+  { types, chapters, categories, currency }: Names,
+  isReader: boolean,
+): OfficeMemberRow {
+  return {
+    ID: String(row.id),
+    Kind: row.kind,
+    PersonID: String(row.personId),
+    ParentID: row.parentId === null ? null : String(row.parentId),
+    MembershipNumber: row.membershipNumber,
+    FirstName: row.firstName,
+    LastName: row.lastName,
+    Organisation: row.organisation,
+    ...(isReader ? {} : contactOf(row)),
+    Suburb: row.suburb,
+    State: row.state,
+    Country: row.country,
+    MembershipType: { ID: String(row.typeId), Name: types.get(row.typeId) ?? '' },
+    Chapter:
+      row.chapterId === null ? null : { ID: String(row.chapterId), Name: chapters.get(row.chapterId) ?? '' },
+    Status: row.status,
+    Checked: row.isApproved,
+    ExpiryDate: row.expiryDate,
+    JoiningDate: row.joiningDate,
+    AmountOutstanding: toDecimal(row.amountOutstandingThousandths, 2),
+    Currency: row.currency ?? currency,
+    Listed: row.isListed,
+    Categories: row.categoryIds.map((id) => ({ ID: String(id), Name: categories.get(id) ?? '' })),
+  };
+}
+
+/** What a reader does not see. */
+function contactOf(row: OfficeListRow) {
+  return {
+    Email: row.email,
+    Phone: row.phone,
+    WorkPhone: row.workPhone,
+    Mobile: row.mobile,
+    Address: row.address,
+    Postcode: row.postcode,
+    InvoiceURL: row.invoiceUrl,
+    PaymentURL: row.paymentUrl,
+    Changed: new Date(row.modifiedAt).toISOString().slice(0, 10),
+  };
+}

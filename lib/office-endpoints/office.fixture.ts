@@ -1,0 +1,181 @@
+/** The office of a test's organisation: the directory's own client, people with roles, and their tokens. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Scope } from '@/lib/membership-api/resources';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { recordMails } from '@/lib/mail/mail-record';
+import type { Mail, Mailer } from '@/lib/mail/mailer';
+import { importSettingsSchema } from '@/lib/membership-api/office-imports';
+import type { OfficeImports } from '@/lib/membership-office/imports';
+import type { Installation } from '@/lib/membership-office/installation';
+import type { Store } from '@/lib/membership-store/database';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { issueToken, type NewToken } from '@/lib/membership-oauth/tokens';
+import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/service.fixture';
+
+export const testAuthSecret = 'the secret of the test office, 40 letters';
+
+/** By ID. Everybody is a member; 6 and 7 have no role. The officer's chapter is 1. */
+export const officePeople = {
+  owner: 1,
+  secretary: 2,
+  officer: 3,
+  reader: 4,
+  secondOwner: 5,
+  member: 6,
+} as const;
+const roles: [number, OfficeRole, number[]][] = [
+  [1, 'owner', []],
+  [2, 'secretary', []],
+  [3, 'officer', [1]],
+  [4, 'reader', []],
+  [5, 'owner', []],
+];
+
+interface OfficeRequest {
+  token: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestOffice extends TestService {
+  organisationId: number;
+  /** `problem`: the error with which the mail server refuses every mail. */
+  mail: { sent: Mail[]; problem: Error | null };
+  write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
+  /** A token of the directory's own client. Without `personId` nobody signed in. */
+  ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
+  /** A request after `/office/`. */
+  office(method: string, path: string, options: OfficeRequest): Promise<Response>;
+}
+
+/** Nothing is checked or written. */
+const testInstallation: Installation = {
+  read: async () => ({
+    version: '1.0.0',
+    engine: 'SQLite',
+    databaseBytes: 1,
+    freeBytes: 1,
+    lastCheck: null,
+    check: { isRunning: false, problem: null },
+    lastBackup: null,
+    backup: null,
+    changes: [],
+  }),
+  startCheck: async () => undefined,
+  startBackup: async () => undefined,
+};
+
+/** Has every file that is asked for, checked. Nothing is stored or imported. */
+const testImports: OfficeImports = {
+  list: async () => [],
+  find: async (_, id) => ({
+    ID: id,
+    Name: 'members.csv',
+    UploadedAt: '2026-06-15T02:00:00.000Z',
+    DeletedAt: '2026-06-16T02:00:00.000Z',
+    Bytes: 1,
+    State: 'checked',
+    Progress: null,
+    Settings: importSettingsSchema.parse({}),
+    Report: null,
+  }),
+  add: async () => 'an upload',
+  start: async () => true,
+  stop: async () => undefined,
+  remove: async () => undefined,
+};
+
+/** @param givenDir the data folder; absent: a new one, which is removed after the test */
+export async function startTestOffice(
+  store: Store,
+  organisationId: number,
+  givenDir?: string,
+): Promise<TestOffice> {
+  const own = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
+  const mail: TestOffice['mail'] = { sent: [], problem: null };
+  const send: Mailer = async (one) => {
+    if (mail.problem !== null) throw mail.problem;
+    mail.sent.push(one);
+  };
+  const clock = () => service.time.now;
+  // As the server does, but the test sees what each mail is about.
+  const mailer: Mailer = (one) =>
+    recordMails(() => send(one), { store, clock, logError: () => undefined })(one);
+  const contactEmail = 'office@example.org';
+  const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'chapterhouse-office-'));
+  if (givenDir === undefined) onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const service = startTestService(store, {
+    organisationId,
+    ownClientId: own.id,
+    mailer,
+    contactEmail,
+    authSecret: testAuthSecret,
+    installation: testInstallation,
+    imports: testImports,
+    erasure: { dataDir, clock: () => service.time.now, waitMs: 0 },
+  });
+  const context = {
+    organisationId,
+    clock: () => service.time.now,
+    areaCentre: noAreaCentre,
+    cause: testCause,
+  };
+  const write: TestOffice['write'] = (work) => withMembersWriter(store, context, work);
+  await write(async (writer) => {
+    await putSampleStructure(writer, { id: organisationId });
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) {
+      await writer.putMember(
+        sampleMember(
+          id,
+          {},
+          { id, firstName: `Name${id}`, lastName: 'Test', email: `person-${id}@example.org` },
+        ),
+      );
+    }
+    for (const [id, role, chapterIds] of roles) await writer.roles.put({ id, role, chapterIds });
+  });
+  await createClient(store, {
+    organisationId,
+    name: 'Directory',
+    scopes: ['basic', 'members', 'user', 'office'],
+    redirectUris: ['https://members.example/callback'],
+    isFirstParty: true,
+    credentials: own,
+  });
+  const ownToken: TestOffice['ownToken'] = ({ personId = null, scopes, minutesAgo = 1 } = {}) => {
+    const holder: NewToken = {
+      clientId: own.id,
+      organisationId,
+      personId,
+      scopes: scopes ?? ['user', 'office'],
+      codeHash: null,
+      signedInAt: personId === null ? null : service.time.now.getTime() - minutesAgo * 60_000,
+    };
+    return issueToken(store.auth, holder, service.time.now);
+  };
+  const office: TestOffice['office'] = async (method, path, { token, body, headers }) =>
+    service.app.request(`${testBaseUrl}/api/v2/organisation/${organisationId}/office/${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(method === 'PATCH' || path.endsWith('/merge') ? { 'If-Match': '*' } : {}),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
+    });
+  return { ...service, organisationId, mail, write, ownToken, office };
+}

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import type { Context } from 'hono';
+import { respondWith, toRepresentation } from '@/lib/http/representation';
+import { ApiError } from '@/lib/membership-api/errors';
+import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { readDay } from '@/lib/membership-store/day';
+import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
+import { membershipOf } from '@/lib/membership-records/read-record';
+import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { withoutContactDetails } from './reader-record';
+import { mayKnow } from './visible-members';
+
+/** GET: one member, as far as the caller's role shows it. Approved or not. */
+export async function readOfficeMember(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'readMember');
+  if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
+  const id = membershipOf(context);
+  const found = id === null ? null : await findMember(services, access, id);
+  if (found === null) throw noSuchMembership();
+  const body = Buffer.from(JSON.stringify(found.record));
+  return respondWith(context, toRepresentation({ headers, etag: found.etag, body }));
+}
+
+const headers = {
+  'Content-Type': 'application/json',
+  // A proxy that compresses a response makes its tag weak, and If-Match needs a strong one.
+  'Cache-Control': 'private, no-store, no-transform',
+};
+
+/** null: the member does not exist, or the caller may not see them. */
+async function findMember(
+  { store, clock }: OfficeServices,
+  access: OfficeAccess,
+  id: number,
+): Promise<{ record: object; etag: string } | null> {
+  // One consistent read: the member may move to another chapter between two.
+  const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
+  return read.execute(async (db) => {
+    const day = await readDay(db, access.organisationId, clock());
+    if (day === null) return null;
+    const isReader = access.role === 'reader';
+    const view = { seesAdminExtras: !isReader, seesExactPoints: !isReader };
+    const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
+    if (document === undefined || !(await mayKnow(db, access, document.personId))) return null;
+    return isReader ? toReaderDocument(document) : document;
+  });
+}
+
+/** The tag is made from what the reader sees: it must not tell when a hidden value changes. */
+function toReaderDocument({ record }: MemberDocument): { record: object; etag: string } {
+  const shown = withoutContactDetails(record);
+  return { record: shown, etag: `"${hash('sha256', JSON.stringify(shown), 'base64url')}"` };
+}

@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { ApiError } from '@/lib/membership-api/errors';
+import { officeRoles } from '@/lib/membership-api/fields/role';
+import { revokeRole, RoleError, setRole } from '@/lib/membership-changes/roles';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import { findPeople } from '@/lib/membership-accounts/people';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { readRoleHolders, type RoleRecord } from '@/lib/membership-store/roles';
+import { membershipIdOf } from '@/lib/membership-records/read-record';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { readBody } from './read-body';
+import { writeAs } from './write-as';
+
+/** GET: everybody who has a role. */
+export async function listRoles(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const { organisationId } = await checkOffice(context, services, 'listRoles');
+  const holders = await readRoleHolders(services.store.members, organisationId);
+  const people = await findPeople(services.store, { organisationId, ids: holders.map(({ id }) => id) });
+  const shown = holders.map((holder) => {
+    const person = people.find(({ id }) => id === holder.id);
+    return { ...roleJson(holder), Name: person?.name ?? '', Email: person?.email ?? '' };
+  });
+  return context.json({ Roles: shown }, 200, noStore);
+}
+
+export const roleSchema = z.strictObject({
+  Role: z.enum(officeRoles, { error: `must be one of ${officeRoles.join(', ')}` }),
+  Chapters: z.array(z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' })).default([]),
+});
+
+/** PUT: gives a person exactly this role. */
+export async function putRole(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'setRole');
+  const { Role: role, Chapters } = await readBody(context, roleSchema, { maxBytes });
+  const chapterIds = Chapters.map(Number);
+  const now = await change(context, services, access, (writer, personId) =>
+    setRole(writer, { personId, role, chapterIds, isForced: false }),
+  );
+  return context.json(roleJson(now), 200, noStore);
+}
+
+/** DELETE: takes the role away. */
+export async function removeRole(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'removeRole');
+  const now = await change(context, services, access, async (writer, personId) => {
+    const { role } = await writer.roles.of(await writer.aliases.survivorOf(personId));
+    if (role === null) throw noSuchPerson();
+    return revokeRole(writer, { personId, role, chapterIds: [], isForced: false });
+  });
+  return context.json(roleJson(now), 200, noStore);
+}
+
+async function change(
+  context: Context,
+  services: OfficeRouteServices,
+  access: OfficeAccess,
+  write: (writer: MembersWriter, personId: number) => Promise<RoleRecord>,
+): Promise<RoleRecord> {
+  const of = membershipIdOf(context.req.param('person') ?? '');
+  if (of === null) throw noSuchPerson();
+  return refusingRoles(() => writeAs(context, services, access, (writer) => write(writer, of)));
+}
+
+/** @throws ApiError in place of RoleError */
+export async function refusingRoles<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RoleError) throw toApiError(error);
+    throw error;
+  }
+}
+
+function toApiError({ problem, message }: RoleError): ApiError {
+  if (problem === 'person') return noSuchPerson();
+  if (problem === 'last owner') return new ApiError('conflict', message);
+  return invalidRecord([{ path: 'Chapters', value: '', reason: message }]);
+}
+
+function noSuchPerson(): ApiError {
+  return new ApiError('not_found', 'There is no such person');
+}
+
+export function roleJson({ id, role, chapterIds }: RoleRecord) {
+  return { PersonID: String(id), Role: role, Chapters: chapterIds.map(String) };
+}
+
+const maxBytes = 64 * 1024;
+const noStore = { 'Cache-Control': 'no-store' };

@@ -1,0 +1,326 @@
+/** The settings of the association, and what its members refer to: types, categories, chapters, addons and extras. */
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import { ApiError } from '@/lib/membership-api/errors';
+import { findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
+import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import { readPartial } from '@/lib/membership-api/fields/read-partial';
+import {
+  addonFields,
+  categoryFields,
+  chapterFields,
+  listedExtraFields,
+  membershipTypeFields,
+} from '@/lib/membership-api/fields/structure';
+import { followCountry } from '@/lib/membership-changes/follow-country';
+import { invalidRecord, toRefusal } from '@/lib/membership-changes/refusals';
+import { removeItem as removeStoredItem } from '@/lib/membership-changes/remove-item';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { InUseError } from '@/lib/membership-store/references-to';
+import type { RemovableItem } from '@/lib/membership-store/remove-items';
+import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';
+import type { StructureTable } from '@/lib/membership-store/remove';
+import { membershipIdOf } from '@/lib/membership-records/read-record';
+import { readJson } from '@/lib/membership-records/read-request';
+import { checkOffice, type OfficeRouteServices } from './office-check';
+import { writeAs } from './write-as';
+
+type StoredItem = { id: number };
+
+interface ItemKind {
+  /** Its list in the response to GET. */
+  list: string;
+  /** Without the ID. */
+  fields: Fields;
+  of: (structure: Structure) => ReadonlyMap<number, StoredItem>;
+  /** Values of a new item that are not blank. */
+  usual: Record<string, unknown>;
+  put: (writer: MembersWriter, record: never) => Promise<void>;
+  table: StructureTable;
+  /** null: only an item that nothing uses can be removed. */
+  removable: RemovableItem | null;
+}
+
+const settingFields = withoutId(organisationFields);
+
+/** By their name in the address. */
+const itemKinds = new Map<string, ItemKind>([
+  [
+    'types',
+    {
+      list: 'MembershipTypes',
+      fields: withoutId(membershipTypeFields),
+      of: ({ types }) => types,
+      usual: { isVisible: true, isSearchable: true },
+      put: (writer, record) => writer.putMembershipTypes([record]),
+      table: 'membership_type',
+      removable: 'type',
+    },
+  ],
+  [
+    'categories',
+    {
+      list: 'Categories',
+      fields: withoutId(categoryFields),
+      of: ({ categories }) => categories,
+      usual: {},
+      put: (writer, record) => writer.putCategories([record]),
+      table: 'category',
+      removable: 'category',
+    },
+  ],
+  [
+    'chapters',
+    {
+      list: 'Chapters',
+      fields: withoutId(chapterFields),
+      of: ({ chapters }) => chapters,
+      usual: {},
+      put: (writer, record) => writer.putChapters([record]),
+      table: 'chapter',
+      removable: 'chapter',
+    },
+  ],
+  [
+    'addons',
+    {
+      list: 'Addons',
+      fields: withoutId(addonFields),
+      of: ({ addons }) => addons,
+      usual: { isVisible: true },
+      put: (writer, record) => writer.putAddons([record]),
+      table: 'addon',
+      removable: 'addon',
+    },
+  ],
+  [
+    'extras',
+    {
+      list: 'Extras',
+      fields: withoutId(listedExtraFields),
+      of: ({ extras }) => extras,
+      usual: { optionsFromAnswers: [] },
+      put: (writer, record) => writer.putExtras([record]),
+      table: 'extra',
+      removable: null,
+    },
+  ],
+]);
+
+/** GET: the settings, and every item with all its fields. */
+export async function readSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const { organisationId } = await checkOffice(context, services, 'readSettings');
+  const structure = await readStructure(services.store.members, organisationId);
+  if (structure === null) throw new Error('the organisation of a token exists');
+  const lists = [...itemKinds.values()].map((kind) => [
+    kind.list,
+    [...kind.of(structure).values()].map((record) => itemJson(kind, record, structure)),
+  ]);
+  const body = { Settings: settingsJson(structure), ...Object.fromEntries(lists) };
+  return context.json(body, 200, { ...noStore, ETag: tagOf(structure) });
+}
+
+/** PATCH: changes the settings that the body names. */
+export async function changeSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'changeSettings');
+  const patch = await readPatch(context);
+  const settings = await writeAs(context, services, access, async (writer) => {
+    const structure = structureOf(writer);
+    requireUnchanged(context, structure);
+    const before = structure.organisation;
+    const changed = refusing(() =>
+      readPartial(settingFields, patch, {
+        stored: before,
+        served: settingsJson(structure),
+        hasReferred: null,
+      }),
+    );
+    const isCurrencyGiven = Object.hasOwn(Object(patch) as object, 'Currency');
+    const record = followCountry({ ...before, ...changed }, { before, isCurrencyGiven });
+    const missing = await writer.pictures.missing(record);
+    if (missing.length > 0)
+      throw invalidRecord(
+        missing.map((path) => ({ path, value: '', reason: 'must name a picture that was uploaded' })),
+      );
+    await writer.putOrganisation(record);
+    return settingsJson(structureOf(writer));
+  });
+  return context.json(settings, 200, noStore);
+}
+
+/** POST: a new item. */
+export async function addItem(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addItem');
+  const kind = kindOf(context);
+  const { json: body } = await readJson(context, { types: ['application/json'], maxBytes });
+  const item = await writeAs(context, services, access, async (writer) => {
+    const blank = { ...blankOf(kind.fields), ...kind.usual };
+    const record = { ...merge(writer, kind, { stored: blank, patch: body }), id: 0 };
+    return put(writer, kind, { ...record, id: await writer.nextId(kind.table) });
+  });
+  return context.json(item, 201, noStore);
+}
+
+/** PATCH: changes the fields of an item that the body names. */
+export async function changeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'changeItem');
+  const kind = kindOf(context);
+  const patch = await readPatch(context);
+  const item = await writeAs(context, services, access, async (writer) => {
+    requireUnchanged(context, structureOf(writer));
+    const stored = requireItem(context, kind, structureOf(writer));
+    return put(writer, kind, { ...merge(writer, kind, { stored, patch }), id: stored.id });
+  });
+  return context.json(item, 200, noStore);
+}
+
+/**
+ * DELETE: removes an item. If it is used, only with `ReplaceWith=ID` (a type) or `TakeAway=true` (a category, chapter or
+ * addon); otherwise 409 with what uses it.
+ */
+export async function removeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'removeItem');
+  const kind = kindOf(context);
+  const { ReplaceWith: other = '', TakeAway: takeAway = 'false' } = context.req.query();
+  const replaceWith = other === '' ? null : membershipIdOf(other);
+  const memberships = await writeAs(context, services, access, async (writer) => {
+    const { id } = requireItem(context, kind, structureOf(writer));
+    if (other !== '') requireOther(kind, { id, replaceWith }, structureOf(writer));
+    if (kind.removable === null) return removeUnused(writer, kind, id);
+    const removed = await removeStoredItem(writer, {
+      item: kind.removable,
+      id,
+      replaceWith,
+      takesAway: kind.removable !== 'type' && takeAway === 'true',
+    });
+    if (!removed.isRemoved) throw inUse(removed.uses);
+    return removed.memberships;
+  });
+  return context.json({ Memberships: memberships }, 200, noStore);
+}
+
+async function removeUnused(writer: MembersWriter, { table }: ItemKind, id: number): Promise<number> {
+  try {
+    await writer.removeStructure(table, id);
+    return 0;
+  } catch (error) {
+    if (error instanceof InUseError) throw inUse(error.uses);
+    throw error;
+  }
+}
+
+function inUse(uses: string): ApiError {
+  return new ApiError('conflict', `It is in use: ${uses}`, {}, { Uses: uses });
+}
+
+function requireOther(
+  kind: ItemKind,
+  { id, replaceWith }: { id: number; replaceWith: number | null },
+  structure: Structure,
+): void {
+  const isType = kind.removable === 'type' && replaceWith !== null && kind.of(structure).has(replaceWith);
+  if (isType && replaceWith !== id) return;
+  throw new ApiError('invalid_request', '"ReplaceWith" must be the ID of another membership type');
+}
+
+/** @throws ApiError naming every invalid field */
+function merge(
+  writer: MembersWriter,
+  { fields }: ItemKind,
+  { stored, patch }: { stored: object; patch: unknown },
+): Record<string, unknown> {
+  const structure = structureOf(writer);
+  // The table decides which keys a record has.
+  const before = stored as Record<string, unknown>;
+  const changed = refusing(() =>
+    readPartial(fields, patch, {
+      stored: before as never,
+      served: writeRecord(fields, before as never, structureNames(structure)),
+      hasReferred: (to, id) => to === 'extra' && structure.extras.has(id),
+    }),
+  );
+  const record = { ...before, ...changed };
+  const problems = findProblems(fields, record as never);
+  if (problems.length > 0) throw invalidRecord(problems);
+  return record;
+}
+
+/** @throws ApiError naming every invalid field */
+function refusing<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw toRefusal(error);
+  }
+}
+
+async function put(
+  writer: MembersWriter,
+  kind: ItemKind,
+  record: Record<string, unknown> & StoredItem,
+): Promise<unknown> {
+  await kind.put(writer, record as never);
+  return itemJson(kind, record, structureOf(writer));
+}
+
+function itemJson({ fields }: ItemKind, record: StoredItem, structure: Structure) {
+  return { ID: String(record.id), ...writeRecord(fields, record as never, structureNames(structure)) };
+}
+
+/** Of all settings and items, so that nobody overwrites what they have not seen. */
+function tagOf(structure: Structure): string {
+  const lists = [
+    structure.organisation,
+    ...[...itemKinds.values()].map(({ of }) => [...of(structure).values()]),
+  ];
+  return `"${createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 27)}"`;
+}
+
+/** @throws ApiError 412 if the request has `If-Match`, and something was changed since */
+function requireUnchanged(context: Context, structure: Structure): void {
+  const tag = context.req.header('If-Match');
+  if (tag === undefined || tag === '*' || tag === tagOf(structure)) return;
+  const text = 'The settings were changed since they were read. Read them again, and repeat the change';
+  throw new ApiError('precondition_failed', text, { ETag: tagOf(structure) });
+}
+
+function settingsJson(structure: Structure) {
+  return writeRecord(settingFields, structure.organisation, structureNames(structure));
+}
+
+function withoutId<F extends Fields & { ID: unknown }>(fields: F): Omit<F, 'ID'> {
+  // Every other field is copied.
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'ID')) as Omit<F, 'ID'>;
+}
+
+/** A record with nothing in it. */
+function blankOf(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.values(fields).flatMap((one) => ('kind' in one ? [[one.key, one.kind.blank]] : [])),
+  );
+}
+
+function kindOf(context: Context): ItemKind {
+  const kind = itemKinds.get(context.req.param('items') ?? '');
+  if (kind !== undefined) return kind;
+  throw new ApiError('not_found', `There is no such list. The lists are ${[...itemKinds.keys()].join(', ')}`);
+}
+
+function requireItem(context: Context, kind: ItemKind, structure: Structure): StoredItem {
+  const item = kind.of(structure).get(membershipIdOf(context.req.param('item') ?? '') ?? 0);
+  if (item !== undefined) return item;
+  throw new ApiError('not_found', `There is nothing with this ID in ${kind.list}`);
+}
+
+function structureOf({ structure }: MembersWriter): Structure {
+  if (structure === null) throw new Error('the organisation of a token exists');
+  return structure;
+}
+
+async function readPatch(context: Context): Promise<unknown> {
+  const types = ['application/merge-patch+json', 'application/json'];
+  return (await readJson(context, { types, maxBytes })).json;
+}
+
+const maxBytes = 256 * 1024;
+const noStore = { 'Cache-Control': 'no-store' };

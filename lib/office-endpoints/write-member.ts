@@ -1,0 +1,117 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { byPerson } from '@/lib/membership-store/journal';
+import { officerFields } from '@/lib/membership-office/officer-fields';
+import type { MemberChange } from '@/lib/membership-changes/member-change';
+import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import { writeMembers, type WriteResult } from '@/lib/membership-changes/write-members';
+import { membershipOf } from '@/lib/membership-records/read-record';
+import { readJson, readOptions } from '@/lib/membership-records/read-request';
+import { readSubMembers, refuseQuery, respondWithOne } from '@/lib/membership-records/write-record';
+import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { requireSameAccess, requireSameAddress } from './same-access';
+
+const maxRecordBytes = 1024 * 1024;
+
+/** PATCH of a member, with exact points and admin-only answers. Everything else is as in the write API. */
+export async function changeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'changeMember');
+  refuseQuery(context);
+  const types = ['application/merge-patch+json', 'application/json'];
+  const body = await readJson(context, { types, maxBytes: maxRecordBytes });
+  if (access.role === 'officer') requireOfficerFields(body.json);
+  const membershipId = membershipOf(context);
+  const ifMatch = context.req.header('If-Match') ?? null;
+  const change = { operation: 'change', membershipId, ifMatch, body: body.json } as const;
+  return respond(context, access, await write(context, services, { access, text: body.text, change }));
+}
+
+/** POST of a new member. A corporate one may have `SubMembers`: all are added, or none. */
+export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'addMember');
+  refuseQuery(context);
+  const sent = await readJson(context, { types: ['application/json'], maxBytes: maxRecordBytes });
+  const { body, subMembers } = splitSubMembers(sent.json);
+  const change = { operation: 'create', body } as const;
+  const made = { access, text: sent.text, change, subMembers };
+  return respond(context, access, await write(context, services, made));
+}
+
+/** DELETE of a membership. The person stays. */
+export async function removeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'removeMember');
+  const change = {
+    operation: 'remove',
+    membershipId: membershipOf(context),
+    ifMatch: context.req.header('If-Match') ?? null,
+    subMembers: readSubMembers(context),
+  } as const;
+  return respond(context, access, await write(context, services, { access, text: '', change }));
+}
+
+const mostSubMembers = 100;
+
+/** @throws ApiError if the sub-members are not a list of objects, or not of a company */
+function splitSubMembers(json: unknown): { body: unknown; subMembers: object[] } {
+  const { SubMembers, ...body } = Object(json) as { SubMembers?: unknown; Kind?: unknown };
+  if (SubMembers === undefined) return { body: json, subMembers: [] };
+  const list = z.array(z.record(z.string(), z.unknown())).max(mostSubMembers).safeParse(SubMembers);
+  const reason = !list.success
+    ? `must be a list of at most ${mostSubMembers} members`
+    : list.data.length > 0 && body.Kind !== 'corporate'
+      ? 'can only be added to a corporate membership'
+      : null;
+  if (reason !== null) throw invalidRecord([{ path: 'SubMembers', value: '', reason }]);
+  return { body, subMembers: list.data ?? [] };
+}
+
+async function write(
+  context: Context,
+  services: OfficeRouteServices,
+  {
+    access,
+    text,
+    change,
+    subMembers = [],
+  }: { access: OfficeAccess; text: string; change: MemberChange; subMembers?: readonly object[] },
+): Promise<WriteResult> {
+  const { organisationId, personId } = access;
+  const ids = change.operation === 'create' || change.membershipId === null ? [] : [change.membershipId];
+  const { reason, isValidateOnly, key } = readOptions(context, text, `person ${personId}`);
+  try {
+    return await writeMembers(services, {
+      organisationId,
+      cause: byPerson(personId, reason),
+      view: { seesAdminExtras: true, seesExactPoints: true },
+      changes: [change],
+      subMembers,
+      isValidateOnly,
+      key,
+      status: change.operation === 'create' ? 201 : 200,
+      guard: async (writer) => {
+        await requireSameAccess(writer, access, ids);
+        if (change.operation === 'remove') return;
+        for (const body of [change.body, ...subMembers])
+          await requireSameAddress(writer, access, { ids, body });
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedChanges)) throw error;
+    throw [...error.refused.values()][0] ?? error;
+  }
+}
+
+function requireOfficerFields(patch: unknown): void {
+  const refused = Object.keys(Object(patch) as object).filter((name) => !officerFields.includes(name));
+  if (refused.length === 0) return;
+  throw invalidRecord(
+    refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),
+  );
+}
+
+/** An officer does not learn of other people's memberships that changed with it. */
+function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
+  const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
+  return respondWithOne(context, null, shown);
+}
