@@ -141,11 +141,7 @@ const layers = [
   },
   {
     target: './lib/webhooks',
-    from: [
-      ...aboutMembers.filter((module) => module !== './lib/membership-journal'),
-      ...service,
-      ...fillers,
-    ],
+    from: [...aboutMembers.filter((module) => module !== './lib/membership-journal'), ...service, ...fillers],
     message: 'Webhooks know the store and the journal only',
   },
   {
