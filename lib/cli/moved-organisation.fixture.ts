@@ -212,6 +212,14 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     .insertInto('role_chapter')
     .values({ organisation_id: organisationId, person_id: 1, chapter_id: 2 })
     .execute();
+  await write(byCommand('organisation set'), async (writer) => {
+    if (writer.structure === null) throw new Error('the organisation is stored');
+    const { organisation } = writer.structure;
+    const logo = await writer.pictures.add(new TextEncoder().encode('<svg></svg>'), 'svg', {
+      named: new Set(),
+    });
+    await writer.putOrganisation({ ...organisation, logo, heading: 'Find a member' });
+  });
   await write(byCommand('view'), (writer) =>
     writer
       .part(SavedViewsWriter)

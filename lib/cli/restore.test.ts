@@ -214,12 +214,12 @@ it('a backup of an earlier release, without a list of its files, is restored and
   rmSync(join(folder, 'kept/old/backup.json'));
   await withStore(async () => undefined);
   const old = await openStore({ dataDir: join(folder, 'kept/old'), postgresUrl: null });
-  await old.auth.schema.dropTable('merged_account').execute();
-  await sql`delete from auth_migration where name like '6 %'`.execute(old.auth);
+  await old.auth.schema.dropTable('signing_key').execute();
+  await sql`delete from auth_migration where name like '13 %'`.execute(old.auth);
   await old.close();
   mkdirSync(join(folder, 'kept/old/gazetteer'));
   expect(await done('restore kept/old --yes')).toMatchObject({ madeAt: null, version: null });
-  expect(await withStore(({ auth }) => auth.selectFrom('merged_account').selectAll().execute())).toEqual([]);
+  expect(await withStore(({ auth }) => auth.selectFrom('signing_key').selectAll().execute())).toEqual([]);
 });
 
 it('refers users of PostgreSQL to pg_restore', async () => {
