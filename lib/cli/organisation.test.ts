@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { blankSettings } from '@/lib/membership-store/blank-settings';
 import { commandFolder } from './commands.fixture';
 
 const { folder, run } = commandFolder();
@@ -38,7 +39,7 @@ it('creates an organisation with its structure, and the same file again changes 
     memberships: 0,
     currency: 'AUD',
     invoiceUrlTemplate: null,
-    ...{ nounOne: '', nounMany: '', contactEmail: null },
+    ...blankSettings,
     ...Object.fromEntries(Object.entries(whole).filter(([, value]) => !Array.isArray(value))),
     listedStatuses: ['financial'],
   });
@@ -91,6 +92,11 @@ it('set accepts every setting that list shows', async () => {
     'nounOne=baker',
     'nounMany=bakers',
     'contactEmail=office@example.org',
+    'font=atkinson',
+    'heading=Bakers',
+    'introduction=**Fresh**',
+    'footerLinks=',
+    ...['logo=', 'darkLogo=', 'squareLogo=', 'socialPicture='],
   ];
   const set = await run(`organisation set ${settings.join(' ')} --organisation 8 --json`);
   expect(set.err).toBe('');
@@ -106,7 +112,9 @@ it('set accepts every setting that list shows', async () => {
     logoUrl: null,
     invoiceUrlTemplate: 'https://pay.example.org/{ID}',
     paymentUrlTemplate: null,
+    ...blankSettings,
     ...{ nounOne: 'baker', nounMany: 'bakers', contactEmail: 'office@example.org' },
+    ...{ font: 'atkinson', heading: 'Bakers', introduction: '**Fresh**' },
   });
   expect(await run('organisation set noticeDays=many --organisation 8')).toMatchObject({
     exitCode: 2,
