@@ -16,7 +16,8 @@ export function pictureTypeOf(content: Uint8Array): PictureType | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
-  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
+  // A comment ends at its first `-->`: otherwise many comments would have more readings than can be tried.
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
     start,
   )
     ? 'svg'

@@ -61,6 +61,13 @@ describeEachEngine('pictures of an association', (store) => {
     expect(await response.text()).toContain('must be PNG, JPEG, WebP or SVG');
   });
 
+  it('many comments in place of a picture are refused at once', async () => {
+    const start = performance.now();
+    expect((await upload(`${'<!---->'.repeat(26)}x`)).status).toBe(400);
+    expect(performance.now() - start).toBeLessThan(300);
+    expect((await upload(`${'<!-- a --> '.repeat(20)}<svg></svg>`)).status).toBe(201);
+  });
+
   it('one byte too many is refused', async () => {
     const full = png('').length;
     expect((await upload(png('x'.repeat(maxPictureBytes - full)))).status).toBe(201);
