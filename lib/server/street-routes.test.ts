@@ -91,6 +91,23 @@ test('another version, another file and a server without streets get 404', async
   expect((await none.request(`/streets/${streets.version}.pmtiles`)).status).toBe(404);
 });
 
+test('a long range is read as the client takes it, so slow clients hold little memory', async () => {
+  const size = 6_000_000;
+  let taken = 0;
+  const read = async (offset: number, length: number) => {
+    taken += length;
+    return Uint8Array.from({ length }, (_, at) => (offset + at) % 251);
+  };
+  const source = { ...streets.source, size, read };
+  const response = await get({ range: 'bytes=1000000-3999999' }, 'GET', { ...streets, source });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(taken).toBeLessThan(300_000);
+  expect(response.headers.get('content-length')).toBe('3000000');
+  const body = Buffer.from(await response.arrayBuffer());
+  expect([body.length, body[0], body[2_999_999]]).toEqual([3_000_000, 1_000_000 % 251, 3_999_999 % 251]);
+  expect(taken).toBe(3_000_000);
+});
+
 test('an address is read once for each part, and the visitor learns nothing of it', async () => {
   const remote = await openStreets(server.address);
   const app = streetRoutes({ streets: remote, warn: () => undefined });

@@ -27,7 +27,12 @@ export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
     if (streets === null || read === null || context.req.param('file') !== `${streets.version}.pmtiles`)
       return problem(context, 404, 'not_found', 'There is no archive of streets at this address');
     try {
-      return await respond(context, { size: streets.source.size, etag: `"${streets.version}"`, read });
+      return await respond(context, {
+        size: streets.source.size,
+        etag: `"${streets.version}"`,
+        partBytes: partBytes[isAddress(streets.source.name) ? 'address' : 'file'],
+        read,
+      });
     } catch (error) {
       if (!(error instanceof StreetsError)) throw error;
       // One line, not one for each tile of each visitor.
@@ -39,14 +44,21 @@ export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
   return routes;
 }
 
+interface Range {
+  first: number;
+  last: number;
+}
+
 interface Archive {
   size: number;
   etag: string;
+  /** What is read at once, which a client that takes nothing holds in memory. */
+  partBytes: number;
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }
 
 async function respond(context: Context, archive: Archive): Promise<Response> {
-  const { size, etag, read } = archive;
+  const { size, etag } = archive;
   const headers = {
     'Content-Type': 'application/vnd.pmtiles',
     'Cache-Control': 'public, max-age=31536000, immutable',
@@ -59,18 +71,17 @@ async function respond(context: Context, archive: Archive): Promise<Response> {
   const range =
     isHead || !isCurrent(request('if-range'), etag) ? 'whole' : parseRange(request('range'), size);
   if (range === 'whole') {
-    const body = isHead ? null : streamOf(archive);
+    const body = isHead ? null : await streamOf(archive, { first: 0, last: size - 1 });
     return new Response(body, { headers: { ...headers, 'Content-Length': String(size) } });
   }
   if (range === 'outside')
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${size}` } });
   const { first, last } = range;
-  const length = last - first + 1;
-  return new Response(Uint8Array.from(await read(first, length)), {
+  return new Response(await streamOf(archive, range), {
     status: 206,
     headers: {
       ...headers,
-      'Content-Length': String(length),
+      'Content-Length': String(last - first + 1),
       'Content-Range': `bytes ${first}-${last}/${size}`,
     },
   });
@@ -81,14 +92,11 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }
 
-// More than any tile. The whole of a longer range would be in memory; a server may send less than was asked for.
+// More than any tile. A server may send less than was asked for.
 const maxRangeBytes = 4 * 1024 * 1024;
 
 /** `whole`: no range, several, or one in another form, which a server may ignore. `outside`: beyond the end. */
-function parseRange(
-  header: string | undefined,
-  size: number,
-): { first: number; last: number } | 'whole' | 'outside' {
+function parseRange(header: string | undefined, size: number): Range | 'whole' | 'outside' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return 'whole';
   if (from !== '' && to !== '' && Number(to) < Number(from)) return 'whole';
@@ -98,17 +106,27 @@ function parseRange(
   return { first, last: Math.min(end, first + maxRangeBytes - 1) };
 }
 
-const chunkBytes = 256 * 1024;
+// Most tiles are smaller. From another server, each part is a request.
+const partBytes = { file: 64 * 1024, address: 512 * 1024 };
 
-/** The whole archive in parts, each read when the client has taken the last one. */
-function streamOf({ size, read }: Archive): ReadableStream<Uint8Array> {
-  let at = 0;
+/** A range in parts, each read when the client has taken the last one; the first is read now, so that it may fail. */
+async function streamOf(
+  { read, partBytes: most }: Archive,
+  { first, last }: Range,
+): Promise<ReadableStream<Uint8Array>> {
+  let at = first;
+  const next = async () => {
+    const length = Math.min(most, last + 1 - at);
+    const bytes = Uint8Array.from(await read(at, length));
+    at += length;
+    return bytes;
+  };
+  let part: Uint8Array | null = await next();
   return new ReadableStream({
     async pull(controller) {
-      const length = Math.min(chunkBytes, size - at);
-      controller.enqueue(await read(at, length));
-      at += length;
-      if (at === size) controller.close();
+      controller.enqueue(part ?? (await next()));
+      part = null;
+      if (at > last) controller.close();
     },
   });
 }
