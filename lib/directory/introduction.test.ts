@@ -20,6 +20,10 @@ it.each([
   expect(html).not.toMatch(/<(?!\/?(?:p|br|a|strong|em|ul|ol|li)\b)|on\w+=|javascript:/);
 });
 
+it.each(['>', '> ', '- ', '*', '['])('a text that nests %s without end is shown without failing', (mark) => {
+  expect(() => introductionHtml(`${mark.repeat(2000 / mark.length)}a`)).not.toThrow();
+});
+
 it('nothing to read is null', () => {
   expect([introductionHtml(null), introductionHtml('   '), introductionHtml('<!-- note -->')]).toEqual([
     null,

@@ -7,7 +7,16 @@ let last: { markdown: string; html: PublicHtml | null } | null = null;
 export function introductionHtml(markdown: string | null): PublicHtml | null {
   if (markdown === null) return null;
   // Every page that is not cached asks for the same text.
-  if (last?.markdown !== markdown)
-    last = { markdown, html: publicHtml(marked.parse(markdown, { async: false, breaks: true })) };
+  if (last?.markdown !== markdown) last = { markdown, html: publicHtml(parse(markdown)) };
   return last.html;
+}
+
+/** A text that nests too deep for the parser is shown as it is: the front page must not fail. */
+function parse(markdown: string): string {
+  try {
+    return marked.parse(markdown, { async: false, breaks: true });
+  } catch (error) {
+    if (error instanceof RangeError) return markdown;
+    throw error;
+  }
 }
