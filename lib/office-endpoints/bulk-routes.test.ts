@@ -257,6 +257,14 @@ describeEachEngine('changes of many members', (store) => {
     expect(await errorOf(await ask('secretary', 'POST', `bulk/${checked.ID}/run`, {}))).toBe('409 conflict');
   });
 
+  it('of more than a day ago are not another one later: an old page cannot run what it does not show', async () => {
+    const old = await check('secretary', { ids: [102] }, { Do: 'approve' });
+    office.time.now = new Date(office.time.now.getTime() + 25 * 3600_000);
+    const later = await check('secretary', { ids: [103, 104] }, end('2026-12-31'));
+    expect(later.ID).not.toBe(old.ID);
+    expect(await errorOf(await ask('secretary', 'POST', `bulk/${old.ID}/run`, {}))).toBe('404 not_found');
+  });
+
   it('stop when the author loses the role, and continue where they stopped', async () => {
     const checked = await check('secretary', { ids: [102, 103] }, end('2026-12-31'));
     const half = async (state: 'running' | 'stopped') =>
