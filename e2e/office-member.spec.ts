@@ -105,7 +105,7 @@ test('5 interactions: add a company with two sub-members, who are in the directo
     await page.getByLabel('Last day').fill('2098-12-31');
     await page.getByRole('button', { name: 'Make independent' }).click();
     await expect(page.getByText('The member is independent now.')).toBeVisible();
-    await expect(page.getByText('This member belongs to no company.')).toBeVisible();
+    await expect(page.getByText('This member does not belong to a company.')).toBeVisible();
     await addCompany(page, 'Merlin Works');
     await page.goto(company);
     await subMembers.getByRole('link', { name: 'Move or make independent: Kit' }).click();
@@ -133,7 +133,7 @@ test('5 interactions: add a company with two sub-members, who are in the directo
       expect((await page.request.get(publicPath)).status()).toBe(410);
     }).toPass();
     await openMember(page, 'Isolde Kestrel');
-    await expect(page.getByText('This member belongs to no company.')).toBeVisible();
+    await expect(page.getByText('This member does not belong to a company.')).toBeVisible();
   });
 });
 

@@ -5,7 +5,7 @@ export const appearanceText = {
     'Your logo, colour, font and texts appear on every page, on the sign-in pages, membership cards, icons and printed pages. Look at the preview before you save.',
   pictures: 'Pictures',
   pictureHint: 'PNG, JPEG, WebP or SVG, up to 500 kB.',
-  current: 'The present one:',
+  current: 'The current one:',
   removePicture: 'Remove it',
   texts: 'Texts',
   preview: 'Preview',
@@ -37,9 +37,9 @@ export const appearanceText = {
 
 /** By setting: its label, and a hint if it needs one. */
 export const appearanceFieldText = {
-  Colour: ['Colour', 'For links and buttons, such as #0b6e69. Empty: our own.'],
+  Colour: ['Colour', 'For links and buttons, such as #0b6e69. Empty: the default colour.'],
   Font: ['Font'],
-  Heading: ['Heading of the first page', 'Such as “Find a physiotherapist”. Empty: our own.'],
+  Heading: ['Heading of the first page', 'Such as “Find a physiotherapist”. Empty: the default heading.'],
   Introduction: [
     'Introduction',
     'Below the heading, up to 2,000 characters. **two stars** make bold text, [text](https://…) makes a link, and lines that start with - make a list.',

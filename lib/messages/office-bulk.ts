@@ -2,7 +2,7 @@
 export const bulkText = {
   title: 'Change several members',
   select: 'Select {name}',
-  selected: 'Do with the selected members',
+  selected: 'Action for the selected members',
   all: 'Everybody on this list, on all its pages',
   next: 'Continue',
   choose: 'Choose what to do',

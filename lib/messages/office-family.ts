@@ -17,7 +17,7 @@ export const familyText = {
   company: 'Company',
   belongsTo: 'This member belongs to <link>{name}</link>.',
   hiddenCompany: 'This member belongs to a company that you may not see.',
-  ownMembership: 'This member belongs to no company.',
+  ownMembership: 'This member does not belong to a company.',
   move: 'Move to another company, or make independent',
   join: 'Add to a company',
   subMembers: 'Sub-members',

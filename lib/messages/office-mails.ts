@@ -4,7 +4,7 @@ export const mailsText = {
   all: 'All mails',
   failed: 'Failed only',
   shown: 'Mails shown',
-  none: 'No mail was sent yet.',
+  none: 'No mail has been sent yet.',
   noneFailed: 'No mail has failed.',
   since: 'Since {day}.',
   time: 'Time',
@@ -35,5 +35,5 @@ export const mailProblemText = {
   deferred: 'Failed: the mail server could not take it at that time',
   unreachable: 'Failed: the mail server could not be reached',
   uncertain: 'Not known: the mail server did not answer, so it may have been sent',
-  interrupted: 'Not known: our server stopped while it was sent, so it may have been sent',
+  interrupted: 'Not known: our server stopped while it was being sent, so it may have been sent',
 } as const;

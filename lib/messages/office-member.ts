@@ -50,7 +50,7 @@ export const memberText = {
   id: 'ID',
   changed: 'Somebody else changed this member in the meantime. Look at the values below and try again.',
   changedMeanwhile:
-    'Somebody else changed this in the meantime. Open it in another tab to see the change. To do this all the same, press the button again.',
+    'Somebody else changed this in the meantime. Open it in another tab to see the change. To do this anyway, press the button again.',
   failed: 'This was not saved. Try again.',
   extend: 'Extend to {date}',
   end: 'End the membership',

@@ -5,7 +5,7 @@ export const notesText = {
   none: 'There are no notes.',
   by: '{name}, {time}',
   changed: 'changed by {name}, {time}',
-  somebody: 'Somebody who is no longer stored',
+  somebody: 'Somebody who is no longer in the records',
   add: 'Add a note',
   text: 'Note',
   addButton: 'Add the note',

@@ -59,7 +59,7 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
     'They saw why, and what they can do. The rules above decide who may sign in.',
   ],
   invalid_request: [
-    'A request had something wrong in it',
+    'A request was not valid',
     'Compare the settings of the site with those below. It may need an update.',
   ],
   invalid_grant: [

@@ -33,7 +33,7 @@ export const passkeyText = {
   isAdded: 'The passkey is added. You can use it at your next sign-in.',
   isNamed: 'The name is saved.',
   isRemoved:
-    'The passkey is removed, and signs nobody in any more. Your device or password manager may still show it: delete it there too.',
+    'The passkey is removed, and nobody can sign in with it any more. Your device or password manager may still show it: delete it there too.',
   back: 'Back to devices',
   change: 'Add, rename or remove passkeys',
   unavailable: 'This site cannot use passkeys, because its address does not start with https://.',
@@ -54,7 +54,7 @@ export const passkeyMailText = {
 
 A passkey was added to your account: {passkey}.
 
-If this was you, you need to do nothing. If it was not, somebody else has had access to your account. Remove the passkey, and sign out everywhere in your account:
+If this was you, you do not need to do anything. If it was not, somebody else has had access to your account. Remove the passkey, and sign out everywhere in your account:
 {url}
 `,
   removedSubject: '{organisation}: a passkey was removed from your account',
@@ -68,7 +68,7 @@ You can still sign in with a code by email, or with your password if you have on
   refusedSubject: '{organisation}: a passkey of yours was stopped',
   refused: `Dear {name},
 
-Your passkey {passkey} may have been copied: a sign-in with it came from a device that had counted fewer uses than we have. We refused the sign-in, and the passkey works no longer.
+Your passkey {passkey} may have been copied: a sign-in with it came from a device that had counted fewer uses than we have. We refused the sign-in, and the passkey no longer works.
 
 Sign in with a code by email, or with your password if you have one. Then remove the passkey and add a new one:
 {url}
