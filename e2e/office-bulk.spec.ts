@@ -21,7 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
     const day = javaScriptEnabled ? '2011-03-31' : '2012-03-31';
     const shown = javaScriptEnabled ? '31 March 2011' : '31 March 2012';
 
-    test('7 interactions: select two members and set the day they joined, seen before it happens; one undo restores both', async ({
+    test('7 interactions: select two members, preview a new day of joining and set it; one undo restores both', async ({
       page,
       demonstration,
     }) => {

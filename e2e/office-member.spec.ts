@@ -17,7 +17,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
 
 const secretary = /secretary in the office/;
 
-/** What a form says of a refusal. Next has an alert of its own, which is empty. */
+/** The message of a form about a refusal. Next has an alert of its own, which is empty. */
 function alertOf(page: Page) {
   return page.getByRole('alert').filter({ hasText: /./ });
 }
@@ -137,7 +137,7 @@ test('5 interactions: add a company with two sub-members, who are in the directo
   });
 });
 
-test('a person with several memberships: each with what is owed, and a further one is added in 3 interactions', async ({
+test('a person with several memberships: the page shows what is owed for each, and another one is added in 3 interactions', async ({
   page,
   demonstration,
 }) => {

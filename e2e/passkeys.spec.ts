@@ -37,7 +37,7 @@ async function addDevice(page: Page): Promise<Device> {
   return { session, id, passkeys };
 }
 
-/** Whether the device answers by itself. Else it waits, as a person who does not touch it. */
+/** Whether the device answers by itself. Otherwise it waits, like a device that nobody touches. */
 async function answer({ session, id }: Device, enabled: boolean): Promise<void> {
   const settings = { authenticatorId: id, enabled };
   await session.send('WebAuthn.setAutomaticPresenceSimulation', settings);
@@ -100,7 +100,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();
   await expect(page.getByText('You have no passkey.')).toBeVisible();
 
-  // The device still has it. It signs nobody in, and the person signs in with a code.
+  // The device still stores the passkey. It no longer works, and the person signs in with a code.
   await signOut(page);
   await answer(device, false);
   await page.goto('/account');
@@ -207,7 +207,11 @@ test('two people with one email address have their own passkeys, which sign them
   site.close();
 });
 
-test('a sign-in of eleven minutes ago changes no passkey', async ({ page, context, demonstration }) => {
+test('eleven minutes after sign-in, a passkey cannot be changed', async ({
+  page,
+  context,
+  demonstration,
+}) => {
   const device = await addDevice(page);
   const member = memberWho(demonstration, /not approved/);
   await answer(device, false);

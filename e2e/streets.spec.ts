@@ -22,7 +22,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const canvases = (page: Page) => map(page).locator('canvas.leaflet-tile-loaded');
 const near = '/map?near=Subiaco&radius=1';
 
-/** How many of the pixels that streets cover have these colours, in parts of a thousand. */
+/** The share of the pixels covered by streets that have these colours, per thousand. */
 async function coloursOf(page: Page, colours: string[]): Promise<number[]> {
   return canvases(page).evaluateAll((all, colours) => {
     const counts = colours.map(() => 0);
@@ -84,7 +84,7 @@ for (const [scheme, street, land] of [
   });
 }
 
-test('outside the streets the map ends where it tells no more, says how to find the way, and lists a cluster', async ({
+test('outside the streets the map stops zooming where it has no more detail, says how to find the way, and lists a cluster', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -144,7 +144,7 @@ test.describe('when the archive cannot be read', () => {
 });
 
 for (const width of [390, 1440]) {
-  test(`at ${width} pixels, a brewery within walking distance of Subiaco: two presses from the search to the way and a call`, async ({
+  test(`at ${width} pixels, a brewery within walking distance of Subiaco: two presses lead from the search to directions or a call`, async ({
     browser,
   }) => {
     const page = await browser.newPage({

@@ -1,4 +1,4 @@
-/** One field understands what people type; places are suggested; facets offer any and all. */
+/** One search field recognises places and categories, places are suggested, and facets offer "any" and "all". */
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
@@ -13,7 +13,7 @@ for (const [width, height] of [
   [390, 844],
   [1440, 900],
 ] as const) {
-  test(`at ${width} pixels, from a child physio near Ballarat who takes new patients to a call in two presses`, async ({
+  test(`at ${width} pixels, a search for a child physio near Ballarat who takes new patients leads to a call in two presses`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -31,7 +31,7 @@ for (const [width, height] of [
     ]);
     await expect(page.getByRole('switch', { name: /^Accepting new patients/ })).toBeChecked();
     const card = page.getByRole('article').first();
-    // The second press calls.
+    // The second press starts the call.
     const call = card.getByRole('link', { name: /^Call / });
     await expect(call).toHaveAttribute('href', /^tel:/);
     if (width === 390) {
@@ -58,7 +58,7 @@ for (const [width, height] of [
   });
 }
 
-test('places are suggested while typing, by keyboard and pointer, and one search is one step back', async ({
+test('places are suggested while typing, keyboard and pointer can choose them, and Back undoes one search at a time', async ({
   page,
 }) => {
   await page.goto('/');

@@ -89,7 +89,7 @@ test('an error message contains no secret', () => {
   expect(problemOf({ AUTH_SECRET: 'swordfish' })).not.toContain('swordfish');
 });
 
-test('streets are a file or an address, and exclude a tile server', () => {
+test('MAP_STREETS is a file or an address, and cannot be combined with a tile server', () => {
   for (const MAP_STREETS of [
     '/data/perth.pmtiles',
     'perth.pmtiles',

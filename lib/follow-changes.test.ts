@@ -112,7 +112,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     for (const folder of folders) await rm(folder, { recursive: true });
   });
 
-  it('loads the members in one list, and the same from a site that ignores or refuses the extension', async () => {
+  it('loads the members in one list, and loads the same members from a site that ignores or refuses the extension', async () => {
     await put(1, { categoryIds: [2, 1], locations: [sampleLocation({ id: 8 }), sampleLocation({ id: 3 })] });
     await put(2, { locations: [sampleLocation({ id: 4, precision: 'suburb' })] });
     await put(3, { categoryIds: [2], isListed: false });

@@ -121,7 +121,7 @@ test('an address that was understood is not changed again', () => {
   }
 });
 
-test('a member who meets no condition is not taken for an answer', () => {
+test('a member who meets no condition does not count as an answer', () => {
   const stranger = entryOf('1', { name: 'A stranger' });
   expect(golden.filter(([, wanted]) => meets(stranger, wanted))).toEqual([]);
   expect(directory.search(emptyFilter).total).toBe(members.length);

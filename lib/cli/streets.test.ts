@@ -63,7 +63,7 @@ describe('streets fetch', () => {
     expect(await to.getMetadata()).toMatchObject({ attribution: expect.stringContaining('OpenStreetMap') });
   });
 
-  test('asks first, and a no fetches nothing; without a terminal it needs --yes', async () => {
+  test('asks first, and fetches nothing if the answer is no; without a terminal it needs --yes', async () => {
     const line = `streets fetch --bbox ${centre} --from ${server.address} --output asked.pmtiles`;
     const before = server.ranges.length;
     const refused = await runAtTerminal(line, 'n');
@@ -79,7 +79,7 @@ describe('streets fetch', () => {
     expect(readFileSync(join(folder, 'asked.pmtiles')).equals(readFileSync(file))).toBe(true);
   });
 
-  test('continues after an interruption without reading twice what it has', async () => {
+  test('continues after an interruption and does not read the same data twice', async () => {
     const out = join(folder, 'resumed.pmtiles');
     const line = `streets fetch --bbox 115.819,-31.95,115.839,-31.934 --from ${server.address} --output resumed.pmtiles --yes`;
     expect((await run(line)).exitCode).toBe(0);
@@ -103,7 +103,7 @@ describe('streets fetch', () => {
     expect(readFileSync(out).equals(whole)).toBe(true);
   });
 
-  test('a connection that breaks leaves the part, and the finished file of before', async () => {
+  test('if the connection breaks, the fetched part and the previous finished file stay', async () => {
     const out = join(folder, 'broken.pmtiles');
     writeFileSync(out, 'the streets of before');
     const before = server.etag;
@@ -162,7 +162,7 @@ describe('streets fetch', () => {
     expect([exitCode, err]).toEqual([code, expect.stringMatching(reason)]);
   });
 
-  test('an archive whose directories lead in a circle, or name tiles that it cannot have, is refused', async () => {
+  test('an archive whose directories refer to each other in a circle, or name impossible tiles, is refused', async () => {
     const header = await readArchive(subiaco).getHeader();
     const metadata = subiaco.subarray(
       header.jsonMetadataOffset,
@@ -210,7 +210,7 @@ describe('streets fetch', () => {
     }
   });
 
-  test('without --from, the latest build of Protomaps is used, up to a week back', async () => {
+  test('without --from, the latest build of Protomaps from the last week is used', async () => {
     vi.stubEnv('CHAPTERHOUSE_NOW', '2026-11-02T10:00:00Z');
     const requested: string[] = [];
     const real = fetch;
@@ -234,7 +234,7 @@ describe('streets fetch', () => {
 describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
   const { folder, run } = commandFolder(engine);
 
-  test('takes the area around the members that the directory shows, and no other', async () => {
+  test('takes only the area around the members that the directory shows', async () => {
     mkdirSync(folder, { recursive: true });
     const row = (name: string, listed: string, lat: number, lng: number) =>
       `${name},Firm,2030-06-30,${listed},${lat},${lng},Subiaco,WA,6008,Australia`;
@@ -284,7 +284,7 @@ describe('doctor', () => {
     return findings.find(({ subject }) => subject === 'streets');
   };
 
-  test('tells the age of the streets, how to get some, and what is wrong with a file', async () => {
+  test('reports the age of the streets, how to get streets, and what is wrong with a file', async () => {
     expect(await about()).toMatchObject({ level: 'note', text: 'the map has no streets' });
     const place = join(folder, 'data', 'streets.pmtiles');
     mkdirSync(join(folder, 'data'), { recursive: true });

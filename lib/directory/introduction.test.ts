@@ -24,7 +24,7 @@ it.each(['>', '> ', '- ', '*', '['])('a text that nests %s without end is shown 
   expect(() => introductionHtml(`${mark.repeat(2000 / mark.length)}a`)).not.toThrow();
 });
 
-it('nothing to read is null', () => {
+it('returns null if there is nothing to read', () => {
   expect([introductionHtml(null), introductionHtml('   '), introductionHtml('<!-- note -->')]).toEqual([
     null,
     null,

@@ -73,7 +73,7 @@ describe('a region', () => {
     expect(wrong.length / count).toBeLessThan(0.03);
   });
 
-  test('judges addresses by their words, and leaves the others to their points', () => {
+  test('decides by the words of an address, and by the point if the words do not say', () => {
     const judge = regionJudge(loadPlaceTables(), 'au-vic');
     expect(judge).not.toBeNull();
     const verdict = (state: string | null, country: string | null) => judge?.({ state, country });

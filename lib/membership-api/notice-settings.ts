@@ -19,12 +19,12 @@ export const maxNotices = 20;
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 
-/** Says which part of a text is no placeholder. null: all are. */
+/** What is wrong with the curly brackets in a text, for people. null: nothing. */
 function findWrongPlaceholder(text: string): string | null {
   for (const [part, name] of text.matchAll(/\{([^{}]*)\}/g)) {
     if (name !== undefined && Object.hasOwn(noticePlaceholders, name)) continue;
     const known = Object.keys(noticePlaceholders).map((one) => `{${one}}`);
-    return `has ${part}, which is no placeholder. Use ${known.join(', ')}`;
+    return `has ${part}, which is not a placeholder. Use ${known.join(', ')}`;
   }
   return /[{}]/.test(text.replace(/\{[^{}]*\}/g, ''))
     ? 'has a curly bracket that does not belong to a placeholder'

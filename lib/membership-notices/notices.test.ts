@@ -237,7 +237,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(superseded.map(({ membershipId, days }) => [membershipId, days])).toContainEqual([2, -7]);
   });
 
-  it('waiting mails are not sent either while a jump is not confirmed', async () => {
+  it('waiting mails are not sent until the jump is confirmed', async () => {
     await put(1, 30);
     await put(2, 30);
     await switchTo(true);
@@ -248,7 +248,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a stop holds back what waits, and it is checked again when it continues', async () => {
+  it('a stop holds back the waiting mails, and each is checked again after "Continue"', async () => {
     for (const id of [1, 2, 3, 4, 5]) await put(id, 30);
     await switchTo(true);
     await sender().step();
@@ -267,7 +267,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(await counts()).toEqual({ sent: 2, skipped: 3 });
   });
 
-  it('mails go out at the speed of the setting, also with two processes', async () => {
+  it('mails are sent at the speed of the setting, even with two processes', async () => {
     for (let id = 1; id <= 6; id += 1) await put(id, 30);
     await write((writer) => putSampleStructure(writer, { id: organisationId }));
     await switchTo(true);
@@ -280,7 +280,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(sent).toHaveLength(6);
   });
 
-  it('a renewed member gets no later reminder, and the same again for the new last day', async () => {
+  it('a renewed member gets no more reminders of the old last day, and all reminders of the new one', async () => {
     await put(1, 30);
     await switchTo(true);
     await run();
@@ -300,7 +300,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     ]);
   });
 
-  it('who gets one: not the excluded, unapproved, and sub-members; people who share an address, each', async () => {
+  it('excluded members, unapproved members and sub-members get none; people who share an address get one each', async () => {
     const shared = { email: 'family@example.org' };
     await put(1, 30, {}, shared);
     await put(2, 30, {}, shared);
@@ -344,7 +344,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(await sendAgain(store(), { organisationId, keys, now: clock() })).toBe(0);
   });
 
-  it('an unreachable server is tried again more and more rarely, and then the mail has failed', async () => {
+  it('an unreachable server is tried again at growing intervals, and then the mail has failed', async () => {
     await put(1, 30);
     problems.set('member1@members.example', { code: 'ECONNECTION' });
     await switchTo(true);

@@ -217,7 +217,7 @@ describeEachEngine('passkeys', (store) => {
     ]);
   });
 
-  test('a session that is older than ten minutes adds, renames and removes no passkey', async () => {
+  test('a session that is older than ten minutes cannot add, rename or remove a passkey', async () => {
     const { service, mails, device } = await start();
     const browser = await withPasskey(device, service);
     const id = (await passkeysOf(1))[0]?.id ?? '';
@@ -278,7 +278,7 @@ describeEachEngine('passkeys', (store) => {
     expect(errorOn(made)).toBe(wrong);
   });
 
-  test('of two uses of a challenge at the same time one succeeds', async () => {
+  test('if a challenge is used twice at the same time, only one use succeeds', async () => {
     const { service } = await start();
     const browser = await open(service);
     const { auth } = store();
@@ -297,7 +297,7 @@ describeEachEngine('passkeys', (store) => {
     }
   });
 
-  test('the challenge of another session or a used one adds no passkey', async () => {
+  test('a passkey cannot be added with a used challenge or with that of another session', async () => {
     const { service, device } = await start();
     const [ada, dan] = [await open(service), await open(service, 'dan@example.org')];
     const ofDan = device.create(optionsOf(dan));
@@ -393,7 +393,7 @@ describeEachEngine('passkeys', (store) => {
     expect((await passkeysOf(1)).map(({ name }) => name)).toEqual(['Passkey']);
   });
 
-  test('a passkey of another organisation signs nobody in, and nobody takes its ID', async () => {
+  test('nobody can sign in with a passkey of another organisation, or register its ID', async () => {
     const { service, device } = await start();
     await withPasskey(device, service);
     const [made] = device.passkeys;
@@ -414,7 +414,7 @@ describeEachEngine('passkeys', (store) => {
     expect([errorOn(again), isSignedIn(again)]).toEqual([wrong, false]);
   });
 
-  test('a removed passkey signs nobody in, also if it is removed during the sign-in', async () => {
+  test('nobody can sign in with a removed passkey, even if it is removed during the sign-in', async () => {
     const { service, device } = await start();
     const ada = await withPasskey(device, service);
     const waiting = await signInPage(service);
@@ -433,7 +433,7 @@ describeEachEngine('passkeys', (store) => {
     if (passkey === undefined) throw new Error('the device has a passkey');
     await use(await signInPage(service), device);
     expect((await passkeysOf(1))[0]?.counter).toBe(1);
-    // A stranger who only knows its ID stops nothing.
+    // A stranger who only knows its ID cannot stop it.
     await use(await signInPage(service), device, { counter: 0, hasWrongKey: true });
     expect((await passkeysOf(1))[0]?.refusedAt).toBeNull();
     const copy = await use(await signInPage(service), device, { counter: 1 });
@@ -478,7 +478,7 @@ describeEachEngine('passkeys', (store) => {
     expect(isSignedIn(await use(await signInPage(limited), device))).toBe(true);
   });
 
-  test('the end of all sessions and a new password leave passkeys, and the office can remove them', async () => {
+  test('passkeys stay when all sessions end or the password changes, and the office can remove them', async () => {
     const { service, device } = await start();
     await withPasskey(device, service);
     const owner = { organisationId: 100, personId: 1 };
@@ -516,7 +516,7 @@ describeEachEngine('passkeys', (store) => {
     expect(isAsked(await signIn('yes', 'dan@example.org'))).toBe(true);
   });
 
-  test('the offer leads on after Back, hours later, and for another person than the page named', async () => {
+  test('the offer lets the sign-in continue after Back, hours later, and for a person whom the page did not name', async () => {
     const { service, device } = await start();
     const client = await service.register({ isFirstParty: true });
     const browser = await service.browser().open(authorizePath(await service.register()));

@@ -68,7 +68,7 @@ describeEachEngine('changes of many members', (store) => {
     });
   });
 
-  it('are checked first: who changes, from what to what, who has it already and who cannot, and nothing changes', async () => {
+  it('are checked first: the result lists old and new values, who has the value already and who cannot be changed, and nothing changes', async () => {
     const found = await check('secretary', { ids: [101, 102, 121, 9999] }, end('2026-12-31'));
     expect(found).toMatchObject({
       State: 'checked',
@@ -101,7 +101,7 @@ describeEachEngine('changes of many members', (store) => {
     ]);
   });
 
-  it('take everybody of a list, as one run with the author’s name, and one undo restores all', async () => {
+  it('apply to everybody on a list, as one run with the author’s name, and one undo restores all', async () => {
     await office.write(async (writer) => {
       for (let id = 200; id < 450; id += 1)
         await writer.putMember(
@@ -201,7 +201,7 @@ describeEachEngine('changes of many members', (store) => {
     expect(valueOf((await members([id])).get(id))).toEqual(value);
   });
 
-  it('leave those alone who have the value already, also a category to remove', async () => {
+  it('do not change members who have the value already, or who lack the category to remove', async () => {
     for (const action of [
       { Do: 'set', Field: 'RemoveCategory', Value: '999' },
       { Do: 'chapter', Chapter: '1' },

@@ -44,7 +44,7 @@ describeEachEngine('the clients in the office', (store) => {
     expect(await errorOf(await send('DELETE', `clients/${Client.ID}`))).toBe('404 not_found');
   });
 
-  it('show when they were used last, and what was refused in the last week and why, without people', async () => {
+  it('show when they were last used, and what was refused in the last week with the reasons, but name no people', async () => {
     const { Client, Secret } = await add();
     const api = `${testBaseUrl}/api/v2/organisation/${organisationId}`;
     const ask = (id: string, secret: string, body: string) =>

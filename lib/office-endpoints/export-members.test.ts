@@ -70,7 +70,7 @@ describeEachEngine('the export of a list of members', (store) => {
     expect(files.get('xl/worksheets/sheet1.xml')).not.toContain('<f>');
   });
 
-  it('is in the list of changes, with who made it and how many members it had', async () => {
+  it('is in the list of changes, with the person who made it and the number of members', async () => {
     await ask('owner', 'LastName=z&Format=xlsx');
     const response = await office.office('GET', 'journal', {
       token: await office.ownToken({ personId: officePeople.owner }),

@@ -274,7 +274,7 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(await words()).toEqual(before);
   });
 
-  it('shows what each membership owes, with its links, and a reader no links', async () => {
+  it('shows what each membership owes, with its links, but shows a reader no links', async () => {
     const invoiceUrl = 'https://pay.example/invoice';
     await office.write((writer) =>
       writer.putMember(

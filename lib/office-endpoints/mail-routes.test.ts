@@ -33,7 +33,7 @@ describeEachEngine('the mails in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('lists who got what, and no other association’s', async () => {
+  it('lists who got which mail, and no mails of other associations', async () => {
     await add('invitation');
     await add('refusal', { days: 1, problem: 'refused' });
     await add('invitation', { of: organisationId + 500 });
@@ -47,7 +47,7 @@ describeEachEngine('the mails in the office', (store) => {
     });
   });
 
-  it('has pages, and refuses an address that is none', async () => {
+  it('has pages, and refuses an invalid address', async () => {
     for (const days of [0, 1, 2]) await add('invitation', { days });
     const first = officeMailsSchema.parse((await read('mails?Limit=2')).body);
     const second = officeMailsSchema.parse((await read(`mails?Limit=2&After=${first.Next ?? ''}`)).body);
@@ -56,7 +56,7 @@ describeEachEngine('the mails in the office', (store) => {
       expect((await read(`mails?${wrong}`)).status).toBe(400);
   });
 
-  it('are counted on the first page if they failed, which links to exactly those', async () => {
+  it('are counted on the first page if they failed, with a link that lists exactly those', async () => {
     await add('invitation');
     await add('invitation', { problem: 'refused' });
     await add('message', { days: 29, problem: 'unreachable' });

@@ -60,7 +60,7 @@ describeEachEngine('notes of the office', (store) => {
     });
   });
 
-  it('are added, changed and deleted, with who did it and when, and each can be undone', async () => {
+  it('are added, changed and deleted; the journal says who did it and when, and each change can be undone', async () => {
     const first = await add(own, '  Pays by cheque\nin June ');
     expect(first).toMatchObject({
       Text: 'Pays by cheque\nin June',
@@ -210,7 +210,7 @@ describeEachEngine('notes of the office', (store) => {
     expect(JSON.stringify(shown?.History)).toContain('Wrote to us');
   });
 
-  it('an erasure deletes them, also those that were deleted or changed before, from the journal too', async () => {
+  it('an erasure deletes them, including earlier texts and deleted notes in the journal', async () => {
     const note = await add(own, 'Erased text one');
     await ask('PATCH', `members/${own}/notes/${note.ID}`, {
       body: { Text: 'Erased text two' },

@@ -57,7 +57,7 @@ describeEachEngine('reminders in the office', (store) => {
     expect(Notices.map(({ Days }) => Days)).toEqual([-30, -7, 0, 14]);
   });
 
-  it('are added, changed and removed, with a row in the journal and the name of who did it', async () => {
+  it('are added, changed and removed, each with a row in the journal that names the person', async () => {
     expect((await ask('POST', 'notices', { ...text, Days: 40, On: true })).status).toBe(200);
     expect((await ask('PUT', 'notices/5', { ...text, Days: -60, On: false })).status).toBe(200);
     expect((await ask('DELETE', 'notices/2')).status).toBe(200);
@@ -79,8 +79,8 @@ describeEachEngine('reminders in the office', (store) => {
   });
 
   it.each([
-    [{ Text: 'Dear {nmae}' }, 'has {nmae}, which is no placeholder'],
-    [{ Subject: 'Until {lastday}' }, 'has {lastday}, which is no placeholder'],
+    [{ Text: 'Dear {nmae}' }, 'has {nmae}, which is not a placeholder'],
+    [{ Subject: 'Until {lastday}' }, 'has {lastday}, which is not a placeholder'],
     [{ Text: 'Dear {name' }, 'has a curly bracket that does not belong to a placeholder'],
     [{ Subject: 'A\r\nBcc: all@example.org' }, 'must be one line'],
     [{ Subject: ' ' }, 'must not be empty'],
@@ -132,7 +132,7 @@ describeEachEngine('reminders in the office', (store) => {
     expect([statuses[8], statuses[9]]).toEqual([200, 429]);
   });
 
-  it('are listed for everybody who received one, and failed ones are sent again', async () => {
+  it('are listed with everybody who received one, and failed ones can be sent again', async () => {
     await put(8, { expiryDate: '2026-07-15' }, { email: 'gone@example.org' });
     await ask('POST', 'notices/switch', { On: true }, owner);
     office.mail.problem = Object.assign(new Error('550'), { code: 'EENVELOPE', responseCode: 550 });

@@ -74,7 +74,7 @@ describeEachEngine('pictures of an association', (store) => {
     expect((await upload(png('x'.repeat(maxPictureBytes - full + 1)))).status).toBe(413);
   });
 
-  it('another association’s picture is not found under this one, and an unknown name is like a wrong one', async () => {
+  it('a picture is found only under its own association, and an unknown name gets the same response as a wrong one', async () => {
     const name = await nameOf(await upload(png('logo')));
     const paths = [
       `${organisationId + 900}/${name}`,
@@ -119,7 +119,7 @@ describeEachEngine('pictures of an association', (store) => {
     expect((await readSite(store(), organisationId)).logoUrl).toContain(logo);
   });
 
-  it('a secretary uploads none', async () => {
+  it('a secretary may not upload a picture', async () => {
     expect((await upload(png('logo'), officePeople.secretary)).status).toBe(403);
   });
 });

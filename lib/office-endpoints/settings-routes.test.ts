@@ -35,7 +35,7 @@ describeEachEngine('the settings in the office', (store) => {
     expect(last?.actor).toEqual({ kind: 'person', id: String(officePeople.owner) });
   });
 
-  it('a change of settings that somebody else has changed since is refused, and nothing is stored', async () => {
+  it('a change is refused and nothing is stored if somebody else has changed the settings since', async () => {
     const first = await send('GET', 'settings');
     const tag = first.headers.get('ETag') ?? '';
     const patch = (path: string, body: unknown, ifMatch: string) =>

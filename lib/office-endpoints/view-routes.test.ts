@@ -29,7 +29,7 @@ describeEachEngine('saved views', (store) => {
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('are seen by who saved them, and by everybody in the office if they are shared', async () => {
+  it('are seen by the person who saved them, and by everybody in the office if they are shared', async () => {
     await save('secretary', { Name: 'My list', List: 'Status=expired' });
     await save('secretary', {
       Name: 'For all',
@@ -43,14 +43,14 @@ describeEachEngine('saved views', (store) => {
     expect(await seenBy('reader')).toEqual(['For all']);
   });
 
-  it('a reader does not see a shared one whose filters tell what is hidden from readers', async () => {
+  it('a reader does not see a shared view whose filters reveal what is hidden from readers', async () => {
     await save('owner', { Name: 'One address', List: 'Email=zoe@example.org', Shared: true });
     await save('owner', { Name: 'Lately', List: 'Sort=-changed', Shared: true });
     expect(await seenBy('reader')).toEqual([]);
     expect(await seenBy('officer')).toEqual(['Lately', 'One address']);
   });
 
-  it('are renamed, shared and deleted by who saved them; shared ones also by owners and secretaries', async () => {
+  it('are renamed, shared and deleted by the person who saved them; owners and secretaries also change shared ones', async () => {
     const own = await save('officer', { Name: 'Mine', List: '' });
     expect(await errorOf(await ask('owner', 'PATCH', `views/${own.ID}`, { Name: 'x' }))).toBe(
       '404 not_found',
@@ -99,7 +99,7 @@ describeEachEngine('saved views', (store) => {
     expect((await save('owner', { Name: 'New', List: '' })).ID).toBe(String(Number(ID) + 1));
   });
 
-  it('follow a merged person, and go with an erased one, also those that name the erased person', async () => {
+  it('move with a merged person, and are deleted with an erased person, including views of others that name the erased person', async () => {
     await save('secretary', { Name: 'Of the secretary', List: '' });
     await save('owner', { Name: 'Looks for zoe', List: 'Search=Zoe%40Example.org' });
     await office.write((writer) =>

@@ -259,14 +259,14 @@ describeEachEngine('a change in the office', (store) => {
     expect([await everybody(), (await journal()).length]).toEqual(before);
   });
 
-  it('does not give the person of a role another address as a sub-member', async () => {
+  it('adding a sub-member cannot change the address of a person who has a role', async () => {
     const user = { ID: String(officePeople.owner), Email: 'mallory@example.org' };
     const body = newCompany([subMember('Mallory', user)]);
     expect(await errorOf(await send('secretary', 'POST', 'members', { body }))).toBe('403 insufficient_role');
     expect(await emailOf(officePeople.owner)).toBe(`person-${officePeople.owner}@example.org`);
   });
 
-  it('removes a membership; a company only with a decision about its sub-members', async () => {
+  it('removes a membership, but a company only if the request says what happens to its sub-members', async () => {
     const body = newCompany([subMember('Ida')]);
     const added = await send('secretary', 'POST', 'members', { body });
     const id = Number(memberWriteSchema.parse(await added.json()).Member?.ID);
@@ -280,7 +280,7 @@ describeEachEngine('a change in the office', (store) => {
     expect(await errorOf(await send('secretary', 'DELETE', `members/${id}`))).toBe('404 not_found');
   });
 
-  it('refuses an officer the parts of a company: adding, moving and removing them', async () => {
+  it('an officer may not add, move or remove the sub-members of a company', async () => {
     const body = newCompany([subMember('Ida')]);
     const added = await send('secretary', 'POST', 'members', { body });
     const id = Number(memberWriteSchema.parse(await added.json()).Member?.ID);

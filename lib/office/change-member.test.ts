@@ -52,7 +52,7 @@ it.each([true, false])(
 const typed = { date: '2027-06-30', reason: 'resigned' };
 const labels = { date: 'Last day', reason: 'Reason' };
 
-it('somebody else changed the member: what was typed stays, and the next press is about the new state', async () => {
+it('somebody else changed the member: what was typed stays, and the next press applies to the new state', async () => {
   const { office } = officeThat(412);
   const outcome = await setExpiry(office, formOf('7', typed, labels));
   expect(outcome).toMatchObject({

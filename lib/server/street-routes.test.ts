@@ -108,7 +108,7 @@ test('a long range is read as the client takes it, so slow clients hold little m
   expect(taken).toBe(3_000_000);
 });
 
-test('an address is read once for each part, and the visitor learns nothing of it', async () => {
+test('each part of an address is read once, and the visitor does not learn the address', async () => {
   const remote = await openStreets(server.address);
   const app = streetRoutes({ streets: remote, warn: () => undefined });
   const before = server.ranges.length;

@@ -33,7 +33,7 @@ test('a directory that was written is read back', () => {
   );
 });
 
-test('a directory cut off or changed anywhere is either refused or has entries in order', () => {
+test('a directory that is cut off or changed anywhere is refused, or its entries are in order', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       let entries: DirectoryEntry[] = [];

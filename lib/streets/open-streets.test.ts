@@ -87,7 +87,7 @@ test.each<[string, Buffer, RegExp]>([
   expect(warnings[0]).toMatch(reason);
 });
 
-test('a missing file, a folder, and a server that is not there are named, an address without its key', async () => {
+test('an error names the missing file, folder or unreachable server, and leaves the key out of an address', async () => {
   const warnings: string[] = [];
   for (const mapStreets of [
     join(folder, 'none'),
@@ -115,7 +115,7 @@ test('without a setting, the file that the command writes is used, unless there 
   expect(await loadStreets({ ...config, mapTiles: { url: '', attribution: '' } }, warn)).toBeNull();
 });
 
-test('a server that ignores ranges, sends another one, too much or too little is refused, and not read on', async () => {
+test('a server that ignores ranges, or sends another range, too much or too little, is refused and not read further', async () => {
   let sent = 0;
   const endless = (response: import('node:http').ServerResponse) => {
     const write = () => {
