@@ -32,7 +32,7 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 const memberCount = Number(values.members);
 const connections = 16;
-/** Of each client, the limits allow a burst of 1,000 requests. */
+/** The limits allow each client a burst of 1,000 requests. */
 const clientCount = 400;
 const [v1, v2] = [organisationPath('v1'), organisationPath('v2')];
 let nextRequest = 0;

@@ -36,7 +36,7 @@ export class Product {
     const base = await installation.start({
       LOG_LEVEL: 'info',
       METRICS_TOKEN: metricsToken,
-      // Requests with the address of a client pass the limits. Those of this machine itself would not.
+      // The requests name different clients, so each stays within the limits. Requests from this machine alone would not.
       TRUST_PROXY: '1',
       MEMBERSHIP_ORGANISATION_ID: '1',
       ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),

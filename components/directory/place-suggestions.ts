@@ -3,7 +3,7 @@ import type { FoundPlace } from '@/lib/geo/place';
 import { lookUp } from '@/lib/look-up';
 import { fetchPlaces } from './place-lookup';
 
-// Shorter than between two keys of a quick typist, so that no request is for a text that is already gone.
+// Shorter than the time between two keys of a quick typist, so that no request is for text that has already changed.
 const pauseMs = 90;
 const fewestLetters = 2;
 const maxShown = 8;

@@ -20,7 +20,7 @@ interface PinListProps {
   onGrow: () => void;
 }
 
-// Their actions are loaded with the list. Those of more would be many requests and a long list.
+// Their actions are loaded with the list. The actions of more members would need many requests and make the list long.
 const fewPins = 3;
 
 /** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */

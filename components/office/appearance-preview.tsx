@@ -122,7 +122,7 @@ const sampleCard = {
   number: '1001',
   lastDay: null,
   checkUrl: '/',
-  // The three corners of a code.
+  // The three corner squares of a QR code.
   qr: Array.from({ length: 21 }, (_row, y) =>
     Array.from({ length: 21 }, (_cell, x) => {
       const isRing = (column: number, line: number) => {

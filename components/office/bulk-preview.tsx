@@ -16,7 +16,7 @@ interface Props {
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** What would change for whom, and the button that changes it. */
+/** Who would change and how, and the button that makes the change. */
 export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
   const { Action: action, Changed: changed, Unchanged: unchanged, First: first } = bulk;
   const isMail = action.Do === 'invite';

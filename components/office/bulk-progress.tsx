@@ -21,7 +21,7 @@ interface Props {
 
 const refreshMs = 1000;
 
-/** How far it is. The page follows it; without scripts, a link does. */
+/** The progress. The page follows it; without scripts, a link does. */
 export function BulkProgress({ id, path, title, done, total, stop }: Props) {
   const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop ?? keep, null);

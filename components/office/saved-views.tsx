@@ -6,7 +6,7 @@ import { ViewForm } from './view-form';
 
 interface Props {
   views: readonly OfficeView[];
-  /** The list of this page, as a view has it. */
+  /** The list of this page, in the form that a view stores. */
   list: string;
   /** Its address. */
   address: string;

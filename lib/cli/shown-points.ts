@@ -4,7 +4,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { isListedOn } from '@/lib/membership-store/status';
 
 /**
- * The points at which the directory shows an organisation's members today, each once. Others would reveal in a public
+ * The points at which the directory shows an organisation's members today, each once. Other points would reveal, in a public
  * file where an unlisted member is.
  */
 export async function readShownPoints(store: Store, organisationId: number, now: Date): Promise<Point[]> {

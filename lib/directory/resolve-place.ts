@@ -83,7 +83,7 @@ function placeAt(point: Point): FoundPlace {
   return { ...blank, id: `point-${label}`, label, point, match: 'exact', regionId: null };
 }
 
-/** The filter with the places, categories and answers of its words. Words that find more alone stay words. */
+/** The filter with the places, categories and answers of its words. If the words find more without being recognised, they stay words. */
 function withWords(
   filter: DirectoryFilter,
   context: PlaceContext,

@@ -102,7 +102,7 @@ function findRegions(tables: PlaceTables, text: string, country: Country | null)
     const isPreferred = isInCountry(region, country);
     let best: boolean | null = null;
     for (const own of keys) {
-      // Elsewhere, two letters are rather the beginning of a town.
+      // In other countries, two letters are more likely the beginning of a town's name.
       if (own.length <= 3 && !isPreferred) continue;
       if (own === key) best = true;
       else if (own.startsWith(key)) best ??= false;
@@ -170,7 +170,7 @@ function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
 }
 
 const maxCountries = 4;
-/** "gelong vic australia"; more words are no state and country. */
+/** "gelong vic australia"; more words are not a state and country. */
 const maxQualifiers = 3;
 
 function rowsIn(table: PlaceTable, code: string): Found[] {

@@ -28,7 +28,7 @@ const file = fileURLToPath(new URL('./data/regions.blocks', import.meta.url));
 
 let index: { entries: Record<string, IndexEntry>; start: number } | null = null;
 const shapes = new Map<string, RegionShape>();
-/** Of about 4,600. A shape has some kilobytes. */
+/** Of about 4,600. A shape is a few kilobytes. */
 const cachedShapes = 200;
 
 export function hasShape(id: string): boolean {

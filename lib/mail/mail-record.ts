@@ -9,7 +9,7 @@ import type { Letter, Mailer, MailSubject } from './mailer';
 interface RecordServices {
   store: Pick<Store, 'auth'>;
   clock: Clock;
-  /** Called if an email cannot be recorded. It was sent, or not, all the same. */
+  /** Called if an email cannot be recorded. This does not affect whether it is sent. */
   logError: (error: unknown) => void;
 }
 
@@ -95,7 +95,7 @@ export async function countFailedMails(
 
 /**
  * The recorded emails, newest first, at most `limit`.
- * @param before the last one of the page before
+ * @param before the last email of the previous page
  */
 export async function readMails(
   { auth }: Pick<Store, 'auth'>,

@@ -47,15 +47,15 @@ export async function checkNewPasskey(
   };
 }
 
-/** A passkey that may have been copied, and works no longer. */
+/** A passkey that may have been copied, and no longer works. */
 export interface Refused {
   personId: number;
   name: string;
 }
 
 /**
- * The person to whom a passkey belongs. The proof is for nobody if anything is wrong, in the same way for an unknown
- * passkey as for a wrong signature. Uses up the challenge.
+ * The person to whom a passkey belongs. If anything is wrong, the proof is for nobody; an unknown passkey and a wrong
+ * signature give the same result. Uses up the challenge.
  * @param onRefused called when its counter shows that it may have been copied (WebAuthn §6.1.1)
  */
 export async function checkPasskey(

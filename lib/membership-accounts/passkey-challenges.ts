@@ -11,7 +11,7 @@ const challengeBytes = 32;
 /** What a challenge belongs to: a sign-in in progress, by its handle, or a session. */
 export type ChallengeOf = { handle: string } | { sessionHash: string };
 
-/** Makes a challenge in place of any earlier one of the same sign-in or session. @returns base64url */
+/** Makes a challenge, which replaces any earlier one of the same sign-in or session. @returns base64url */
 export async function makeChallenge(auth: Kysely<AuthDatabase>, of: ChallengeOf, now: Date): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString('base64url');
   const set = {

@@ -11,7 +11,7 @@ export const algorithms = [-8, -7, -257];
 const timeout = challengeMinutes * 60_000;
 
 /**
- * Names no passkey, so the page says nothing about who has one, and the device shows the passkeys that it has here. It
+ * The options name no passkey, so the page does not reveal who has one. The device shows the passkeys that it has for this site. It
  * asks for a fingerprint, face or PIN, because a passkey alone signs in.
  */
 export function signInOptions(party: RelyingParty, challenge: string) {

@@ -23,7 +23,7 @@ export interface Passkey {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** It may have been copied, and works no longer. null: it works. */
+  /** It may have been copied, and no longer works. null: it works. */
   refusedAt: Date | null;
 }
 
@@ -116,7 +116,7 @@ export async function renamePasskey(
 /**
  * Removes passkeys of a person. Sessions that they started stay.
  * @param id null: all
- * @param cause who does it; absent: the person
+ * @param cause who removes them; absent: the person
  * @returns the names of those that were removed
  */
 export async function removePasskeys(

@@ -35,10 +35,10 @@ export const noticesSchema = z.object({
 });
 export type OfficeNotices = z.infer<typeof noticesSchema>;
 
-/** What `PATCH notices` takes. */
+/** The body of `PATCH notices`. */
 export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema });
 
-/** What `POST notices` and `PUT notices/{NoticeID}` take. */
+/** The body of `POST notices` and `PUT notices/{NoticeID}`. */
 export const noticeChangeSchema = noticeSchema.omit({ ID: true });
 export type NoticeChange = z.infer<typeof noticeChangeSchema>;
 

@@ -30,7 +30,7 @@ const ownPasskeysSchema = z.array(
     Name: z.string(),
     AddedAt: z.iso.datetime(),
     LastUsedAt: z.iso.datetime().nullable(),
-    /** It may have been copied, and works no longer. null: it works. */
+    /** It may have been copied, and no longer works. null: it works. */
     StoppedAt: z.iso.datetime().nullable(),
   }),
 );

@@ -24,7 +24,7 @@ export interface BulkRecord {
   runId: number | null;
 }
 
-/** How far it is. */
+/** The progress. */
 export type BulkProgress = Omit<
   BulkRecord,
   'id' | 'personId' | 'touchedAt' | 'action' | 'reason' | 'memberIds'

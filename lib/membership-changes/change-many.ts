@@ -1,4 +1,4 @@
-/** One change of many members: each gets it, has it already, or is refused without stopping the others. */
+/** One change of many members: a member gets it, or has it already, or is refused. A refusal does not stop the others. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError } from '@/lib/membership-api/errors';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';

@@ -29,7 +29,7 @@ export interface ClaimedNotice {
   replyTo: string | null;
 }
 
-/** What keeps a reminder from being sent twice. */
+/** The key that prevents a reminder from being sent twice. */
 export interface NoticeKey {
   organisationId: number;
   membershipId: number;
@@ -45,7 +45,7 @@ const abandonedMs = 15 * 60_000;
 const maxWaitMs = 31 * 24 * 3600_000;
 /** Reminders that need not be sent any more are passed over. */
 const mostPassed = 200;
-/** The office sees everything of a member. */
+/** The office sees every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
@@ -150,7 +150,7 @@ async function findReceiver(
 }
 
 /**
- * Notes that the mail server has accepted a claimed reminder, or why not.
+ * Records the result of a claimed reminder: the mail server accepted it, or the reason why not.
  * @returns whether it will be tried again. null: another process has given it up in the meantime
  */
 export async function finishNotice(

@@ -13,7 +13,7 @@ export interface NoticeText {
 export interface NoticeFacts {
   member: MemberResource;
   organisation: string;
-  /** Where a member renews who has no address of their own for that. */
+  /** Where a member renews if they have no payment address of their own. */
   accountUrl: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * When each client was used last, and what it was refused in the last week and why, for the office. There is nothing
+ * For the office: when each client was last used, and what it was refused in the last week, with the reasons. There is nothing
  * about people: only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';

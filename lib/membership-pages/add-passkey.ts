@@ -24,7 +24,7 @@ import { findBranding } from './branding';
 import { toMinutes } from './form-parts';
 import { sendLater } from './send-later';
 
-/** How long after a sign-in passkeys can be changed: whoever has stolen the session later cannot make it last. */
+/** How long after a sign-in passkeys can be changed: somebody who steals the session later cannot keep access by adding a passkey. */
 export const recentMinutes = 10;
 
 export function isRecent({ clock }: OAuthServices, { startedAt }: Session): boolean {

@@ -15,7 +15,7 @@ import { PasskeyForm } from './passkey-parts';
 import { passkeysPage } from './passkeys';
 import { pagePath, proceed } from './proceed';
 
-/** Whether the sign-in goes on with this page. */
+/** Whether the sign-in continues with this page. */
 export async function offersPasskey(
   { store, baseUrl }: OAuthServices,
   { request: { purpose, organisationId }, session }: { request: PendingRequest; session: Session },
@@ -26,7 +26,7 @@ export async function offersPasskey(
   return mayOfferPasskey(store, session);
 }
 
-/** Without a recent sign-in, as after Back hours later, the sign-in goes on. */
+/** If the sign-in is not recent, for example after Back hours later, the sign-in continues. */
 export async function showOffer(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { session } = interaction;
@@ -35,7 +35,7 @@ export async function showOffer(services: OAuthServices, context: Context) {
   return renderOffer(services, context, { interaction, session, error: null });
 }
 
-/** Adds a passkey, or not, and goes on. */
+/** Adds a passkey if the person wants one, and continues the sign-in. */
 export async function answerOffer(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

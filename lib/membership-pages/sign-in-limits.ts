@@ -36,7 +36,7 @@ export async function forgetAttempt(
     await returnToRateLimit(services.store, taken);
 }
 
-/** An attempt that names no account: each code allows five of its own, and nobody can guess what a passkey signs. */
+/** An attempt that names no account: each code allows five attempts, and nobody can guess what a passkey signs. */
 type Entry = 'code-entry' | 'passkey-entry';
 
 /** Counts such an attempt, by network or known device. */

@@ -20,7 +20,7 @@ export interface PersonalData {
   Person: PersonPart;
   Memberships: MembershipPart[];
   CommitteeSeats: { Chapter: Reference | null; StartsOn: string | null; EndsOn: string | null }[];
-  /** What the office noted about the person, oldest first. */
+  /** The office's notes about the person, oldest first. */
   Notes: { Text: string; WrittenAt: string; ChangedAt: string | null }[];
   /** The person's role in the office. null: none. `Chapters`: the chapters of an officer. */
   Role: { Role: OfficeRole; Chapters: Reference[] } | null;
@@ -124,7 +124,7 @@ export interface AccountPart {
     Uses: number;
     CreatedAt: string;
     LastUsedAt: string | null;
-    /** It may have been copied, and works no longer. null: it works. */
+    /** It may have been copied, and no longer works. null: it works. */
     RefusedAt: string | null;
   }[];
   /** When the person asked to be erased. null: no request is open. */

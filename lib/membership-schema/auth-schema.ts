@@ -193,7 +193,7 @@ export interface PasskeyTable {
   name: string;
   created_at: number;
   last_used_at: number | null;
-  /** It may have been copied, and works no longer. null: it works. */
+  /** It may have been copied, and no longer works. null: it works. */
   refused_at: number | null;
 }
 

@@ -284,7 +284,7 @@ export interface ImportRunTable {
   is_bulk: number;
 }
 
-/** One change of many members in the office, or invitations to many: what was asked for, and how far it is. */
+/** One change of many members in the office, or invitations to many: what was asked for, and its progress. */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;
@@ -463,7 +463,7 @@ export interface NoticeExclusionTable {
   membership_id: number;
 }
 
-/** A reminder to one member, written before it is sent. Its key is what keeps it from being sent twice. */
+/** A reminder to one member, written before it is sent. Its key prevents it from being sent twice. */
 export interface NoticeMailTable {
   organisation_id: number;
   membership_id: number;

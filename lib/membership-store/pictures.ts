@@ -18,7 +18,7 @@ type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[numbe
 /** How many an organisation can have. The oldest that no setting names are deleted first, so that undo finds recent ones. */
 const mostPictures = 40;
 
-/** The part of a `MembersWriter` that writes pictures. The journal gets the settings that name them, not their bytes. */
+/** The part of a `MembersWriter` that writes pictures. The journal records the settings that name them, not their bytes. */
 export class PicturesWriter {
   readonly #state: WriteState;
 

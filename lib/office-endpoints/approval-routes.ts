@@ -30,7 +30,7 @@ import { requireSameAccess, requireSameAddress } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 256 * 1024;
-/** The office sees everything of a member. */
+/** The office sees every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
 const usualPage = 50;
 const maxPage = 200;

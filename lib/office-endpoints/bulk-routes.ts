@@ -23,7 +23,7 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;
 /** Longer work goes on after the response. */
 const waitMs = 2000;
-/** Without progress for so long, the process that did the work has ended. */
+/** If there is no progress for this long, the process that did the work has ended. */
 const staleMs = 30_000;
 
 /** POST: starts to check what a change would do. Nothing is changed. */
@@ -48,7 +48,7 @@ export async function addBulk(context: Context, services: OfficeRouteServices): 
   return respond(context, services, access, await requireOwn(services, access, id));
 }
 
-/** GET: how far it is. A check that was interrupted starts again. */
+/** GET: its progress. A check that was interrupted starts again. */
 export async function respondWithBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readBulk');
   const bulk = await requireOwn(services, access, idOf(context));

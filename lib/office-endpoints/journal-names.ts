@@ -21,7 +21,7 @@ export interface JournalNames {
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
-  /** A run's file or site, and whether it is no import. null: unknown. */
+  /** A run's file or site, and whether it is something other than an import. null: unknown. */
   ofRun(id: number): Run | null;
   /** The name of a type, chapter or category in a value. */
   inValue(field: string, id: number): string | null;

@@ -39,7 +39,7 @@ export async function addView(context: Context, services: OfficeRouteServices): 
   return context.json(toJson(view, access), 201, noStore);
 }
 
-/** PATCH: another name or list, or shared or not. */
+/** PATCH: changes the name, the list, or whether it is shared. */
 export async function changeView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeView');
   const { Name, List, Shared } = await readBody(context, viewChangeSchema, {
@@ -63,7 +63,7 @@ export async function changeView(context: Context, services: OfficeRouteServices
   return context.json(toJson(view, access), 200, noStore);
 }
 
-/** DELETE: the name goes, and the members stay. */
+/** DELETE: removes the view. The members stay. */
 export async function removeView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeView');
   await writeAs(context, services, access, async (writer) => {

@@ -46,7 +46,7 @@ export const noAnswers: AnswersFormState = {
   kept: null,
 };
 
-/** The form as it was sent, if there was no session for it. What was typed is in no order of the questions. */
+/** The form as it was sent, if there was no session for it. What was typed is not in the order of the questions. */
 export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const why = whyKept(kind);
   if (why === null) return null;

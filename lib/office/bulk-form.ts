@@ -59,7 +59,7 @@ export function readSelection(form: FormData): { IDs: string[] } | { Query: stri
   return { IDs: ids.slice(0, mostSelected) };
 }
 
-/** Whether the page must be loaded again to see how far it is. */
+/** Whether the page must be loaded again to see its progress. */
 export function isUnderWay({ State: state }: OfficeBulk): boolean {
   return state === 'checking' || state === 'running';
 }

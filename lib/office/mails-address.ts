@@ -2,7 +2,7 @@ import { lookUp } from '@/lib/look-up';
 
 export const mailsPath = '/office/mails';
 
-/** What the address of the list of mails says, with the API's names. */
+/** The filters in the address of the list of mails, with the API's names. */
 export interface MailsFilter {
   failed: boolean;
   since: string | null;

@@ -98,7 +98,7 @@ export function toFilterQuery({ filter }: Pick<MembersView, 'filter'>): string {
   return writeQuery(given(filter).map(([name, value]) => [filters[name], value] as const));
 }
 
-/** What the list's address has of its filters, to send them along with a form. */
+/** The filters in the list's address, to send them along with a form. */
 export function givenFilters({ filter }: Pick<MembersView, 'filter'>): [MembersFilterName, string][] {
   return given(filter);
 }
@@ -145,7 +145,7 @@ export function toMembersAddress(
   return query === '' ? membersPath : `${membersPath}?${query}`;
 }
 
-/** The list with its order and columns, as a saved view has it. */
+/** The list with its order and columns, in the form that a saved view stores. */
 export function toViewList(view: MembersView): string {
   return writeQuery([
     ...given(view.filter).map(([name, value]) => [filters[name], value] as const),

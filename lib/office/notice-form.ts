@@ -26,7 +26,7 @@ export interface NoticeFormState {
   values: NoticeValues;
   refusal: FormRefusal | null;
   preview: NoticePreview | null;
-  /** What became of a test. null: none was sent. */
+  /** The result of a test. null: none was sent. */
   tested: string | null;
 }
 
@@ -42,7 +42,7 @@ export function readNoticeForm(form: FormData): NoticeValues {
   };
 }
 
-/** The body of the request that saves. Days that are no number are refused by the API. */
+/** The body of the request that saves. The API refuses days that are not a number. */
 export function toNotice({ days, when, on, subject, text }: NoticeValues) {
   const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
   return {

@@ -43,7 +43,7 @@ export interface MemberFormState {
   etag: string;
   /** The person of a further membership. '': a new person, or a member who exists. */
   person: string;
-  /** The sub-members of a new company. Empty: it is no form of a company. */
+  /** The sub-members of a new company. Empty: it is not the form of a company. */
   parts: readonly SubMemberRow[];
   /** Makes a new member once, however often the form is sent. */
   key: string;

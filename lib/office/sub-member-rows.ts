@@ -33,7 +33,7 @@ export function inputOf(row: number, part: keyof SubMemberRow): string {
   return `part.${row}.${part}`;
 }
 
-/** `Sub-member 2, email`, for messages about an input. null: it is no input of a row. */
+/** `Sub-member 2, email`, for messages about an input. null: it is not an input of a row. */
 export function labelOfInput(name: string): string | null {
   const found = rowParts.find((part) => name.endsWith(`.${part}`));
   const [, row] = /^part\.(\d+)\./.exec(name) ?? [];
@@ -61,7 +61,7 @@ export function toSubMembers(rows: readonly SubMemberRow[], company: FormValues)
   }));
 }
 
-/** The input that an error of the API is about. null: it is about no row. */
+/** The input that an error of the API is about. null: it is not about a row. */
 export function inputOfError(path: string, rows: readonly SubMemberRow[]): string | null {
   const [, index, field = ''] = /^SubMembers\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   if (index === undefined) return null;

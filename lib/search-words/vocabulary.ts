@@ -1,4 +1,4 @@
-/** What visitors may call the options of facets, and the words that say nothing alone. */
+/** The words that visitors may use for the options of facets, and the words that mean nothing on their own. */
 import type { Synonyms } from './synonyms';
 import { stemsOf } from './word-stems';
 import type { FacetColumn } from '@/lib/directory/facet-index';
@@ -7,11 +7,11 @@ import { isYes } from '@/lib/directory/yes-no';
 export interface NamedOption {
   key: string;
   id: string;
-  /** The whole name was said; otherwise a part of it: "hand" of "Hand and Upper Limb". */
+  /** The visitor typed the whole name; otherwise a part of it: "hand" of "Hand and Upper Limb". */
   isWhole: boolean;
 }
 
-/** By the signs of a phrase, sorted: the options it may mean. */
+/** The options that a phrase may mean, by the sorted signs of the phrase. */
 export type Vocabulary = ReadonlyMap<string, readonly NamedOption[]>;
 
 const stopWords = new Set(
@@ -102,5 +102,5 @@ export function optionsMeant(vocabulary: Vocabulary, signs: readonly string[]): 
   return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);
 }
 
-/** A word that is part of more names says too little. */
+/** A word that is part of more names than this is too general. */
 const maxMeant = 5;

@@ -1,4 +1,4 @@
-/** The stems of English words: different forms of a word have one stem. Not linguistics, only good enough for a search. */
+/** The stems of English words: different forms of a word have one stem. They are not exact linguistic stems, but good enough for a search. */
 import { tokensOf } from '@/lib/text-tokens';
 
 const irregular = new Map(

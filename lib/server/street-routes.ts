@@ -16,7 +16,7 @@ interface StreetRoutesOptions {
 
 /**
  * The archive of streets at `/streets/{version}.pmtiles`. The map reads parts of it with range requests; browsers keep
- * them for a year, because the version is that of the content.
+ * them for a year, because the version identifies the content.
  * @see RFC 9110 §14 (ranges), §13.1.5 (If-Range)
  */
 export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
@@ -92,7 +92,7 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }
 
-// More than any tile. A server may send less than was asked for.
+// Larger than any tile. A server may send less than was asked for.
 const maxRangeBytes = 4 * 1024 * 1024;
 
 /** `whole`: no range, several, or one in another form, which a server may ignore. `outside`: beyond the end. */

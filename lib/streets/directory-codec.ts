@@ -14,7 +14,7 @@ const maxDirectoryBytes = 4 * 1024 * 1024;
 
 /**
  * The entries of a directory, in the order of their tiles.
- * @throws StreetsError when the bytes are no directory, unpack to more than 4 MB, or are out of order
+ * @throws StreetsError when the bytes are not a directory, unpack to more than 4 MB, or are out of order
  */
 export function decodeDirectory(packed: Uint8Array): DirectoryEntry[] {
   const bytes = unpack(packed);

@@ -108,7 +108,7 @@ function layOut(found: FoundTile[]) {
   return { entries, contents, addressedTiles: found.length, tileBytes };
 }
 
-/** The smallest box that has all boxes, within the archive's own. Across the 180th meridian it has all longitudes. */
+/** The smallest box that contains all boxes, within the archive's own box. Across the 180th meridian it has all longitudes. */
 function commonBox(boxes: Box[], within: Box): Box {
   const crosses = boxes.some(({ west, east }) => west > east);
   const least = (of: (box: Box) => number) =>

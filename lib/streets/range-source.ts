@@ -41,7 +41,7 @@ async function openFile(path: string): Promise<RangeSource> {
     size: opened.size,
     changedAt: opened.mtime,
     async read(offset, length) {
-      // A file that is replaced keeps its content here. One that is overwritten does not.
+      // A file that is replaced keeps its content here. A file that is overwritten loses it.
       const now = await file.stat();
       if (now.size !== opened.size || now.mtimeMs !== opened.mtimeMs)
         throw new StreetsError('the file was changed while it was in use: restart the server');

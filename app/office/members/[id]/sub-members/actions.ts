@@ -60,7 +60,7 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
       : {
           method: 'PATCH',
           path: `members/${encodeURIComponent(of)}`,
-          // Only which company it belongs to changes, whatever else has changed since the page was shown.
+          // Changes only the company of the membership, even if something else has changed since the page was shown.
           etag: '*',
           body: { ParentID: company },
         };
