@@ -17,6 +17,7 @@ import {
   startFakeApi,
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
+import { loadPlaces } from '@/lib/geo/places';
 import { neverPause } from '@/lib/slices';
 import { createDirectory } from './create-directory';
 import { seededRandom } from '@/lib/seeded-random';
@@ -24,6 +25,7 @@ import { usualNoun } from '@/lib/noun';
 import { sampleSize } from '@/lib/test-strength';
 import { memberJsonLd } from './json-ld';
 import { publicPages } from './sitemap-pages';
+import { withMemberPlaces } from './member-places';
 import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';
 import { memberVcard } from './vcard';
@@ -36,14 +38,28 @@ const questions = [
   'search.json?sort=name',
   'search.json?q=smith',
   'search.json?q=smtih',
-  'search.json?q=hidden',
-  'search.json?q=secret',
+  'search.json?q=qhidden',
+  'search.json?q=qsecret',
   'search.json?state=Victoria&category=10',
   'search.json?extra-5=Greek',
   'search.json?lat=-37&lng=144&radius=500',
   'search.json?q=zzzz&state=Victoria',
   'clusters.json?view=-90,-180,90,180&zoom=3',
   'clusters.json?view=-90,-180,90,180&zoom=18',
+  'clusters.json?view=-90,-180,90,180&zoom=18&closest=1',
+  'search.json?q=greek+geelong',
+  'search.json?near=geelong+vic',
+  'search.json?category=10&category=11&all=category',
+  'search.json?sort=newest',
+  'resolve.json?q=greek+geelong',
+  'resolve.json?q=qsecret+qhiddentown',
+  'resolve.json?near=3220',
+  'places.json?q=geel',
+  'places.json?q=3220',
+  'places.json?q=qhiddentown',
+  'places.json?q=qsecret',
+  'member.json?id=1',
+  'member.json?id=1001',
 ];
 
 /** `seed` determines what the public may see, `privateSeed` everything else. */
@@ -54,15 +70,15 @@ function makeSite(seed: number, privateSeed: number) {
     values[Math.floor(from() * values.length)];
   const secrets: string[] = [];
   const secret = () => {
-    const made = `Secret${Math.floor(privately() * 1e9)}`;
+    const made = `Qsecret${Math.floor(privately() * 1e9)}`;
     secrets.push(made);
     return made;
   };
   const members: FakeMember[] = [];
   const locations: unknown[] = [];
   const add = (id: string, isListed: boolean, from: () => number) => {
-    const words = ['Smith', 'Smyth', 'Müller', 'Lee', isListed ? 'Ng' : 'Hidden'];
-    const state = pick(from, isListed ? ['Victoria', 'Tasmania'] : ['Hiddenstate']);
+    const words = ['Smith', 'Smyth', 'Müller', 'Lee', isListed ? 'Ng' : 'Qhidden'];
+    const state = pick(from, isListed ? ['Victoria', 'Tasmania'] : ['Qhiddenstate']);
     const street = {
       Address: secret(),
       Suburb: 'Geelong',
@@ -106,7 +122,7 @@ function makeSite(seed: number, privateSeed: number) {
       Email: secret(),
       Name: 'Rooms',
       Address: secret(),
-      Suburb: 'Geelong',
+      Suburb: isListed ? 'Geelong' : 'Qhiddentown',
       State: state,
       Country: 'Australia',
       Postcode: '3220',
@@ -171,7 +187,7 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
   const config = { dataDir, remoteApiUrl: fake.url };
   const directory = createDirectory({ api, clock, site, config, log: () => undefined });
   await directory.start();
-  const places = { suggest: () => [] };
+  const places = withMemberPlaces(loadPlaces(), directory);
   const logError = (error: unknown) => {
     throw error;
   };
@@ -206,9 +222,7 @@ test('equal public projections give equal bytes, whatever is private and whichev
   for (const seed of [1, 2, 3, 4, 5]) {
     const responses = await everythingPublic(seed, seed * 100 + 1);
     expect(await everythingPublic(seed, seed * 100 + 2)).toEqual(responses);
-    expect(responses.join('\n').replaceAll('q=secret', '').replaceAll('q=hidden', '')).not.toMatch(
-      /Secret|Hidden/,
-    );
+    expect(responses.join('\n')).not.toMatch(/Qsecret|Qhidden/);
     expect(responses.length).toBe(1 + questions.length + 40 + 3 + 1);
   }
 });
@@ -237,13 +251,13 @@ test('a search for a hidden value finds nobody, wherever and however much of it 
       value,
       value.toUpperCase(),
       value.slice(0, 10),
-      value.slice(6),
+      value.slice(7),
       `${value}@mail.example`,
     ]);
     const query = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
     const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${query}`)).json());
     // An unknown facet value is ignored with a warning, so everybody is found, which reveals nothing.
-    if ((total !== 0 && total !== listed) || /Secret/i.test(JSON.stringify([hits, facets])))
+    if ((total !== 0 && total !== listed) || /Qsecret/i.test(JSON.stringify([hits, facets])))
       found.push(query);
   }
   await stop();
