@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
  *
  * A form with `data-passkey` is hidden until the browser supports passkeys. Its options are in the page, and what the
  * passkey signed goes into its field `response`, so the page needs no request of its own and the policy allows none.
+ *
+ * After an error only the button asks for a passkey: a device that answers by itself would send the same one for ever.
  */
 const script = `'use strict';
 (() => {
@@ -64,7 +66,7 @@ const script = `'use strict';
         if (form.dataset.passkey === 'get') offer(form);
       });
     });
-    if (form.dataset.passkey === 'get') offer(form);
+    if (form.dataset.passkey === 'get' && !document.querySelector('.errors')) offer(form);
   }
   if (asked.length > 0 && PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable)
     PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable()
