@@ -1,4 +1,4 @@
-/** The reminders of an association that has not written its own. People fill in what is in curly brackets by name. */
+/** The reminders of an association that has not written its own. The names in curly brackets are placeholders for values of the member. */
 export const usualNoticeTexts = {
   before: {
     subject: '{organisation}: your membership ends on {lastDay}',

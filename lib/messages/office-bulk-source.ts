@@ -1,4 +1,4 @@
-/** What was changed of many members at once, as the journal names it. */
+/** The journal's names for changes of many members at once. */
 export const bulkSourceText = {
   approve: 'approved together',
   end: 'last day {date}, for many members',

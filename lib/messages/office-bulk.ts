@@ -27,7 +27,7 @@ export const bulkText = {
   sending: 'Sending the invitations',
   progress: '{done, number} of {total, number} members',
   refresh: 'Show the progress',
-  leave: 'You can leave this page. The work goes on.',
+  leave: 'You can leave this page. The work continues.',
   stop: 'Stop',
   stopHint: 'Members who were changed stay changed. You can undo that or continue.',
   preview: 'What would change',

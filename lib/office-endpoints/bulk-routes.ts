@@ -21,7 +21,7 @@ import { readBody } from './read-body';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;
-/** Longer work goes on after the response. */
+/** Longer work continues after the response. */
 const waitMs = 2000;
 /** If there is no progress for this long, the process that did the work has ended. */
 const staleMs = 30_000;
@@ -77,7 +77,7 @@ async function run(
   if ((action.Do === 'invite') !== isMail)
     throw new ApiError(
       'conflict',
-      isMail ? 'These are no invitations: use run' : 'Invitations are sent with send',
+      isMail ? 'These are not invitations: use run' : 'Invitations are sent with send',
     );
   if (access.role === 'officer' && !mayOfficerAsk(action)) throw noRole();
   const isStarted = await withMembersWriter(services.store, contextOf(services, access), async (writer) => {
@@ -138,7 +138,7 @@ async function onePerPerson(
   const seen = new Set<number>();
   return ids.filter((id) => {
     const person = persons.get(id);
-    // Those that do not exist are refused by the check.
+    // The check refuses IDs that do not exist.
     if (person === undefined) return true;
     return !seen.has(person) && seen.add(person);
   });
@@ -163,7 +163,7 @@ function contextOf({ store, clock, areaCentre }: OfficeRouteServices, access: Of
   return { store, clock, areaCentre, organisationId, cause: byPerson(personId) };
 }
 
-/** Only who asked for it sees it. @throws ApiError 404 */
+/** Only the person who asked for it sees it. @throws ApiError 404 */
 async function requireOwn(
   { store }: OfficeRouteServices,
   { organisationId, personId }: OfficeAccess,
