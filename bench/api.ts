@@ -108,7 +108,7 @@ interface Rate {
 async function compare(pathOf: (at: number) => string) {
   const { body } = await product.read(pathOf(3));
   await bare.setBody(body);
-  // Both have compiled their code before they are measured.
+  // Both servers compile their code before they are measured.
   await load(product.base, pathOf, { seconds: 2, cpu: productCpu });
   const first = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
   const ours = await load(product.base, pathOf, { seconds, cpu: productCpu });
@@ -129,7 +129,7 @@ async function productCpu(): Promise<number> {
   return (await product.figures()).cpuSeconds;
 }
 
-/** As many different requests in turn as are needed: creating them during the load would take the load's own time. */
+/** The requests are created before the load and used in turn: creating them during the load would take its time. */
 async function load(
   base: string,
   pathOf: (at: number) => string,

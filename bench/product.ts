@@ -10,7 +10,7 @@ export const organisationPath = (version: 'v1' | 'v2') => `/api/${version}/organ
 const metricsToken = 'the token of the bench';
 
 export interface Figures {
-  /** Of all threads of the server, since it started. */
+  /** The total for all threads of the server since it started. */
   cpuSeconds: number;
   memoryMb: number;
 }

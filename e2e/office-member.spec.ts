@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { officePage, publicMember } from './public-member';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
-/** axe finds no problem, and nothing is wider than the screen of the smallest phone, also with large text. */
+/** axe finds no problem, and nothing is wider than the screen of the smallest phone, even with large text. */
 async function expectUsable(page: Page, what: string): Promise<void> {
   await expectClean(page, what);
   const size = page.viewportSize();

@@ -78,7 +78,7 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
     await expect(page.getByText('Currency: SEK')).toBeVisible();
     await expect(page.getByLabel('Currency')).toHaveValue(currency);
-    // What only the other one changed is kept.
+    // Values that only the other owner changed are kept.
     await expect(page.getByLabel('Days before the end')).toHaveValue(javaScriptEnabled ? '21' : '28');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();

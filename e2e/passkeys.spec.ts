@@ -186,7 +186,7 @@ test('two people with one email address have their own passkeys, which sign them
     await page.waitForURL('**/account');
     await signOut(page);
 
-    // Nobody chooses: the passkey says who it is.
+    // No chooser appears: the passkey identifies the person.
     await page.goto(`${api}/authorize?${new URLSearchParams({ ...request, state: 's' })}`);
     await page.getByRole('button', { name: 'Allow and continue' }).click();
     await page.waitForURL(`${callback}**`);

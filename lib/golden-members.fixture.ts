@@ -1,4 +1,4 @@
-/** Members beside those of the demonstration, for the questions in golden-questions.json. */
+/** Members in addition to those of the demonstration, for the questions in golden-questions.json. */
 import { entryOf } from '@/lib/directory/entry.fixture';
 import type { Named, PublicEntry } from '@/lib/directory/entry';
 

@@ -15,7 +15,7 @@ export function isSearch({ text, facets, near, inside, box }: DirectoryFilter): 
   return formatDirectoryFilter({ ...emptyFilter, text, facets, near, inside, box }) !== '';
 }
 
-/** The filter with a change. A changed search starts at its first page, and is no longer what the visitor typed. */
+/** The filter with a change. A changed search starts at its first page, and no longer matches what the visitor typed. */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
   return { ...filter, page: 1, typed: '', ...change };
 }

@@ -56,7 +56,7 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
   );
 }
 
-/** Yes is a switch at the top of the page. No is chosen by an address only. */
+/** "Yes" is a switch at the top of the page. "No" can be chosen only in the address. */
 function isShown(facet: Facet, isUsed: boolean): boolean {
   if (yesOf(facet) !== null) return facet.options.some(({ name, isChosen }) => isChosen && !isYes(name));
   return facet.options.length > 1 || isUsed;

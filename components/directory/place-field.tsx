@@ -17,7 +17,7 @@ interface PlaceFieldProps {
 }
 
 /**
- * The place of a search, with suggestions while typing. Without JavaScript a plain field.
+ * The field for the place of a search, with suggestions while typing. Without JavaScript a plain field.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ (list autocomplete, manual selection)
  */
 export function PlaceField({ value, placePoint, inputRef, isInvalid, onChoose }: PlaceFieldProps) {

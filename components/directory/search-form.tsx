@@ -118,7 +118,7 @@ interface SearchFormProps {
   facets: Facet[];
 }
 
-/** The form as a filter, with its place and words understood by the server; or a text that says why there is none. */
+/** The form as a filter, with its place and words understood by the server; or a message that says why there is no filter. */
 async function readForm(
   form: HTMLFormElement,
   {

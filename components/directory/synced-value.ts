@@ -11,7 +11,7 @@ export function useSyncedValue(
 ): void {
   const shown = useRef(address);
   useEffect(() => {
-    // The first value is in the document. A visitor may have typed since, before the scripts were loaded.
+    // The first value is in the HTML of the page. A visitor may have typed before the scripts were loaded.
     if (shown.current === address) return;
     shown.current = address;
     if (field.current !== null) field.current.value = value;

@@ -124,7 +124,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
   );
 }
 
-/** Without streets, the map ends where it would show nothing more, and says where to find the way. */
+/** Without streets, the map stops zooming where it has no more detail, and says where to find the way. */
 function ZoomLimit({ isLimited }: { isLimited: boolean }) {
   const map = useMap();
   const [isClosest, setIsClosest] = useState(() => map.getZoom() >= closestWithoutStreets);

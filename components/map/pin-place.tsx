@@ -10,7 +10,7 @@ export function PinPlace({ pin }: { pin: Pin }) {
   const { filter } = useSearchControls();
   const { near } = filter;
   const distance = near === null ? 0 : distanceKm(near.point, pin);
-  // For a member somewhere in an area, "Here" would claim more than is known.
+  // The exact place of a member in an area is not known, so "Here" would be wrong.
   const isKnown = near !== null && !(pin.isArea && distance < hereKm);
   return (
     <span>

@@ -28,7 +28,7 @@ function createSource(address: string, onFailure: () => void): Source {
       } catch (error) {
         if (signal?.aborted === true) throw error;
         failures += 1;
-        // Without the beginning, which is requested once, nothing can be drawn.
+        // Nothing can be drawn without the beginning of the archive, which is requested once.
         if (offset === 0 || failures === failuresBeforeFallback) onFailure();
         throw error;
       }

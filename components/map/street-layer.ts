@@ -8,7 +8,7 @@ import { streetTheme } from './street-theme';
 
 export { hasStreetsAt, openStreetArchive } from './street-archive';
 
-// A phone's three pixels for each CSS pixel would be more than twice as many to paint as two.
+// A phone with three pixels for each CSS pixel would paint more than twice as many pixels as with two.
 const mostPixels = 2;
 
 interface StreetLayerOptions {

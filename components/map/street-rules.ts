@@ -75,7 +75,7 @@ interface Road {
   isMajor: boolean;
 }
 
-/** The least important first: the others are drawn over them. */
+/** The least important come first: the others are drawn over them. */
 const roads: Road[] = [
   { filter: ofKind('other'), widths: [0, 1.5, 6], minzoom: 15, isMajor: false },
   { filter: ofKind('minor_road'), widths: [0.5, 3.5, 14], minzoom: 13, isMajor: false },
@@ -185,7 +185,7 @@ export function streetLabelRules(theme: StreetTheme, language: string): LabelRul
   ];
 }
 
-// A canvas has no `inherit`: as globals.css.
+// A canvas has no `inherit`, so this repeats globals.css.
 const font = 'system-ui, sans-serif';
 
 /** Lower is more important. */

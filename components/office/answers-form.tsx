@@ -18,7 +18,7 @@ interface Props {
   structure: OfficeStructure;
   /** Of the membership. */
   id: string;
-  /** The address of the page: React finds the response to a form that was sent without scripts by it. */
+  /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
   path: string;
 }
 

@@ -10,7 +10,7 @@ export interface Choice {
   /** Sent as `choice` by its button. */
   value: string;
   name: string;
-  /** What else tells members of the same name apart. */
+  /** What distinguishes members of the same name. */
   details: string;
   button: string;
   /** Why it cannot be chosen. null: it can. */

@@ -19,7 +19,7 @@ interface Props {
   mayAdd: boolean;
 }
 
-/** All memberships of one person, each with what is owed for it. */
+/** All memberships of one person, each with the amount owed. */
 export function MemberMemberships({ rows, current, mayAdd }: Props) {
   return (
     <Panel id="memberships" title={familyText.memberships}>

@@ -13,7 +13,7 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   isExcluded: boolean;
-  /** It is part of a company's membership. */
+  /** Whether it is part of a company's membership. */
   isSub: boolean;
   /** The reminders that the member got, ready to be shown. */
   mails: readonly string[];

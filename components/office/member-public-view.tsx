@@ -16,7 +16,7 @@ interface Props {
   entry: PublicEntry | 'removed' | null;
 }
 
-/** The entry as visitors see it, or why there is none. */
+/** The entry as visitors see it, or the reason why they see none. */
 export function MemberPublicView({ member, entry }: Props) {
   if (entry === null || entry === 'removed') {
     return (

@@ -29,7 +29,7 @@ interface Props {
   signInPath: string | null;
 }
 
-/** Whether reminders are sent, how far they are, and the buttons that start and stop them. */
+/** Whether reminders are sent, their progress, and the buttons that start and stop them. */
 export function NoticeSending({ action, notices, stopped, maySwitch, signInPath }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const router = useRouter();

@@ -49,7 +49,7 @@ export function SettingsForm({ action, start, fields, prefix, hidden, button }: 
   );
 }
 
-/** What somebody else has changed since the form was opened. Saving again replaces it. */
+/** The changes that somebody else made after the form was opened. Saving again replaces it. */
 function Conflicts({
   fields,
   state,

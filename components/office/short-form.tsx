@@ -23,7 +23,7 @@ interface Props {
   /** Begins the IDs of its inputs, and is unique on the page. */
   id: string;
   action: ShortFormAction;
-  /** The address of the page: React finds the response to a form that was sent without scripts by it. */
+  /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
   path: string;
   /** Sent as they are. `etag` is replaced by the newest one after a conflict. */
   hidden: Readonly<Record<string, string>>;
@@ -31,11 +31,11 @@ interface Props {
   /** The text of the button that sends the form. */
   button: string;
   style?: 'main' | 'quiet';
-  /** The form is behind this summary until it was sent. */
+  /** The form is collapsed under this summary until it has been sent. */
   summary?: string;
 }
 
-/** A form of a few fields that keeps what was typed if it is not carried out. */
+/** A form of a few fields that keeps what was typed if the request fails. */
 export function ShortForm({
   id,
   action,

@@ -201,7 +201,7 @@ function parseDistance(
   return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
 }
 
-/** A chosen "all" counts only where two values can be required. */
+/** "All" has an effect only where two values can be required. */
 function parseAll(query: Map<string, string[]>, facets: Record<string, string[]>): string[] {
   const keys = new Set(query.get('all') ?? []);
   return Object.keys(facets)

@@ -123,7 +123,7 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
   const candidates = found.members;
   const failed = failedFacets(model.facets.columns, choices, candidates);
   const members = pick(candidates, failed, noFacet);
-  // A facet with choices counts only what each of its own options would add. One more required option adds nobody.
+  // A facet with choices counts only what each of its own options would add. Requiring one more option never adds a member.
   const added = choices.map((chosen, number) =>
     chosen === null || chosen.isAll ? null : pick(candidates, failed, number),
   );

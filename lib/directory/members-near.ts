@@ -9,7 +9,7 @@ const rows = 180 * perDegree;
 
 const grids = new WeakMap<Model, Map<number, number>>();
 
-/** The locations in the square of a point, of all members of the model. Counting 100,000 takes some milliseconds, once. */
+/** The locations in the square of a point, of all members of the model. Counting 100,000 takes a few milliseconds, once. */
 export function membersNear(model: Model, point: Point): number {
   let grid = grids.get(model);
   if (grid === undefined) grids.set(model, (grid = countLocations(model)));

@@ -11,7 +11,7 @@ const maxRegions = 4;
 const cached = new WeakMap<Model, Map<string, Uint8Array>>();
 
 /**
- * By member: 1 for those with a location in the region, and for those without a location whose address is there. The
+ * By member: 1 if a location is in the region, or if the member has no location and their address is in the region. The
  * words of an address count first, then its point in the region's shape: shapes are exact to about a kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {

@@ -31,7 +31,7 @@ export interface SuggestOptions {
   membersNear?: (point: Point) => number;
 }
 
-/** A city abroad of this many people comes before a town of the own country whose name is only similar. */
+/** A city abroad of this many people comes before a town of the preferred country whose name is only similar. */
 const famous = 100_000;
 /** A state ranks as a town of about four million people: New York is the city, Victoria the state. */
 const regionWeight = 22_000;

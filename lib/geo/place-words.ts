@@ -11,7 +11,7 @@ const pair = new RegExp(`^${degrees}([NS]?)\\s*[,;/ ]\\s*${degrees}([EWO]?)$`, '
 export function parsePoint(text: string): Point | null {
   const [, north, ns = '', east, ew = ''] = pair.exec(text.trim()) ?? [];
   if (north === undefined || east === undefined) return null;
-  // Two whole numbers without a sign or letter are rather numbers of houses.
+  // Two whole numbers without a sign or letter are more likely house numbers.
   if (!/[.°+−-]/.test(text) && ns === '') return null;
   const latitude = signed(north, /s/i.test(ns));
   const longitude = signed(east, /w/i.test(ew));

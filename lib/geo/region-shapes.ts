@@ -1,4 +1,4 @@
-/** The shapes of the world's states and regions: a file of which a process reads only the shapes that are searched. */
+/** The shapes of the world's states and regions. A process reads only the shapes that are searched from the file. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -19,7 +19,7 @@ export interface RegionShape {
 type IndexEntry = [south: number, west: number, north: number, east: number, from: number, length: number];
 
 const format = 'regions 1';
-/** The middle of a box. It crosses the 180th meridian in no shape: those of both sides have a box of all longitudes. */
+/** The middle of a box. No box crosses the 180th meridian: a shape on both sides has a box of all longitudes. */
 function middleOf({ south, west, north, east }: Box): Point {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }

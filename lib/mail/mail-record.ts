@@ -1,4 +1,4 @@
-/** The record of what was sent to whom, and what failed. Without subjects and texts, which may have codes and links. */
+/** The record of what was sent to whom, and what failed. It has no subjects or texts, which may contain codes and links. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';

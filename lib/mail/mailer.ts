@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { MailKind } from '@/lib/membership-api/office-mails';
 import { sendBySmtp } from './smtp';
 
-/** What the record says of an email, besides its address and result. */
+/** What the record says about an email, besides its address and result. */
 export interface MailSubject {
   kind: MailKind;
   organisationId: number;

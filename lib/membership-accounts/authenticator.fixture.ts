@@ -12,7 +12,7 @@ export interface Ceremony {
   userHandle?: string;
   credentialId?: string;
   counter?: number;
-  /** Another key than the passkey's signs. */
+  /** Signs with a key that is not the passkey's. */
   hasWrongKey?: boolean;
   /** What the attestation says about its maker. */
   attestation?: { fmt: string; attStmt: Map<string, unknown> };
@@ -132,7 +132,7 @@ function head(
   return bytes;
 }
 
-/** As much of RFC 8949 as WebAuthn needs here. */
+/** The part of RFC 8949 that WebAuthn needs here. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? size(0, value) : size(1, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([size(2, value.length), value]);

@@ -149,7 +149,7 @@ async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   return format.name === 'none' || (format.name === 'packed' && format.isOwnSignature);
 }
 
-/** The library throws errors of no particular kind for what is wrong with a response. It calls nothing of ours. */
+/** The library throws errors of no particular kind for what is wrong with a response. It does not call our code. */
 async function nullIfRefused<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check();

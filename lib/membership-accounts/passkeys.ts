@@ -13,7 +13,7 @@ export const mostPasskeys = 20;
 
 export interface Passkey {
   id: string;
-  /** As stored: after a merge, perhaps a merged record. */
+  /** The stored ID: after a merge it may be the ID of a merged record. */
   personId: number;
   userHandle: string;
   credentialId: string;
@@ -145,7 +145,7 @@ export async function removePasskeys(
 }
 
 /**
- * Records the use of a passkey and locks its row, so that one that is removed meanwhile signs nobody in.
+ * Records the use of a passkey and locks its row, so that nobody can sign in with a passkey that is removed in the meantime.
  * @returns false if it was removed, refused, or used at the same time
  */
 export async function usePasskey(

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** This site, as browsers and devices know it for passkeys. */
 export interface RelyingParty {
-  /** The host of BASE_URL. A passkey works at no other. */
+  /** The host of BASE_URL. A passkey does not work at any other host. */
   id: string;
   origin: string;
 }

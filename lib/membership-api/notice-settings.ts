@@ -49,7 +49,7 @@ export const noticeTextSchema = z.strictObject({
 });
 
 export const noticeSchema = noticeTextSchema.extend({
-  /** Of a new notice: absent. */
+  /** Absent for a new notice. */
   ID: z.number().int().min(1).max(999),
   /** After the last day; before it, if negative. */
   Days: z

@@ -15,7 +15,7 @@ export const bulkActionSchema = z.discriminatedUnion(
   'Do',
   [
     z.strictObject({ Do: z.literal('approve') }),
-    /** Memberships that have ended by this day keep their end. */
+    /** Memberships that end by this day keep their last day. */
     z.strictObject({ Do: z.literal('end'), Date: day }),
     /** null: no chapter. */
     z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
@@ -32,7 +32,7 @@ export const bulkActionSchema = z.discriminatedUnion(
 );
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
-/** Whoever selects more names the list. */
+/** For more members, the request names the list. */
 export const mostSelected = 1000;
 
 export const newBulkSchema = z.strictObject({

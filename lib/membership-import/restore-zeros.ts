@@ -2,7 +2,7 @@ import { findCountry } from '@/lib/geo/countries';
 import type { BadValue } from './import-error';
 import type { RowValues } from './row-values';
 
-/** Numbers that begin with a zero, which a spreadsheet program removes: it takes a cell of digits for a number. */
+/** The lengths of numbers that begin with a zero. Spreadsheet programs remove the zero, because they read digits as a number. */
 interface Lengths {
   postcode?: number;
   /** Of national numbers, with the zero in front, and the digits that follow it. */
@@ -30,7 +30,7 @@ const postcodes = [
 const phones = ['Phone', 'WorkPhone', 'Mobile'] as const;
 
 /**
- * Puts back the first zero of postcodes and phone numbers, where it is certain that there was one.
+ * Restores the first zero of postcodes and phone numbers, where it is certain that there was one.
  * @param country of the association, for rows without one
  * @returns what was changed
  */

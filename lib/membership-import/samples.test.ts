@@ -7,7 +7,7 @@ import { detectTable } from './detect-table';
 import { importContent, storedMembers } from './import-cases.fixture';
 import type { BadValue } from './import-error';
 
-// `scripts/write-import-samples.ts` writes the files and, beside them, what is true of each row.
+// `scripts/write-import-samples.ts` writes the files, and for each the values that the import must find in each row.
 const folder = join(import.meta.dirname, 'samples');
 const samples = [
   ['wild-apricot.csv', 'mdy', 1, null, ','],

@@ -47,7 +47,7 @@ export interface SurveyedName {
 interface PersonMembership {
   line: number;
   identity: Identity;
-  /** The higher one is the better membership to import. */
+  /** The membership with the higher value is imported. */
   rank: string;
 }
 
@@ -93,7 +93,7 @@ function surveyOne(
   survey.doubts.push(...read.doubts);
 }
 
-/** Of several individual memberships that another system has for a person, the current one, or the one that ends last. */
+/** If another system has several individual memberships of a person: the current one, or the one that ends last. */
 function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
   const personId = values.text('ExternalPersonID');
   if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;

@@ -270,7 +270,7 @@ function conditions(db: Db, { day, filter, chapterIds }: SelectionRequest): (Con
       : filter.hasEmail
         ? sql`exists (select 1 from person p where p.organisation_id = ${of}
             and p.id = m.person_id and p.email_key <> '')`
-        : // The few without an address are found by their index.
+        : // An index finds the few members without an address.
           sql`m.person_id in (select id from person where organisation_id = ${of} and email_key = '')`,
     filter.hasLocation === null
       ? null
@@ -438,7 +438,7 @@ async function findFew(
 /** Of the words, the one that the fewest members have is read first. More rows than this are not counted. */
 const countedRows = 40_000;
 
-/** The members who have all of these words, each of which many have; null: more than a few have them. */
+/** The members who have all of these words, when many members have each word; null: more than a few have them. */
 async function findTogether(
   db: Db,
   { words, day, isReader }: { words: readonly string[]; day: Day; isReader: boolean },

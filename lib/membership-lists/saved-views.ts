@@ -29,7 +29,7 @@ export class SavedViewsWriter {
     return readSavedViews(this.#state.db, this.#state.organisationId);
   }
 
-  /** An ID that no view has had, as far as the journal knows. */
+  /** An ID that no view in the journal has had. */
   async nextId(): Promise<number> {
     const { db, organisationId, journal } = this.#state;
     await journal.flush();

@@ -41,9 +41,9 @@ export interface NoticeKey {
 const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
 /** A process that sends for longer was killed: the mail server answers within minutes. */
 const abandonedMs = 15 * 60_000;
-/** Later, the reminder would be about something that has changed. */
+/** After this time, the facts of the reminder may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
-/** Reminders that need not be sent any more are passed over. */
+/** Reminders that no longer need to be sent are skipped. */
 const mostPassed = 200;
 /** The office sees every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
@@ -130,7 +130,7 @@ async function findNext(db: Db, organisationId: number, now: Date): Promise<Row 
   return row ?? null;
 }
 
-/** The member as they are now: a renewed or excluded one gets nothing. */
+/** Reads the current member: a member who was renewed or excluded gets nothing. */
 async function findReceiver(
   db: Db,
   row: Row,

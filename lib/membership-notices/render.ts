@@ -56,7 +56,7 @@ function valuesOf({
   };
 }
 
-/** A line break in a name would begin another line of the text, or another header. */
+/** A line break in a name would start a new line of the text, or a new header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -18,7 +18,7 @@ export interface NoticeSenderServices {
   contactEmail: string | null;
 }
 
-/** What becomes due during the day, by a change of a member, is found this often. */
+/** How often we look for reminders that become due during the day because a member was changed. */
 const recordMs = 60_000;
 
 /** Sends the reminders of all organisations that have switched them on. Any number of processes may do so together. */
@@ -33,7 +33,7 @@ export class NoticeSender {
     this.#services = services;
   }
 
-  /** Records what is due, and sends at most one mail of each organisation. Called about once a second. */
+  /** Records the reminders that are due, and sends at most one mail for each organisation. Called about once a second. */
   async step(): Promise<void> {
     if (this.#running !== null) return;
     this.#running = this.#step();

@@ -30,13 +30,13 @@ interface Noted {
 
 export interface ClientUse {
   lastUsedAt: Date | null;
-  /** Of the last seven days, the most frequent first. */
+  /** The last seven days, most frequent first. */
   refused: { reason: string; count: number; lastAt: Date }[];
 }
 
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
-/** Different clients and reasons between two writes. An attacker who invents IDs gets no further. */
+/** Different clients and reasons between two writes. An attacker who invents IDs cannot exceed this. */
 const mostNoted = 1000;
 
 export class ClientUses {
@@ -118,7 +118,7 @@ const findOrganisation = prepareQuery((auth: Store['auth']) =>
   auth.selectFrom('client').select('organisation_id').where('id', '=', ''),
 );
 
-/** Deletes refusals of more than a week ago. Of the uses, the last day of each client stays. */
+/** Deletes refusals that are more than a week old. Keeps the day on which each client was last used. */
 export async function purgeClientUses({ auth }: Store, now: Date): Promise<void> {
   const until = new Date(now.getTime() - keptDays * dayMs).toISOString().slice(0, 10);
   await auth

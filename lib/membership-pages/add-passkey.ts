@@ -71,7 +71,7 @@ export async function addPasskeyOf(
 }
 
 /**
- * Tells devices whose passkey it is: all of a person have the same, so that a device replaces its own. It says nothing
+ * Tells devices whose passkey it is: all passkeys of a person have the same handle, so that a device replaces its old passkey. It says nothing
  * about the person (WebAuthn §14.6.1), and stays when the key changes.
  */
 function userHandleOf(

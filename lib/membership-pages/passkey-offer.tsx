@@ -21,7 +21,7 @@ export async function offersPasskey(
   { request: { purpose, organisationId }, session }: { request: PendingRequest; session: Session },
 ): Promise<boolean> {
   if (findRelyingParty(baseUrl) === null) return false;
-  // They are on the way to the page that adds passkeys.
+  // The person is about to open the page that adds passkeys.
   if (purpose.clientId === null && purpose.path === passkeysPage(organisationId)) return false;
   return mayOfferPasskey(store, session);
 }

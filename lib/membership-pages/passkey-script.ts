@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The only script of the service's pages. Text, because it is sent as it is: no build step knows these pages.
+ * The only script of the service's pages. The script is a text that is sent unchanged, because no build step covers these pages.
  *
  * A form with `data-passkey` is hidden until the browser supports passkeys. Its options are in the page, and what the
  * passkey signed goes into its field `response`, so the page needs no request of its own and the policy allows none.

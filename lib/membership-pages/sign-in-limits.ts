@@ -44,7 +44,7 @@ export async function countEntry(services: OAuthServices, context: Context, entr
   return takeAll(services, [entryBucket(services, context, entry)]);
 }
 
-/** Returns what a correct code or passkey took. */
+/** Gives back the attempt that a correct code or passkey used. */
 export async function forgetEntry(services: OAuthServices, context: Context, entry: Entry): Promise<void> {
   await returnToRateLimit(services.store, entryBucket(services, context, entry));
 }

@@ -56,7 +56,7 @@ export async function signIn(services: OAuthServices, context: Context) {
   return finishSignIn(services, context, { interaction, proof, hasPasskeys: hasPasskeys(form) });
 }
 
-/** Signs in with a passkey. The response to an unknown one is the same as to a wrong one. */
+/** Signs in with a passkey. An unknown passkey and a wrong signature get the same response. */
 export async function signInWithPasskey(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

@@ -34,7 +34,7 @@ const usualSettings: NoticeSettings = {
 
 /** When reminders were last recorded and sent. */
 export interface NoticeState {
-  /** The association's last date on which the reminders that were due were recorded. null: none since they are on. */
+  /** The association's last date on which the reminders that were due were recorded. null: none since they were switched on. */
   noticedThrough: string | null;
   /** Sending was stopped by a person, or by a restored backup. */
   stoppedAt: Date | null;
@@ -42,7 +42,7 @@ export interface NoticeState {
   claimedAt: Date;
 }
 
-/** The settings, also of an organisation that has changed none. */
+/** The settings, or the defaults if the organisation has changed none. */
 export async function readNotices(db: Db, organisationId: number): Promise<NoticeSettings & NoticeState> {
   const row = await db
     .selectFrom('notice_settings')

@@ -69,7 +69,7 @@ async function changeSlice(
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
-    // The role may have been taken away meanwhile.
+    // The role may have been taken away in the meantime.
     if (!mayStillAsk(role.role, action)) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;
@@ -98,7 +98,7 @@ async function changeSlice(
   });
 }
 
-/** All members, or for an officer those all of whose memberships are in the officer's chapters (J23). */
+/** All members. For an officer: only people who have all their memberships in the officer's chapters (J23). */
 async function findAllowed(
   writer: MembersWriter,
   members: readonly MemberRecord[],
@@ -113,7 +113,7 @@ async function findAllowed(
   return allowed;
 }
 
-/** A mail is sent once its turn is stored, so that nobody gets two, whatever happens. */
+/** Stores the turn of a mail before sending it, so that nobody gets two, even after a crash. */
 async function inviteSlice(
   services: OfficeRouteServices,
   access: OfficeAccess,

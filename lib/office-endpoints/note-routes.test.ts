@@ -16,7 +16,7 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 16_000;
 const { owner, secretary, officer, reader } = officePeople;
-/** Of chapter 1, which is the officer's, and of chapter 2. */
+/** A member of chapter 1, which is the officer's, and a member of chapter 2. */
 const [own, foreign] = [20, 21];
 const oneNote = z.object({ Note: officeNoteSchema });
 

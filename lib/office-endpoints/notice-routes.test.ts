@@ -1,4 +1,4 @@
-/** Reminders in the office: settings, preview and test, lists, and what must not be possible. */
+/** Reminders in the office: settings, preview and test, lists, and what the office must refuse. */
 import { beforeEach, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {

@@ -89,7 +89,7 @@ export async function changeOfficeNotice(context: Context, services: OfficeRoute
   return respond(context, services, access);
 }
 
-/** DELETE: what it has sent stays in the list. */
+/** DELETE: removes a reminder. The mails that it sent stay in the list. */
 export async function removeOfficeNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeNotice');
   await write(context, services, access, (writer) => removeNotice(writer, noticeOf(context)));
@@ -113,7 +113,7 @@ export async function continueOfficeNotices(
   return respond(context, services, access);
 }
 
-/** POST: the date is right, although it jumped by more than a month (J14). */
+/** POST: confirms that the date is right, although it jumped by more than a month (J14). */
 export async function acceptDate(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'acceptDate');
   const { store, clock } = services;
@@ -218,7 +218,7 @@ export async function readMemberNotices(context: Context, services: OfficeRouteS
   return respondWithMember(context, services, access, membershipId ?? 0);
 }
 
-/** PUT: whether a member gets reminders. */
+/** PUT: sets whether a member gets reminders. */
 export async function excludeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'excludeMember');
   const { Excluded } = await readBody(context, z.strictObject({ Excluded: z.boolean() }), { maxBytes });

@@ -135,7 +135,7 @@ describeEachEngine('the roles of the office', (store) => {
     const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect((await office.app.request(link)).status).toBe(200);
     expect(await roleOf(Number(PersonID))).toBe('officer');
-    // Whoever has the address is the person, also the second time.
+    // The address identifies the person, also at a second invitation.
     const again = await (await invite({ Email: 'NEW@example.org', Role: 'reader' })).json();
     expect(again).toMatchObject({ PersonID, Role: 'reader', New: false });
   });

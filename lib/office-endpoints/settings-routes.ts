@@ -267,7 +267,7 @@ function itemJson({ fields }: ItemKind, record: StoredItem, structure: Structure
   return { ID: String(record.id), ...writeRecord(fields, record as never, structureNames(structure)) };
 }
 
-/** Of all settings and items, so that nobody overwrites what they have not seen. */
+/** The tag of all settings and items, so that nobody overwrites what they have not seen. */
 function tagOf(structure: Structure): string {
   const lists = [
     structure.organisation,

@@ -45,7 +45,7 @@ async function readFailedMails(
   now: Date,
 ): Promise<Today['FailedMails']> {
   const first = addDays(today, -nearDays);
-  // Its first instant. In the form that the list reads.
+  // The first instant of that day, as the list of mails reads it.
   const since = parseDate(first, { now, timeZone })?.instant ?? now;
   return {
     Count: await countFailedMails(store, { organisationId, since }),

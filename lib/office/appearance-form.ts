@@ -1,4 +1,4 @@
-/** The form of how the site looks. What it has is in the address of the preview, so nothing is stored before “Save”. */
+/** The form for the appearance of the site. The address of the preview contains its values, so nothing is stored before “Save”. */
 import { fonts, isFont } from '@/lib/fonts';
 import { lookUp } from '@/lib/look-up';
 import { FieldError } from '@/lib/membership-api/fields/kind';
@@ -49,7 +49,7 @@ export function appearancePatch(
   );
 }
 
-/** What the API would refuse, for people. */
+/** What the API would refuse, as messages for people. */
 export function appearanceProblems(appearance: Appearance): { name: Name; reason: string }[] {
   return names.flatMap((name) => {
     try {

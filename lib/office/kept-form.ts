@@ -16,7 +16,7 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
   return { why, entries, typed: typed.filter(([, value]) => value !== '') };
 }
 
-/** Why a form is kept: there was no session for it, or no API. null: it is not. */
+/** Why a form is kept: there was no session, or the API did not respond. null: it is not. */
 export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
   return kind === 'unavailable' ? 'unavailable' : null;

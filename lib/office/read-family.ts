@@ -61,7 +61,7 @@ export function companyPath(id: string): string {
   return `${memberPath(id)}/company`;
 }
 
-/** The page where a company gets a sub-member. */
+/** The page that adds a sub-member to a company. */
 export function subMembersPath(id: string): string {
   return `${memberPath(id)}/sub-members`;
 }

@@ -1,4 +1,4 @@
-/** Saves a form of settings. What two people changed at the same time is shown to the second. */
+/** Saves a form of settings. If two people changed the same value, the second person sees the first one's value. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import type { OfficeResponse } from './find-office';

@@ -72,7 +72,7 @@ export function parseSynonyms(text: string): string[][] {
     .slice(0, synonymLimits.groups);
 }
 
-/** A shorter stem is the beginning of too many words. */
+/** Too many words begin with a shorter stem. */
 const minStem = 4;
 
 const made = new Map<string, Synonyms>();

@@ -165,7 +165,7 @@ function isAtHome({ known }: Context, place: FoundPlace): boolean {
   return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
 }
 
-/** Codes that are also words: these are states only in capitals, or alone. */
+/** Codes that are also words: they count as states only in capitals, or alone. */
 const wordsNotCodes = /^(act|in|or|me|hi|ok|id|la|ma|pa|de|al|oh|co|mi|mo|ne|ca|sa|wa|nt)$/i;
 
 function findState(
@@ -180,7 +180,7 @@ function findState(
   return isAtHome(context, place) || isAfterIn || isAll ? place : null;
 }
 
-/** Words that are also names of towns: these are places after "in", or alone. */
+/** Words that are also names of towns: they count as places only after "in", or alone. */
 const wordsNotTowns = new Set(
   'young bright hay sale speed hope home back hall bath reading nice mobile male orient man best care health sport sports baby hand pain open new urgent back relief mind wing focus'.split(
     ' ',
@@ -208,11 +208,11 @@ function findTown(
   return isEnough ? place : null;
 }
 
-/** Shorter words are too often another word. */
+/** A shorter word is too often a different word with a typing error. */
 const fewestLetters = 5;
 const largerTown = 1_000;
 
-/** A town with a typing error: the word must be in no member's texts. */
+/** A town with a typing error: the word must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
   if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;

@@ -42,7 +42,7 @@ function phraseKey(signs: readonly string[]): string {
 
 const vocabularies = new WeakMap<readonly FacetColumn[], { synonyms: Synonyms; words: Vocabulary }>();
 
-/** Of the facets of one model; made on the first search. Options that are long texts are left out. */
+/** For the facets of one model; made on the first search. Options that are long texts are left out. */
 export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms): Vocabulary {
   const known = vocabularies.get(columns);
   if (known?.synonyms === synonyms) return known.words;

@@ -16,7 +16,7 @@ const types: ReadonlyMap<string, string> = new Map([
 // A file changes with a release. After an upgrade, pages soon get the scripts that belong to them.
 const caching = 'public, max-age=86400';
 const scriptCaching = 'public, max-age=600';
-// Another version of a font gets another name.
+// Each version of a font has its own name.
 const fontCaching = 'public, max-age=31536000, immutable';
 
 /**

@@ -5,7 +5,7 @@ import type { Streets } from '@/lib/streets/open-streets';
 import { isAddress } from '@/lib/streets/range-source';
 import { StreetsError } from '@/lib/streets/streets-error';
 
-// Parts of an archive on another server that several visitors view. Of a file, the system caches what is read.
+// Parts of an archive on another server that several visitors view. For a file, the operating system caches what is read.
 const cacheBytes = 32 * 1024 * 1024;
 
 interface StreetRoutesOptions {
@@ -87,7 +87,7 @@ async function respond(context: Context, archive: Archive): Promise<Response> {
   });
 }
 
-/** Without If-Range, or with this strong tag, a range may be sent. */
+/** A range may be sent if If-Range is absent or has this strong tag. */
 function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }

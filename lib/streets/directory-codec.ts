@@ -9,7 +9,7 @@ export interface DirectoryEntry {
   runLength: number;
 }
 
-// A leaf directory of the planet has some ten thousand entries, 4 bytes each.
+// A leaf directory of the planet has about ten thousand entries of 4 bytes.
 const maxDirectoryBytes = 4 * 1024 * 1024;
 
 /**

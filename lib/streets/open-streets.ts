@@ -14,7 +14,7 @@ export interface Streets {
   header: Header;
   root: DirectoryEntry[];
   metadata: Record<string, unknown>;
-  /** The same for the same content, also on another machine. */
+  /** It is the same for the same content, even on another machine. */
   version: string;
 }
 

@@ -53,7 +53,7 @@ interface FoundTile extends Content {
   tileId: number;
 }
 
-/** Those of the wanted tiles that exist, in the same order. Reads only the leaf directories that it needs. */
+/** The wanted tiles that exist, in the same order. Reads only the leaf directories that it needs. */
 async function findTiles({ source, header, root }: Streets, wanted: number[]): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   const leafLength = header.leafDirectoryLength ?? 0;

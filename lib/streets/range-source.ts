@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StreetsError } from './streets-error';
 
-/** A file or an address, of which parts are read. */
+/** A file or an address that is read in parts. */
 export interface RangeSource {
   /** The path or address. */
   name: string;
@@ -54,7 +54,7 @@ async function openFile(path: string): Promise<RangeSource> {
   };
 }
 
-// For one request, with its whole body: a range has at most some megabytes.
+// For one request, with its whole body: a range has at most a few megabytes.
 const patienceMs = 30_000;
 
 /** Reads an address by range requests, and never more of a response than was asked for. */

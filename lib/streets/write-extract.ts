@@ -11,7 +11,7 @@ export interface PreparedExtract {
   size: number;
 }
 
-/** The same for the same source and area, so that an interrupted fetch can recognise its own file. */
+/** The extract is the same for the same source and area, so that an interrupted fetch can recognise its own file. */
 export function prepareExtract({ metadata, version }: Streets, plan: ExtractPlan): PreparedExtract {
   const { root, leaves } = encodeDirectories(plan.entries);
   const own = { ...metadata, 'chapterhouse:extract_of': version };

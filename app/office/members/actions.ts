@@ -62,7 +62,7 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
   return afterPress(form, await setListed(office, { form, previous, labels: {} }, true), 'shown');
 }
 
-/** Shows the member as they are now, also if somebody else changed them first: nothing was typed. */
+/** Shows the current member, even if somebody else has changed them: the form had no typed text to lose. */
 function afterPress(form: FormData, outcome: ShortFormOutcome, done: string): ShortFormState {
   if (!outcome.isDone && outcome.status !== 412) return outcome.state;
   redirect(`${memberPath(textOf(form, 'id'))}?done=${outcome.isDone ? done : 'changed'}`);

@@ -11,7 +11,7 @@ import type { OfficeWrite } from '@/lib/office/office-api';
 import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
 import { sendForm } from '@/lib/office/send-form';
 
-/** What a button about all reminders asks for. */
+/** Carries out what a button about all reminders asks for. */
 export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form));
@@ -75,7 +75,7 @@ export async function sendAgain(previous: NoticesState, form: FormData): Promise
   redirect(`${noticeMailsPath}?State=failed&again=${IDs.length}`);
 }
 
-/** Leaves a member out, or no longer. */
+/** Leaves a member out of the reminders, or includes them again. */
 export async function changeMemberNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const id = encodeURIComponent(textOf(form, 'id'));

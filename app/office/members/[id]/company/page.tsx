@@ -26,7 +26,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Where a membership joins, changes or leaves a company. */
+/** The page that moves a membership into a company, to another one, or out of it. */
 export default async function CompanyPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = companyPath(id);

@@ -69,7 +69,7 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
   redirect(`${memberPath(company)}?done=part-added`);
 }
 
-/** The last day is the company's. */
+/** The membership gets the company's last day. */
 function partOf(company: string) {
   return { Kind: 'individual', ParentID: company, ExpiryDate: null, Checked: true };
 }

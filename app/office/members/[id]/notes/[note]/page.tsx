@@ -19,7 +19,7 @@ import { deleteNote, saveNote } from './actions';
 
 export const metadata: Metadata = { title: membersText.title };
 
-/** One note about a member: to change or to delete. */
+/** The page that changes or deletes one note about a member. */
 export default async function NotePage({ params }: { params: Promise<{ id: string; note: string }> }) {
   const { id, note: noteId } = await params;
   const path = notePath(id, noteId);
