@@ -36,8 +36,9 @@ export interface ClientUse {
 
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
-/** Different clients and reasons between two writes. An attacker who invents IDs cannot exceed this. */
+/** Wrong secrets of different clients between two writes. An attacker who invents IDs cannot exceed this. */
 const mostNoted = 1000;
+const longestId = 200;
 
 export class ClientUses {
   readonly #noted = new Map<string, Noted>();
@@ -53,7 +54,10 @@ export class ClientUses {
     const day = new Date(lastAt).toISOString().slice(0, 10);
     const key = `${day} ${reason} ${clientId}`;
     const before = this.#noted.get(key);
-    if (before === undefined && this.#noted.size >= mostNoted) return;
+    // With another reason, the client is known to exist.
+    if (before === undefined && reason === 'secret') {
+      if (this.#noted.size >= mostNoted || clientId.length > longestId) return;
+    }
     this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }
 

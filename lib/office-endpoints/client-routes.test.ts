@@ -95,6 +95,14 @@ describeEachEngine('the clients in the office', (store) => {
     expect((await use())?.LastUsedAt).toBe('2020-01-01T12:00:00.000Z');
   });
 
+  it('invented client IDs do not hide when a site was used last', async () => {
+    const { Client } = await add();
+    const uses = new ClientUses(store(), () => office.time.now);
+    for (let number = 0; number < 1000; number += 1) uses.note(`invented${number}`, 'secret');
+    uses.note(Client.ID, 'used');
+    expect((await uses.read(organisationId)).get(Client.ID)?.lastUsedAt).toEqual(office.time.now);
+  });
+
   it('a new secret works, and so does the old one for a day unless it ends at once', async () => {
     const { Client, Secret: first } = await add();
     const works = async (secret: string) => {
