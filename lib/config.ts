@@ -144,7 +144,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ]);
   }
   if (set.MAP_TILES_URL !== undefined && set.MAP_STREETS !== undefined)
-    throw new ConfigError(['MAP_STREETS and MAP_TILES_URL are two maps: set one of them']);
+    throw new ConfigError(['MAP_STREETS and MAP_TILES_URL cannot be used together: set only one of them']);
   if (set.MEMBERSHIP_API_URL === undefined) refuseAssociation(set);
   else requireRemoteSettings(set);
   return {
