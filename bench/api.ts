@@ -161,7 +161,7 @@ async function load(
   };
 }
 
-/** The default 50 km in cities by 16 connections, and small requests beside them. */
+/** 16 connections request the default 50 km in cities, while others send small requests. */
 async function measureCity(): Promise<void> {
   const state = { isOver: false };
   const firstBytes: number[] = [];
@@ -222,7 +222,7 @@ async function measureWhole(): Promise<void> {
   console.table(rows);
 }
 
-/** The memory for a reader of 1 MB a second. */
+/** The memory that a slow reader (1 MB a second) needs. */
 async function measureSlowReader(): Promise<void> {
   const idle = (await product.figures()).memoryMb;
   const slow = await product.open(`${v2}/members`);

@@ -1,8 +1,8 @@
 /**
  * How the work grows with the association: for each number of clustered members the import of a file with 28 columns,
  * the start, memory, one changed member, and the CPU time of requests that are not cached. Prints the table of
- * docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. All but the seconds of the start are CPU time of the
- * process, which other work on the machine changes less.
+ * docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. Apart from the start times in seconds, the times are
+ * CPU time of the process, which other work on the machine affects less.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -53,7 +53,7 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
   }));
 }
 
-// The middle of the streets that the project has.
+// The middle of the area that the test's streets cover.
 const streetsPath = '/map?lat=-31.943&lng=115.829&radius=0.5';
 
 /** From the start of the navigation until all of the first view's tiles, streets and marks are drawn; the median of five, in milliseconds. */

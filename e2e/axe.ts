@@ -28,7 +28,7 @@ export async function expectClean(
   if (isDecided) await showTilesPlainly(page);
   const values = [...wcag, ...also];
   const violations = await page.evaluate(async (values): Promise<Finding[]> => {
-    // Put there by the script above.
+    // The script above sets it.
     const { axe } = window as unknown as { axe: typeof axeCore };
     const result = await axe.run(document, { runOnly: { type: 'tag', values } });
     // For `undecided`, which runs in the page too.

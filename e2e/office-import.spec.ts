@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Check the file' }).click();
       await expect(page.getByRole('heading', { name: 'Members 2026.xlsx' })).toBeVisible();
       await expect(async () => {
-        // Without scripts the page does not follow a check that takes long.
+        // Without scripts the page does not update itself during a long check.
         if (!javaScriptEnabled) await page.reload();
         await expect(page.getByText('2 rows in the file')).toBeVisible({ timeout: 2000 });
       }).toPass();

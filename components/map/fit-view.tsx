@@ -12,7 +12,7 @@ import { everywhere, featuresOf } from './feature-query';
 import { boxOfFeatures } from './features';
 import { whenStill } from './when-still';
 
-// A single member is shown with its surroundings, not as a dot on an empty map. With streets, those are some blocks.
+// A single member is shown with its surroundings, not as a dot on an empty map. With streets, that is a few blocks.
 const closestFit = 12;
 const closestFitOnStreets = 16;
 /** Marks under the buttons (map.css) could not be pressed. */

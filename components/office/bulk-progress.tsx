@@ -21,7 +21,7 @@ interface Props {
 
 const refreshMs = 1000;
 
-/** The progress. The page follows it; without scripts, a link does. */
+/** The progress. The page updates itself; without scripts, a link reloads it. */
 export function BulkProgress({ id, path, title, done, total, stop }: Props) {
   const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop ?? keep, null);

@@ -11,7 +11,7 @@ import { MemberStatus } from './member-status';
 interface Props {
   rows: readonly OfficeMemberRow[];
   view: MembersView;
-  /** Whether each row has a box to select it. */
+  /** Whether each row has a checkbox to select it. */
   isSelectable: boolean;
 }
 

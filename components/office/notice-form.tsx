@@ -17,7 +17,7 @@ interface Props {
   /** The reminder's ID. '': it is new. */
   notice: string;
   values: NoticeValues;
-  /** By name: what it stands for. */
+  /** The meaning of each placeholder, by name. */
   placeholders: readonly (readonly [string, string])[];
   /** The page's address if the sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;

@@ -34,7 +34,7 @@ export function NoticeSending({ action, notices, stopped, maySwitch, signInPath 
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const router = useRouter();
   const isMoving = notices.On && stopped === null && notices.Counts.waiting > 0;
-  // The page follows the sending; without scripts, a link does.
+  // The page updates itself during the sending; without scripts, a link reloads it.
   useEffect(() => {
     if (!isMoving) return;
     const timer = setInterval(() => router.refresh(), refreshMs);

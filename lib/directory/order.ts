@@ -67,7 +67,7 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
 /** Later than any year of joining. */
 const mostOfYears = 3_000;
 
-/** From the first to the last who joined, or the other way round; without a year last. */
+/** From the first to the last who joined, or the other way round; members without a year come last. */
 function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
   const ranks = new Uint16Array(members.length);
   for (let at = 0; at < members.length; at += 1) {

@@ -45,7 +45,7 @@ function findInside({ points, store, facets }: Model, id: string): Uint8Array {
   return flags;
 }
 
-/** Whether the address of a member without a location is in the region, from the facets: entries would be read one by one. */
+/** Whether the address of a member without a location is in the region. Reads facets, because entries are read one by one. */
 function addressJudge(
   columns: FacetColumn[],
   judge: (address: { state: string | null; country: string | null }) => RegionVerdict,

@@ -21,8 +21,8 @@ export interface DirectoryFilter {
   /** What the visitor typed, if other choices were recognised in it; '' if none were. Does not affect who is found. */
   typed: string;
   /**
-   * `default`: text by relevance, near by distance, else seeded, fair, stable on paging and reload. `name`: A–Z. `joined`
-   * and `newest`: by the year of joining, members without one last.
+   * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on paging and reload. `name`: A–Z. `joined`
+   * and `newest`: by the year of joining; members without one come last.
    */
   sort: SortOrder;
   /** How members are displayed. Does not affect who is found. */

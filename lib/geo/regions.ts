@@ -42,7 +42,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
   return regions;
 }
 
-/** Whether an address is in a region, by its own words. `unknown`: they do not say, so its point decides. */
+/** Whether the words of an address say that it is in a region. `unknown`: they do not say, so its point decides. */
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
 /**

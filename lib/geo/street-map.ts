@@ -9,7 +9,7 @@ export interface StreetMap {
   maxDataZoom: number;
 }
 
-/** The zoom of the map from which streets are drawn; until then our own base map says more. */
+/** The lowest zoom of the map at which streets are drawn; below it, our own base map shows more. */
 export const streetsFromZoom = 12;
 /** The lowest zoom of the tiles that are drawn. */
 export const minDataZoom = streetsFromZoom - 1;

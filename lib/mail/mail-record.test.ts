@@ -1,4 +1,4 @@
-/** What is sent through a real connection to a mail server, and what the record has afterwards. */
+/** Sends mails through a real connection to a mail server, and checks what is recorded. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { toMailFailure } from './failure';

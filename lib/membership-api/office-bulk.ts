@@ -60,7 +60,7 @@ export const bulkSchema = z.object({
   /** `stopped`: before its end, by somebody or by a restart. It can be continued. */
   State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
   Members: z.number(),
-  /** How many were checked, or from `running` on, changed. */
+  /** How many members were checked. Once the state is `running` or later: how many were changed. */
   Done: z.number(),
   Changed: z.number(),
   Unchanged: z.number(),

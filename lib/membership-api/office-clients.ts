@@ -23,7 +23,7 @@ export const officeClientSchema = z.object({
 });
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
-/** What it did: only the list has it. */
+/** Its use and its refusals: only the list of clients has them. */
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),
   /** In the last seven days. */

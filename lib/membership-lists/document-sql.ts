@@ -49,7 +49,7 @@ const locationInMembership = concatenated([
   sql`'"}'`,
 ]);
 
-// In order of ID. SQLite reads them in this order from the index of the membership, and would sort them again.
+// In order of ID. The index of the membership gives SQLite this order already; an ORDER BY would sort them again.
 const joined = {
   sqlite: (text: Piece, _: Piece) => sql`group_concat(${text}, ',')`,
   postgres: (text: Piece, order: Piece) => sql`string_agg((${text})::text, ',' order by ${order})`,

@@ -51,7 +51,7 @@ export async function removeNotice(writer: MembersWriter, id: number): Promise<b
   return true;
 }
 
-/** Two on the same day would be sent together. */
+/** Two reminders on the same day would be sent together. */
 function refuseSameDay(others: readonly NoticeSetting[], { Days }: NoticeChange): void {
   if (others.some((one) => one.Days === Days))
     throw new NoticeError('Days', 'is the same as that of another reminder');

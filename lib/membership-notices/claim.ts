@@ -16,7 +16,7 @@ import type { NoticeText } from './render';
 
 type Db = Kysely<MembersDatabase>;
 
-/** A reminder that this process must send now. Nobody else sends it. */
+/** A reminder that this process must send now. No other process sends it. */
 export interface ClaimedNotice {
   key: NoticeKey;
   attempt: number;
@@ -37,7 +37,7 @@ export interface NoticeKey {
   lastDay: string;
 }
 
-/** The times between attempts while the mail server cannot take a mail, in minutes. After the last, it has failed. */
+/** The times between attempts while the mail server cannot take a mail, in minutes. After the last attempt, the reminder counts as failed. */
 const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
 /** A process that sends for longer was killed: the mail server answers within minutes. */
 const abandonedMs = 15 * 60_000;
@@ -57,7 +57,7 @@ export async function claimNotice(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
 ): Promise<ClaimedNotice | null> {
-  // Without the lock, because usually nothing waits.
+  // Read without the lock, because usually no reminder waits.
   if ((await findNext(store.members, organisationId, now)) === null) return null;
   return inWriteTransaction(store, organisationId, async (db) => {
     const settings = await readNotices(db, organisationId);

@@ -60,7 +60,7 @@ async function readToday(db: Db, organisationId: number, now: Date): Promise<str
   return row === undefined ? null : dateInZone(now, validTimeZone(row.time_zone));
 }
 
-/** A sub-member gets none: the company's contact gets the company's. */
+/** A sub-member gets no reminder: the company's contact gets the company's reminder. */
 async function insertDue(
   db: Db,
   {
@@ -71,7 +71,7 @@ async function insertDue(
     now,
   }: { organisationId: number; notice: NoticeSetting; from: string; today: string; now: Date },
 ): Promise<void> {
-  // PostgreSQL would take parameters in a list of columns for texts. These are checked numbers.
+  // PostgreSQL would treat parameters in a list of columns as text. These are checked numbers.
   const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
   await sql`
     insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,

@@ -44,7 +44,7 @@ export class NoticeSender {
     }
   }
 
-  /** Waits for the mail that is being sent. If it were cut off, nobody would know whether it was sent. */
+  /** Waits for the mail that is being sent. If the sending were cut off, nobody would know whether the mail was sent. */
   async stop(): Promise<void> {
     await this.#running?.catch(() => {});
   }

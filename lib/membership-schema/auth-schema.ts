@@ -179,7 +179,7 @@ export interface PasskeyTable {
   /** Hash of `credential_id`, which may have 1023 bytes. */
   id: string;
   person_id: number;
-  /** Tells the device which account a passkey is for. All passkeys that one person adds have the same. */
+  /** Tells the device which account a passkey is for. All passkeys that one person adds have the same handle. */
   user_handle: string;
   /** Base64url, as its device knows it. */
   credential_id: string;

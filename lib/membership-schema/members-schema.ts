@@ -442,7 +442,7 @@ export interface MemberWordTable {
   is_private: number;
 }
 
-/** The reminders of an organisation. Without a row: the usual ones, and off. */
+/** The reminders of an organisation. If there is no row, the usual reminders apply and are off. */
 export interface NoticeSettingsTable {
   organisation_id: number;
   is_on: number;
@@ -453,7 +453,7 @@ export interface NoticeSettingsTable {
   noticed_through: string | null;
   /** Nothing is sent until somebody continues. */
   stopped_at: number | null;
-  /** When the last mail was begun. */
+  /** When the last mail was started. */
   claimed_at: number;
 }
 
@@ -468,7 +468,7 @@ export interface NoticeMailTable {
   organisation_id: number;
   membership_id: number;
   notice_id: number;
-  /** The last day that it reminds of. */
+  /** The last day of the membership, which the reminder is about. */
   expiry_date: string;
   /** After the last day; before it, if negative. */
   days: number;

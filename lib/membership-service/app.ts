@@ -54,7 +54,7 @@ export interface AppServices {
   ownClientId?: string;
   /** Where the association gets requests for erasure. Default: nowhere; the commands show them. */
   contactEmail?: string | null;
-  /** Absent: one that is written only when the office reads it. */
+  /** Absent: uses are stored only when the office reads them. */
   clientUses?: ClientUses;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;

@@ -116,7 +116,7 @@ const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 /** A file that unpacks to more ends its own process, not the server. */
 const importMemory = '--max-old-space-size=1024';
-/** At most this much of what sites did is lost when the process is killed. */
+/** If the process is killed, at most the records of this much time are lost. */
 const clientUsesMs = 30_000;
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */

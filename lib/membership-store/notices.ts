@@ -38,7 +38,7 @@ export interface NoticeState {
   noticedThrough: string | null;
   /** Sending was stopped by a person, or by a restored backup. */
   stoppedAt: Date | null;
-  /** When the last mail was begun. */
+  /** When the last mail was started. */
   claimedAt: Date;
 }
 

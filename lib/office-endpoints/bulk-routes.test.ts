@@ -311,7 +311,7 @@ describeEachEngine('changes of many members', (store) => {
     expect(again).toMatchObject({ Changed: 1, Unchanged: 2 });
   });
 
-  it('an email that the mail server refuses is in the result', async () => {
+  it('the result lists an email that the mail server refuses', async () => {
     const checked = await check('secretary', { ids: [102, 104] }, { Do: 'invite' });
     office.mail.problem = new Error('the mailbox is full');
     const done = await ended(

@@ -73,7 +73,7 @@ async function run(
 ): Promise<Response> {
   const bulk = await requireOwn(services, access, idOf(context));
   const action = actionOf(bulk);
-  // Each needs its own check of the role and the sign-in.
+  // Each of the two needs its own check of the role and the sign-in.
   if ((action.Do === 'invite') !== isMail)
     throw new ApiError(
       'conflict',
@@ -98,7 +98,7 @@ async function run(
   return respond(context, services, access, await requireOwn(services, access, bulk.id));
 }
 
-/** POST: stops. What was changed stays, and can be undone. */
+/** POST: stops. Changes that were made stay, and can be undone. */
 export async function stopBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'stopBulk');
   const { id } = await requireOwn(services, access, idOf(context));
@@ -144,7 +144,7 @@ async function onePerPerson(
   });
 }
 
-/** Works until the end, but keeps the caller waiting only for a moment. */
+/** Finishes the work, but keeps the caller waiting only for a moment. */
 async function work(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const wait = new Promise<void>((resolve) => {

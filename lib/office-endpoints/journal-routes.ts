@@ -183,7 +183,7 @@ function nameInValues({ changes, operation }: JournalRow): string | null {
 
 /** Values as they are stored, with the names of types, chapters and categories. */
 function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
-  // Beside its text, a note has who wrote it and when.
+  // In addition to its text, a note has its author and the time.
   const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
   return shown.map(([field, change]) => {
     const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];

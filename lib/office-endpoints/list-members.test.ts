@@ -49,7 +49,7 @@ function manyMembers(): MemberRecord[] {
         addons: random() < 0.3 ? [{ addonId: 2, quantity: 1, expiryDate: null, answers: [] }] : [],
         amountOutstandingThousandths: pick([0, 0, 5000]),
         locations: random() < 0.5 ? [sampleLocation({ id })] : [],
-        // A part has the date and the debts of its company.
+        // A sub-member has the last day and the debts of its company.
         ...(isPart || id === company ? { expiryDate: null, amountOutstandingThousandths: 0 } : {}),
       },
       {

@@ -1,4 +1,4 @@
-/** The office's list of mails: what it has, and that Today's number links to exactly those that failed. */
+/** The office's list of mails, and the number on "Today" that links to exactly those that failed. */
 import { beforeEach, expect, it } from 'vitest';
 import { recordMail } from '@/lib/mail/mail-record';
 import type { MailKind, MailProblem } from '@/lib/membership-api/office-mails';
@@ -69,7 +69,7 @@ describeEachEngine('the mails in the office', (store) => {
       expect(todaySchema.parse((await read('today', personId)).body).FailedMails).toBeNull();
   });
 
-  it('has a mail that failed in the office, but not its link', async () => {
+  it('lists a mail that failed in the office, but not the link in it', async () => {
     office.mail.problem = Object.assign(new Error('550'), { code: 'EENVELOPE', responseCode: 550 });
     const token = await office.ownToken({ personId: secretary });
     await office.office('POST', `members/${member}/account/link`, { token, body: {} });

@@ -133,7 +133,7 @@ describeEachEngine('notes of the office', (store) => {
     );
   });
 
-  it('an officer sees and writes notes about their own members only, and a reader none', async () => {
+  it('an officer sees and writes notes about their own members only, and a reader sees none', async () => {
     const [mine, other] = [await add(own, 'Mine'), await add(foreign, 'Secret of chapter 2')];
     expect((await notes(own, officer)).map(({ ID }) => ID)).toEqual([mine.ID]);
     const body = { Text: 'x' };

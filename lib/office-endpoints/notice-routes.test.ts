@@ -51,7 +51,7 @@ describeEachEngine('reminders in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('are off at first, with the usual four', async () => {
+  it('are off at first, and there are the usual four', async () => {
     const { On, Notices, Counts, StoppedAt, Clock } = await read('notices', noticesSchema);
     expect([On, StoppedAt, Clock, Counts.sent]).toEqual([false, null, null, 0]);
     expect(Notices.map(({ Days }) => Days)).toEqual([-30, -7, 0, 14]);
@@ -94,7 +94,7 @@ describeEachEngine('reminders in the office', (store) => {
     expect((await read('notices', noticesSchema)).Notices[0]?.Text).toContain('You can renew it here');
   });
 
-  it('a preview shows a real member, and a value is neither a placeholder nor another line', async () => {
+  it('a preview shows a real member, and a value cannot add a placeholder or a line', async () => {
     await put(
       8,
       {

@@ -109,7 +109,7 @@ export async function startTestOffice(
     mail.sent.push(one);
   };
   const clock = () => service.time.now;
-  // As the server does, but the test sees what each mail is about.
+  // Sends like the server, but the test sees the kind of each mail.
   const mailer: Mailer = (one) =>
     recordMails(() => send(one), { store, clock, logError: () => undefined })(one);
   const contactEmail = 'office@example.org';

@@ -44,7 +44,7 @@ it('shows an error at the row that was typed, although empty rows are not sent',
   expect(labelOfInput('User.Email')).toBeNull();
 });
 
-it('has three more rows on request, and at most 100', () => {
+it('adds three more rows on request, up to 100', () => {
   expect(withMoreRows(typed)).toEqual([...typed, ...firstRows()]);
   const most = Array.from({ length: 99 }, () => typed)
     .flat()

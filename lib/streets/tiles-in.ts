@@ -29,7 +29,7 @@ interface Stretch {
   to: number;
 }
 
-/** The tiles as parts of rows that do not overlap. Boxes around members of one town mostly do. */
+/** The tiles as parts of rows that do not overlap. Boxes around members of one town usually overlap. */
 function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretch> {
   const halves = boxes.flatMap(withoutMeridian);
   for (let z = minZoom; z <= maxZoom; z += 1) {
