@@ -56,7 +56,7 @@ try {
   await product.stop();
 }
 
-/** Member `at` of those that have a location, so that searches find somebody. */
+/** The member number `at` among those that have a location, so that searches find somebody. */
 function located(at: number) {
   for (let id = 1 + ((at * 7919) % memberCount); ; id = 1 + (id % memberCount)) {
     const member = clusteredMember(id);

@@ -57,7 +57,7 @@ test('an ambiguous place is echoed as it was understood, with links to the other
   await expect(heading(page)).toContainText(` of ${label}`);
 });
 
-test('a state is searched inside its shape, and an address at its suburb, with and without JavaScript', async ({
+test('a state searches inside its shape, and an address searches its suburb, with and without JavaScript', async ({
   page,
   browser,
   baseURL,

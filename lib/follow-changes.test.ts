@@ -135,7 +135,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     expect(shown(whole)[0]?.locations.map(({ id }) => id)).toEqual(['3', '8']);
   });
 
-  it('compares the one list by its tag', async () => {
+  it('uses the tag of the one list to see whether it has changed', async () => {
     await put(1, { categoryIds: [1] });
     const directory = await open();
     const statuses: number[] = [];

@@ -41,7 +41,7 @@ export function picturePath(organisationId: number, name: string): string {
   return `/pictures/${organisationId}/${name}`;
 }
 
-/** The look of a site that has only a name, perhaps a colour and the address of a logo. */
+/** The appearance of a site that has a name, and optionally a colour and the address of a logo. */
 export const plainLook = {
   font: 'system',
   darkLogoUrl: null,

@@ -96,7 +96,7 @@ export function AppearancePreview({ site }: { site: Site }) {
   );
 }
 
-/** A picture of a page: nothing in it can be pressed. */
+/** It looks like a page, but nothing in it can be pressed. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div inert className="rounded-lg border border-line bg-canvas p-4">

@@ -22,7 +22,7 @@ type Action = (state: NoticesState, form: FormData) => Promise<NoticesState>;
 interface Props {
   action: Action;
   notices: OfficeNotices;
-  /** Since when it is stopped, and what waits. null: it is not. */
+  /** When it was stopped, and how many mails wait, as text. null: it is not stopped. */
   stopped: string | null;
   maySwitch: boolean;
   /** The page's address if the sign-in is too long ago for these buttons. null: it is recent. */

@@ -22,7 +22,7 @@ const maxPlaces = 10;
 
 /**
  * `search.json`: a SearchResult with `problems`, the place `understood`, and what to try `instead` if nothing was
- * found. `resolve.json`: the query to which the same search leads on a page. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
+ * found. `resolve.json`: the query to which a page would redirect the same search. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
  * `member.json?id=…`: one member's public entry. Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {

@@ -86,7 +86,7 @@ export interface Facet {
   /** As in `DirectoryFilter.facets`. */
   key: string;
   label: string;
-  /** Some members have several values, so that a visitor can choose between any and all of them. Absent: none has. */
+  /** Some members have several values, so that a visitor can choose "any of these" or "all of these". Absent: none has. */
   hasSeveral?: true;
   /**
    * In a fixed order: in a long list, the eight most frequent come first. Ticking never reorders.

@@ -16,7 +16,7 @@ export function pictureTypeOf(content: Uint8Array): PictureType | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
-  // A comment ends at its first `-->`: otherwise many comments would have more readings than can be tried.
+  // A comment ends at its first `-->`: otherwise a file with many comments could be read in too many ways to try them all.
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
     start,
   )

@@ -30,7 +30,7 @@ export interface Survey {
   countries: Map<string, number>;
   /** References to the file's corporate memberships, with their ID if the file has ours. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
-  /** The individual membership that each of the other system's persons gets, by the person's ID there. */
+  /** For each person of the other system, by their ID there: the individual membership to import. */
   memberships: Map<string, PersonMembership>;
   /** Full names, as keys, of the rows with an ID or a number. */
   knownNames: Set<string>;

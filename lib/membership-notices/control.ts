@@ -1,4 +1,4 @@
-/** Actions of a person on reminders: stop, continue, send failed ones again. */
+/** What people can do with reminders: stop, continue, send failed ones again. */
 import { sql } from 'kysely';
 import type { NoticeMailState } from '@/lib/membership-api/office-notices';
 import type { Store } from '@/lib/membership-store/database';

@@ -92,7 +92,7 @@ async function insertDue(
     on conflict do nothing`.execute(db);
 }
 
-/** The others of these rows are checked again when it is their turn. */
+/** The other rows are checked again when it is their turn. */
 async function addLateAddresses(
   db: Db,
   { organisationId, now }: { organisationId: number; now: Date },

@@ -36,7 +36,7 @@ export interface ClientUse {
 
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
-/** Wrong secrets of different clients between two writes. An attacker who invents IDs cannot exceed this. */
+/** How many wrong secrets of different clients are counted between two writes. An attacker who invents IDs cannot exceed this. */
 const mostNoted = 1000;
 const longestId = 200;
 

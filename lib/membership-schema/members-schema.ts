@@ -300,7 +300,7 @@ export interface BulkChangeTable {
   reason: string | null;
   /** JSON: the IDs of the memberships, in order. */
   member_ids: string;
-  /** How many of them are checked or, from `running` on, done. */
+  /** How many of them are checked. Once the state is `running` or later: how many are done. */
   done: number;
   /** Of these, how many change, have the value already, or cannot be changed. */
   changed: number;

@@ -19,7 +19,7 @@ import type { OfficeAccess, OfficeRouteServices } from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
 import { findKnown } from './visible-members';
 
-/** Members of one transaction: at most a fifth of a second on a slow server. */
+/** The number of members in one transaction, which then takes at most a fifth of a second on a slow server. */
 const membersAtOnce = 100;
 /** Members whom the preview shows. */
 const mostFirst = 20;

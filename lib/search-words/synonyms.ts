@@ -54,7 +54,7 @@ export interface Canonical {
   to: number;
 }
 
-/** The most lines and words in each that are read of an association's own list. */
+/** The limits of an association's own list: how many lines are read, and how many words in each line. */
 export const synonymLimits = { groups: 200, words: 20, letters: 60 };
 
 /** The groups of an association's list: one a line, words separated by commas. */

@@ -186,9 +186,9 @@ const wordsNotTowns = new Set(
     ' ',
   ),
 );
-/** Smaller places are meant only after "in", alone, or where members are. */
+/** Smaller places are recognised only after "in", alone, or where members are. */
 const fewestPeople = 500;
-/** A city abroad that is meant without "in". */
+/** The population from which a city abroad is recognised without "in". */
 const wellKnown = 200_000;
 
 function findTown(

@@ -57,7 +57,7 @@ async function openFile(path: string): Promise<RangeSource> {
 // For one request, with its whole body: a range has at most a few megabytes.
 const patienceMs = 30_000;
 
-/** Reads an address by range requests, and never more of a response than was asked for. */
+/** Reads an address with range requests. Never reads more of a response than was requested. */
 async function openAddress(address: string): Promise<RangeSource> {
   const first = await requestRange(address, 0, 1);
   const { size, version, changedAt } = first;

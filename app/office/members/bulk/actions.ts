@@ -22,7 +22,7 @@ export async function checkBulk(previous: BulkFormState, form: FormData): Promis
   redirect(`${bulkPath}/${bulkSchema.parse(sent.answer.body).ID}`);
 }
 
-/** Makes a checked change, or continues one that was stopped. */
+/** Carries out a checked change, or continues one that was stopped. */
 export async function runBulk(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
   return ask(form, textOf(form, 'mail') === 'yes' ? 'send' : 'run');
 }
