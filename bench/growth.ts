@@ -55,10 +55,10 @@ const columns = [
 ];
 let sent = 0;
 
-// Otherwise the first start would build the pages.
+// Builds the pages first, so that the first start does not include the build.
 spawnSync('npm', ['run', 'build'], { stdio: 'ignore' });
 
-/** By row of the table, a text for each size. */
+/** For each row of the table, the text for each size. */
 const table: Record<string, Record<string, string>> = {};
 for (const size of sizes) {
   console.log(`${size} members, load average ${loadavg().map((load) => load.toFixed(1))}`);

@@ -69,7 +69,7 @@ const places = withMemberPlaces(loadPlaces(), queries);
 interface Press {
   text: string;
   ms: number;
-  /** Of this process, which a busy machine does not change as much. */
+  /** The CPU time of this process, because a busy machine affects it less. */
   cpuMs: number;
 }
 

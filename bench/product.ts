@@ -45,7 +45,7 @@ export class Product {
     return new Product(installation, base, tokens);
   }
 
-  /** The headers of client `at`, from a network of its own. */
+  /** The headers of client number `at`, which has its own network. */
   headers(at: number): Record<string, string> {
     const token = this.tokens[at % this.tokens.length] ?? '';
     return { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.1.${at % 200}.1` };

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Installation } from '../e2e/installation';
 
-/** `env`: for the processes to measure. `read`: what the one that ran `script` has used. */
+/** `env`: for the processes to measure. `read`: the use of the process that ran `script`. */
 export function reportUsage({ dataDir }: Pick<Installation, 'dataDir'>) {
   const file = join(dataDir, 'usage.txt');
   rmSync(file, { force: true });

@@ -95,7 +95,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
   });
   await page.goto(`${base}${near}`);
   await zoomTo16(page);
-  // A view has a third of its width in each step: the streets have two kilometres.
+  // Each step moves a third of the view's width, because the streets cover only two kilometres.
   for (let step = 0; step < 6; step += 1) {
     const before = (await map(page).locator('.map-circle').boundingBox())?.x ?? 0;
     await map(page).getByRole('button', { name: 'Move the map east' }).click();

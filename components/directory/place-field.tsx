@@ -8,7 +8,7 @@ import { useSyncedValue } from './synced-value';
 
 interface PlaceFieldProps {
   value: string;
-  /** The point or region that the value stands for: the field follows it too. */
+  /** The point or region that the value means. The field changes when it changes. */
   placePoint: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   isInvalid: boolean;
@@ -17,7 +17,7 @@ interface PlaceFieldProps {
 }
 
 /**
- * The field for the place of a search, with suggestions while typing. Without JavaScript a plain field.
+ * The field for the place of a search, with suggestions while typing. Without JavaScript it is a plain field.
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/ (list autocomplete, manual selection)
  */
 export function PlaceField({ value, placePoint, inputRef, isInvalid, onChoose }: PlaceFieldProps) {

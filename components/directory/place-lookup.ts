@@ -13,7 +13,7 @@ export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<F
 /** The query of a search after its place and words are understood. */
 export interface Resolved {
   query: string;
-  /** A place was typed that is not known. */
+  /** The typed place is not known. */
   unknownPlace: boolean;
 }
 

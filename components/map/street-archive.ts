@@ -39,7 +39,7 @@ function createSource(address: string, onFailure: () => void): Source {
 // As the specification says: the root and three levels of leaves.
 const maxDepth = 3;
 
-/** Whether the archive has the streets at a point. Reads directories only, which drawing has read too. */
+/** Whether the archive has the streets at a point. Reads only directories, which drawing the map has read already. */
 export async function hasStreetsAt(
   { cache, source }: PMTiles,
   { maxDataZoom }: StreetMap,

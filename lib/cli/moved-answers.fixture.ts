@@ -238,7 +238,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('PUT', `${v2}/office/imports/unknown`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
-  // Jobs of a day and own views; an archive has the views.
+  // Jobs are deleted after a day and are not in an archive. A person's own views are.
   await call('GET', `${v2}/office/views`, asOwner);
   await call('POST', `${v2}/office/views`, { ...asOwner, json: { Name: '', List: '' } });
   await call('PATCH', `${v2}/office/views/1`, { ...asOwner, json: { Name: 'Renamed' }, headers: merge });

@@ -97,7 +97,7 @@ describe('streets fetch', () => {
     expect(existsSync(`${out}.part`)).toBe(false);
     const read = server.ranges.slice(before).reduce((sum, [first, last]) => sum + last - first + 1, 0);
     expect(read).toBeLessThan(whole.length - 200_001 + 25_000);
-    // Another archive's part is not continued.
+    // A partial file of another archive is not continued.
     writeFileSync(`${out}.part`, Buffer.alloc(300_000));
     await run(line);
     expect(readFileSync(out).equals(whole)).toBe(true);

@@ -97,7 +97,7 @@ async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boo
 /** The site has ignored a parameter. */
 class NotWhole extends Error {}
 
-/** By the document alone: a list for each category, and one of the locations, before the members. */
+/** Uses only what the API's document has: a list for each category and the list of locations, before the members. */
 async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: Receive): Promise<void> {
   const { api, tags, only } = loading;
   const categoryIds = await loadCategories(loading, lists);

@@ -45,7 +45,7 @@ function findInside({ points, store, facets }: Model, id: string): Uint8Array {
   return flags;
 }
 
-/** Whether the address of a member without a location is in the region. Reads facets, because entries are read one by one. */
+/** Whether the address of a member without a location is in the region. Reads facets, because reading entries one by one would be slow. */
 function addressJudge(
   columns: FacetColumn[],
   judge: (address: { state: string | null; country: string | null }) => RegionVerdict,

@@ -20,7 +20,7 @@ export interface FilterWithPlace {
   understood: Place | null;
 }
 
-/** What is known about the association, as pages and the JSON know it. */
+/** What pages and the JSON responses know about the association. */
 export function placeContext({
   directory,
   places,
@@ -62,7 +62,7 @@ export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): Filte
   return { filter, problems, understood: found };
 }
 
-/** The place that a text means: coordinates, the suburb of a street address, or the best match of a name or postcode. */
+/** The place of a text: coordinates, the suburb of a street address, or the best match of a name or postcode. */
 function findPlace(
   text: string,
   { places, country }: Pick<PlaceContext, 'places' | 'country'>,

@@ -12,7 +12,7 @@ export interface DirectoryFilter {
   near: NearFilter | null;
   /** "Search this area": only members with a location inside the box. */
   box: Box | null;
-  /** Facets of which a member must have all chosen values, not any of them. In alphabetical order. */
+  /** Facets in which a member must have all of the chosen values, not just one. In alphabetical order. */
   all: readonly string[];
   /** Only members in this state or region. */
   inside: InsideFilter | null;
@@ -95,7 +95,7 @@ export interface Facet {
 }
 
 export interface FacetOption extends Named {
-  /** How many members the list has after choosing this option in addition to the facet's other chosen ones. */
+  /** How many members the list has if this option is chosen in addition to the facet's other chosen options. */
   count: number;
   isChosen: boolean;
 }

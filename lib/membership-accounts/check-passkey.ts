@@ -118,7 +118,7 @@ async function verifySignature({
 
 const clientDataSchema = z.object({
   challenge: z.string(),
-  // Our pages allow no frames, so a page of another site has none of ours in it.
+  // Our pages allow no frames, so a page of another site cannot contain one of ours.
   crossOrigin: z.literal(false).optional(),
 });
 
@@ -149,7 +149,7 @@ async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   return format.name === 'none' || (format.name === 'packed' && format.isOwnSignature);
 }
 
-/** The library throws errors of no particular kind for what is wrong with a response. It does not call our code. */
+/** The library throws plain errors if something is wrong with a response. It does not call our code. */
 async function nullIfRefused<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check();

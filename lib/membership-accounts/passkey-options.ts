@@ -23,7 +23,7 @@ interface NewPasskey {
   person: Person;
   organisation: string;
   userHandle: string;
-  /** The person's, so that a device does not get a second one. */
+  /** The passkeys that the person already has, so that a device does not get a second one. */
   passkeys: readonly Passkey[];
 }
 
@@ -86,7 +86,7 @@ export const assertedSchema = z.object({
 });
 export type Asserted = z.infer<typeof assertedSchema>;
 
-/** Reads what a page's script has put into a form. null: it is nothing that our script sends. */
+/** Reads what a page's script has put into a form. null: our script does not send this. */
 export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -96,7 +96,7 @@ export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-/** A name that the person may give a passkey. null: it is empty, too long or no text. */
+/** A name that the person may give a passkey. null: it is empty, too long or not a text. */
 export function parsePasskeyName(text: string): string | null {
   const name = text.trim().normalize('NFC');
   return name === '' || name.length > longestName || /\p{C}/u.test(name) ? null : name;

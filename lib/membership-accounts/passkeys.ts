@@ -8,7 +8,7 @@ import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { idsOf, type Owner } from './own-sessions';
 import { hashSecret } from './secrets';
 
-/** More than one person's devices. The browser gets the list when it adds one. */
+/** More than the devices that one person has. The browser gets the list when it adds a passkey. */
 export const mostPasskeys = 20;
 
 export interface Passkey {
@@ -114,7 +114,7 @@ export async function renamePasskey(
 }
 
 /**
- * Removes passkeys of a person. Sessions that they started stay.
+ * Removes passkeys of a person. Sessions that were started with them continue.
  * @param id null: all
  * @param cause who removes them; absent: the person
  * @returns the names of those that were removed

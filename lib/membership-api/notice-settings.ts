@@ -1,7 +1,7 @@
 /** The reminders that an association sends around the last day of a membership. Used by both sides. */
 import { z } from 'zod';
 
-/** What a text may have in curly brackets, and its value. */
+/** The placeholders that a text may have in curly brackets, and their values. */
 export const noticePlaceholders = {
   name: 'the member’s name',
   organisation: 'the association’s name',
@@ -15,7 +15,7 @@ export const noticePlaceholders = {
 export type NoticePlaceholder = keyof typeof noticePlaceholders;
 
 export const maxNotices = 20;
-/** One a second. The sender looks for the next mail that often. */
+/** One a second. How often the sender looks for the next mail. */
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 
@@ -70,7 +70,7 @@ export const perMinuteSchema = z
 /** In order of their day. */
 export interface NoticeSettings {
   isOn: boolean;
-  /** Mails that are sent in a minute, because the mail server has other work too. */
+  /** How many mails are sent in a minute. It is limited because the mail server has other work too. */
   perMinute: number;
   notices: readonly NoticeSetting[];
 }

@@ -1,7 +1,7 @@
 /** `GET office/mails`: the record of mails, for the web side (docs/office.md). */
 import { z } from 'zod';
 
-/** Why an email was sent. The record has it instead of the text, which may have a code or a link. */
+/** Why an email was sent. The record has the reason instead of the text, because the text may contain a code or a link. */
 export const mailKinds = [
   'notice',
   'notice test',

@@ -42,7 +42,7 @@ export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema }
 export const noticeChangeSchema = noticeSchema.omit({ ID: true });
 export type NoticeChange = z.infer<typeof noticeChangeSchema>;
 
-/** What a preview and a test take. `Member`: a membership number or ID. Without it: the member whose membership ends next. */
+/** The body of a preview and of a test. `Member`: a membership number or ID. Without it: the member whose membership ends next. */
 export const noticeSampleSchema = noticeTextSchema.extend({ Member: z.string().max(100).optional() });
 
 export const noticePreviewSchema = z.object({

@@ -185,7 +185,7 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive is of may still run, and both would send.
+  // The installation from which the archive was made may still be running, and both would send.
   if (name === 'NoticeSettings')
     return insertRows(
       db,

@@ -49,7 +49,7 @@ export class BulkChangesWriter {
       .select((eb) => eb.fn.max('id').as('id'))
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
-    // Higher than that of any deleted one: a page that shows one must never run another.
+    // Higher than the ID of any deleted change: a page that shows one change must never run another.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
       ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },

@@ -17,7 +17,7 @@ export interface ManyRequest {
   action: BulkAction;
   /** Memberships, each once. */
   ids: readonly number[];
-  /** The members that the author may change. Others are refused like those that do not exist. */
+  /** The members that the author may change. Other members are refused in the same way as members that do not exist. */
   findAllowed: (members: readonly MemberRecord[]) => Promise<ReadonlySet<number>>;
 }
 

@@ -435,7 +435,7 @@ async function findFew(
   return rows.length > fewMatches ? null : new Set(rows.map((row) => row.membership_id));
 }
 
-/** Of the words, the one that the fewest members have is read first. More rows than this are not counted. */
+/** The word that the fewest members have is read first. More rows than this are not counted. */
 const countedRows = 40_000;
 
 /** The members who have all of these words, when many members have each word; null: more than a few have them. */

@@ -1,4 +1,4 @@
-/** Takes the next reminder to send, and notes the result. Each step is a transaction of its own. */
+/** Takes the next reminder to send, and records the result. Each step is a transaction of its own. */
 import type { Kysely } from 'kysely';
 import type { MailFailure } from '@/lib/mail/failure';
 import type { MailSubject } from '@/lib/mail/mailer';

@@ -25,7 +25,7 @@ export default async function AppearancePage({ searchParams }: Props) {
   const settings = await readSettings(office);
   if (settings === null) notFound();
   const query = await searchParams;
-  // Back from the preview, the address has what it showed.
+  // After the preview, the address contains the values that it showed.
   const source = query['Font'] === undefined ? settings.Settings : query;
   return (
     <OfficePage

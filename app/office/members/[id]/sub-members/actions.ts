@@ -44,7 +44,7 @@ export async function addNewSubMember(previous: ShortFormState, form: FormData):
   redirect(`${memberPath(company)}?done=part-added`);
 }
 
-/** Makes the chosen membership part of the company, or gives its person a new one that is. */
+/** Makes the chosen membership part of the company, or gives its person a new membership in the company. */
 export async function addKnownSubMember(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
   const company = textOf(form, 'company');
