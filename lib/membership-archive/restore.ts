@@ -60,14 +60,15 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
       // This journal writes nothing, because the archive's journal already has these changes.
       const journal = new UnwrittenJournal(db, { organisationId, now, cause: context.cause, position: 0 });
       const writer = new MembersWriter(db, null, { ...context, organisationId, now, journal });
-      await restore.writeMembers(writer);
-      for await (const elements of restore.readParts('members')) {
-        for (const { part, element } of elements) {
-          if (part === peopleName) await writer.putPerson(readPerson(element));
+      await writer.complete(async () => {
+        await restore.writeMembers(writer);
+        for await (const elements of restore.readParts('members')) {
+          for (const { part, element } of elements) {
+            if (part === peopleName) await writer.putPerson(readPerson(element));
+          }
         }
-      }
-      await restore.writeSeats(writer);
-      await writer.settle();
+        await restore.writeSeats(writer);
+      });
       await writeRows(db as unknown as Kysely<unknown>, restore, 'members', now);
       if (store.engine === 'postgres') {
         await writeAccounts(db as unknown as Kysely<unknown>, restore, now);

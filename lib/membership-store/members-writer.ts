@@ -109,6 +109,21 @@ export class MembersWriter {
     return new Part(this.#state);
   }
 
+  /**
+   * Does the work, and then rewrites everything that depends on it. A failure is reported only when no statement runs
+   * any more: a batch is written in the background, and its statements after the rollback would be stored.
+   */
+  async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(this);
+      await this.settle();
+      return result;
+    } catch (error) {
+      await this.#state.batch.stopped();
+      throw error;
+    }
+  }
+
   /** Whether anything was written. */
   get hasChanged(): boolean {
     return this.#state.hasChanged;

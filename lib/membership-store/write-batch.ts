@@ -53,6 +53,11 @@ export class WriteBatch {
     await this.#writing;
   }
 
+  /** Resolves when no statement runs any more. Does not say whether it failed. */
+  async stopped(): Promise<void> {
+    await this.#writing.catch(() => undefined);
+  }
+
   /** Resolves when the previous batch has been written. */
   async #startWriting(): Promise<void> {
     await this.#writing;

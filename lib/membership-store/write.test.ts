@@ -106,6 +106,20 @@ describeEachEngine('writing members', (store) => {
     expect((await membership(1)).modified_at).toBe(time);
   });
 
+  it('stores nothing of a batch that is being written when the work fails', async () => {
+    const many = Array.from({ length: 200 }, (_, at) =>
+      sampleMember(100 + at, {}, samplePerson({ id: 100 + at, email: `m${at}@example.org` })),
+    );
+    const failed = write(async (writer) => {
+      for (const member of many) await writer.putMember(member);
+      throw new Error('stopped');
+    });
+    await expect(failed).rejects.toThrow('stopped');
+    // Statements that were still waiting for the connection come before this one.
+    for (const table of ['person', 'membership', 'membership_document', 'location'] as const)
+      expect(await store().members.selectFrom(table).selectAll().execute()).toEqual([]);
+  });
+
   it('rolls everything back if the work fails', async () => {
     const before = await version();
     const failing = write(async (writer) => {

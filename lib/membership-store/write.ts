@@ -57,8 +57,7 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
       if (results.length > 0) await new Promise((resolve) => setImmediate(resolve));
       journal.setCause(context.cause);
       const writer = new MembersWriter(db, structure, { ...context, now, journal });
-      results.push(await write(writer));
-      await writer.settle();
+      results.push(await writer.complete(write));
       structure = writer.structure;
       hasChanged ||= writer.hasChanged;
       isStructureSame &&= !writer.hasStructureChanged;
@@ -94,8 +93,7 @@ export async function withEmptyOrganisation(
     const now = clock().getTime();
     const journal = new Journal(db, { organisationId, now, cause, position: 0 });
     const writer = new MembersWriter(db, null, { organisationId, areaCentre, now, journal, cause });
-    await write(writer);
-    await writer.settle();
+    await writer.complete(write);
     await journal.finish();
     await raiseVersion(db, { organisationId, version, now });
   });
