@@ -64,7 +64,7 @@ function mailName(name: string): string {
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** The association's year ends with June. `years`: from June 2026. */
+/** The association's year ends with June. `years`: the number of years from June 2026. */
 const endOfYear = (years: number) => `${2026 + years}-06-30`;
 
 const american = (iso: string) => iso.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
@@ -389,7 +389,7 @@ function writeSpreadsheet(): void {
     );
     const isOut = status === 'Resigned' || status === 'Deceased' || status === 'Pending';
     const isExpired = lastDay !== '' && lastDay < '2026-03-02';
-    // A lapsed life member has no last day that shows it.
+    // A lapsed life member has no last day that would show the lapse.
     const isHidden = isOut || (status === 'Lapsed' && !isExpired);
     expected.push({
       line: lines.length,

@@ -1,7 +1,7 @@
 import { fieldStyle, buttonStyle } from '../ui/button';
 
 interface Props {
-  /** The page that shows what was found. */
+  /** The page that shows the results. */
   path: string;
   label: string;
   hint?: string;

@@ -167,7 +167,7 @@ class Best {
   }
 }
 
-/** Whether a region belongs to a country, or to the part of one that addresses treat as a country. */
+/** Whether a region belongs to a country, or to a part of a country that addresses treat as a country. */
 export function isInCountry(region: Region, country: Country | null): boolean {
   return (
     country !== null &&

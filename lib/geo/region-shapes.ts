@@ -19,7 +19,7 @@ export interface RegionShape {
 type IndexEntry = [south: number, west: number, north: number, east: number, from: number, length: number];
 
 const format = 'regions 1';
-/** The middle of a box. No box crosses the 180th meridian: a shape on both sides has a box of all longitudes. */
+/** The middle of a box. No box crosses the 180th meridian: a shape on both sides of it has a box with all longitudes. */
 function middleOf({ south, west, north, east }: Box): Point {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }

@@ -32,7 +32,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
     const id = regionId(region);
     if (region.state === '' || !hasShape(id)) return [];
     const name = stateKey(region.state);
-    // As in the label of a region beside the city of its name.
+    // As in the label of a region that has the same name as a city.
     const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
     return [
       { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },

@@ -39,7 +39,7 @@ export async function readNoticeMails(
 ): Promise<NoticeMail[]> {
   let query = members
     .selectFrom('notice_mail as n')
-    // The person of today: those who got it may have been merged.
+    // The person who now has the membership: the person who got the mail may have been merged.
     .leftJoin('membership as m', (join) =>
       join.onRef('m.organisation_id', '=', 'n.organisation_id').onRef('m.id', '=', 'n.membership_id'),
     )

@@ -164,7 +164,7 @@ describeEachEngine('passkeys', (store) => {
     expect((await use(await signInPage(service), cleo)).page).toContain('Cleo Okri');
   });
 
-  test('a second passkey of a person has the same handle, and the browser learns of the first', async () => {
+  test('a second passkey of a person has the same handle, and the page tells the browser about the first', async () => {
     const { service, device } = await start();
     const browser = await withPasskey(device, service);
     const options = optionsOf(browser);

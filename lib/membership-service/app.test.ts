@@ -293,7 +293,7 @@ describeEachEngine('the membership API', (store) => {
     expect(await (await get('members')).text()).not.toContain('"Directory"');
   });
 
-  it('Include[]=Categories and Include[]=Locations add to members what a member record has', async () => {
+  it('Include[]=Categories and Include[]=Locations add the categories and locations of a member record to the list of members', async () => {
     const path = `members?${all}&Include[]=Locations&Include[]=Directory&Include[]=Categories&Include[]=Locations`;
     const members = (await (await get(path)).json()) as MemberResource[];
     expect(members).toHaveLength(7);

@@ -243,7 +243,7 @@ describeEachEngine('changes of many members', (store) => {
       expect(await errorOf(await add('officer', { ids: [102] }, action))).toBe('403 insufficient_role');
   });
 
-  it('are seen and run by nobody else', async () => {
+  it('cannot be seen or run by anybody else', async () => {
     const { ID } = await check('secretary', { ids: [102] }, end('2026-12-31'));
     for (const role of ['owner', 'officer'] as const) {
       expect(await errorOf(await ask(role, 'GET', `bulk/${ID}`))).toBe('404 not_found');

@@ -35,7 +35,7 @@ export function isEmptyWord(stem: string): boolean {
   return emptyWords.has(stem);
 }
 
-/** The signs of a phrase as a key: in any order, each once. */
+/** The signs of a phrase as a key. The order of the words does not matter, and each sign occurs once. */
 function phraseKey(signs: readonly string[]): string {
   return [...new Set(signs)].sort().join(' ');
 }
