@@ -107,7 +107,7 @@ test.describe('without JavaScript', () => {
     await chips(page).nth(1).click();
     await expect(chips(page)).toHaveText([/^Within 50 km of Melbourne VIC 3000/]);
     await expect(near(page)).toHaveValue('Melbourne VIC 3000');
-    // Any or all of two categories, and the form keeps the choice.
+    // The visitor chooses "any" or "all" of two categories, and the form keeps the choice.
     await page.goto('/?category=1&category=2');
     const any = parseInt(await heading(page).innerText(), 10);
     await page.getByRole('link', { name: 'All of these' }).click();

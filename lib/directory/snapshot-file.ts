@@ -167,7 +167,7 @@ async function readLines(
         [string | null, string],
         ListedEntry['entry'],
       ];
-      // Not made again from the object, which takes as long as reading it.
+      // Takes the JSON from the text, because making it again from the object takes as long as reading it.
       const json = text.slice(text.indexOf('],') + '],'.length, -1);
       builder.addAgain({ id, listedUntil, changedOn, json });
     }

@@ -134,7 +134,7 @@ function readChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Whether it has no certificates of its maker. We ask for none, so no browser sends any, and to check a certificate the
+ * Whether the response has no certificates of the device's maker. We ask for none, so no browser sends any, and to check a certificate the
  * library requests an address that is written in it.
  */
 async function isWithoutCertificates({ response }: Created): Promise<boolean> {

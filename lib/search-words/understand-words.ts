@@ -16,7 +16,7 @@ export interface Understanding {
   places: Pick<Places, 'suggest'>;
   /** The country of the association. */
   country: string | null;
-  /** The association's name: a word for everybody's profession finds everybody. */
+  /** The association's name. A word in it for the profession of all members would find everybody. */
   organisation: string;
   /** The visitor has named a place elsewhere, so places in the words are not recognised. */
   hasPlace: boolean;

@@ -24,7 +24,7 @@ export interface ExtractPlan {
   bounds: Box;
 }
 
-// Streets around the members of a large country; their IDs take 32 MB of memory.
+// Enough for the streets around the members of a large country. The IDs of the tiles take 32 MB of memory.
 const maxTiles = 4_000_000;
 // The planet's archive has some 5,000 leaf directories, in one level below the root.
 const maxDirectories = 20_000;

@@ -109,7 +109,7 @@ interface TileRequest extends Content {
   contents: Content[];
 }
 
-/** The requests for the contents after the first `skipped` bytes of them, which may end within a content. */
+/** The requests for the contents after the first `skipped` bytes of them, which may end in the middle of a content. */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];
   let toSkip = skipped;

@@ -16,7 +16,7 @@ import {
   webAddress,
 } from './text-kinds';
 
-/** It stands in the middle of sentences and of messages with braces. */
+/** It is used in the middle of sentences, and in messages that contain braces. */
 const noun = pattern(
   /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
   'must be a word or two, such as physiotherapists',
