@@ -8,7 +8,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
-import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
+import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { readStructure } from '@/lib/membership-store/structure';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';

@@ -27,7 +27,7 @@ it('every command of the everyday tasks runs, and does what its task says', { ti
   }
   const member = async (id: number) => JSON.parse((await run(`member show ${id} --json`)).out).member;
   expect(await member(1)).toMatchObject({
-    ExpiryDate: '2100-12-31',
+    ExpiryDate: '2101-06-30',
     User: { ID: '1', Email: 'zoe.berg@example.org' },
     Directory: { Listed: false },
   });

@@ -4,7 +4,6 @@
  */
 import { sql } from 'kysely';
 import type { Clock } from '@/lib/clock';
-import { prepareQuery } from '@/lib/sql/prepared-query';
 import type { Store } from '@/lib/membership-store/database';
 
 /** `secret`: the secret was wrong. `rules`: the client's rules do not let the person in. The others are OAuth's. */
@@ -66,7 +65,11 @@ export class ClientUses {
     const noted = [...this.#noted.values()];
     this.#noted.clear();
     for (const { clientId, day, reason, count, lastAt } of noted) {
-      const [client] = await findOrganisation(this.store.auth, [clientId]);
+      const client = await this.store.auth
+        .selectFrom('client')
+        .select('organisation_id')
+        .where('id', '=', clientId)
+        .executeTakeFirst();
       if (client === undefined) continue;
       await this.store.auth
         .insertInto('client_use')
@@ -117,10 +120,6 @@ export class ClientUses {
     return uses;
   }
 }
-
-const findOrganisation = prepareQuery((auth: Store['auth']) =>
-  auth.selectFrom('client').select('organisation_id').where('id', '=', ''),
-);
 
 /** Deletes refusals that are more than a week old. Keeps the day on which each client was last used. */
 export async function purgeClientUses({ auth }: Store, now: Date): Promise<void> {

@@ -33,7 +33,7 @@ import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal'
 import { ClientUses, purgeClientUses } from '@/lib/membership-oauth/client-uses';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { openStore, type Store } from '@/lib/membership-store/database';
-import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
+import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
 import { readTombstones } from '@/lib/membership-store/tombstone';
 import { readStructure } from '@/lib/membership-store/structure';

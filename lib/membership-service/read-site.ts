@@ -4,7 +4,7 @@ import { picturePath, type Site } from '@/lib/site';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';
 import { withStoredPictures } from '@/lib/membership-store/pictures';
-import { validOrganisation } from '@/lib/membership-store/valid-organisation';
+import { validOrganisation } from '@/lib/membership-changes/valid-organisation';
 import { readChapters, readOrganisation } from '@/lib/membership-store/structure';
 
 /**

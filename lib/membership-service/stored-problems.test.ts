@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Store } from '@/lib/membership-store/database';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
-import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
+import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { readStructure } from '@/lib/membership-store/structure';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

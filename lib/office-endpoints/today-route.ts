@@ -10,7 +10,7 @@ import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-li
 import type { Store } from '@/lib/membership-store/database';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { readStructure } from '@/lib/membership-store/structure';
-import { describeStoredProblems } from '@/lib/membership-store/valid-organisation';
+import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 
 /** GET: the numbers of the office's first page, of the members whom the caller may see. */

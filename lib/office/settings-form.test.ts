@@ -9,7 +9,7 @@ import {
 } from './settings-form';
 
 const settings = {
-  Settings: { Name: 'Guild', NoticeDays: 30, ListedStatuses: ['financial'], Colour: null },
+  Settings: { Name: 'Guild', NoticeDays: 30, ListedStatuses: ['financial'], Currency: 'AUD' },
   MembershipTypes: [],
   Categories: [],
   Chapters: [],
@@ -36,13 +36,13 @@ test('only what was changed is sent on, with the types of the API', () => {
   const shown = startOfSettings(fields, settings.Settings, 'tag');
   const unchanged = readSettingsForm(fields, sent(shown, { ListedStatuses: ['financial'] }), 0);
   expect(toSettingsPatch(fields, unchanged)).toEqual({});
-  const typed = { NoticeDays: '14', ListedStatuses: ['financial', 'expired'], Colour: '#aa0000', Name: 'X ' };
+  const typed = { NoticeDays: '14', ListedStatuses: ['financial', 'expired'], Currency: 'NZD', Name: 'X ' };
   const changed = readSettingsForm(fields, sent(shown, typed), 0);
   expect(toSettingsPatch(fields, changed)).toEqual({
     Name: 'X',
     NoticeDays: 14,
     ListedStatuses: ['financial', 'expired'],
-    Colour: '#aa0000',
+    Currency: 'NZD',
   });
   const wrong = readSettingsForm(fields, sent(shown, { NoticeDays: 'many' }), 0);
   expect(toSettingsPatch(fields, wrong)).toEqual({ NoticeDays: 'many' });
@@ -57,9 +57,9 @@ test('a new item has every field, and a text without content is sent as null whe
     ...{ Student: false, AnniversaryExpiry: false, GST: false, Extras: [11] },
   });
   const general = settingFields();
-  const withLogo = startOfSettings(general, { LogoURL: 'https://example.org/logo.png' }, 'tag');
-  const emptied = readSettingsForm(general, sent(withLogo, { LogoURL: '' }), 0);
-  expect(toSettingsPatch(general, emptied)).toEqual({ LogoURL: null });
+  const withLink = startOfSettings(general, { PaymentURLTemplate: 'https://example.org/{ID}' }, 'tag');
+  const emptied = readSettingsForm(general, sent(withLink, { PaymentURLTemplate: '' }), 0);
+  expect(toSettingsPatch(general, emptied)).toEqual({ PaymentURLTemplate: null });
 });
 
 test('options have a line each', () => {

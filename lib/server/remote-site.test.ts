@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '@/lib/config';
+import { usualNoun } from '@/lib/noun';
+import { plainLook } from '@/lib/site';
 import { remoteSite } from './remote-site';
 
 const remote = {
@@ -29,6 +31,10 @@ test('another site’s association has the name, look, country, time zone and cu
     timeZone: 'Australia/Perth',
     currency: 'NZD',
     isDemonstration: false,
+    ...plainLook,
+    noun: usualNoun,
+    contactEmail: null,
+    chapterContacts: {},
   });
 });
 

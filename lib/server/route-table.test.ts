@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { findRoute } from './route-table';
 
@@ -65,7 +65,12 @@ test('every page and route of app/ has a name', () => {
 });
 
 test('every file of public/ has a name', () => {
-  const files = readdirSync('public');
+  const found = readdirSync('public', { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
+  const files = found.map(({ parentPath, name }) =>
+    relative('public', join(parentPath, name)).replaceAll('\\', '/'),
+  );
   expect(files).toContain('favicon.ico');
   expect(files.filter((name) => findRoute(`/${name}`).part !== 'static')).toEqual([]);
 });

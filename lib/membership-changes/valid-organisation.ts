@@ -11,10 +11,10 @@ import {
   extraFields,
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
-import { blankSettings } from './blank-settings';
-import type { OrganisationRecord } from './records';
-import { validNoticeDays, validTimeZone } from './valid-values';
-import type { Structure } from './structure';
+import { blankSettings } from '@/lib/membership-store/blank-settings';
+import type { OrganisationRecord } from '@/lib/membership-store/records';
+import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-values';
+import type { Structure } from '@/lib/membership-store/structure';
 
 /** The organisation with the usable parts of its name and appearance. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
