@@ -31,7 +31,7 @@ export const PasskeyForm = ({
     {children}
     <input type="hidden" name="response" value="" />
     <button className={isSecond ? 'second' : undefined}>{label}</button>
-    <p className="error note" role="alert" />
+    <p className="error note" aria-live="assertive" />
   </form>
 );
 

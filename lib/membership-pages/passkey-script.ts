@@ -55,7 +55,7 @@ const script = `'use strict';
       await run(form, true).catch(() => undefined);
   };
   for (const form of forms) {
-    const note = form.querySelector('[role=alert]');
+    const note = form.querySelector('.note');
     form.hidden = false;
     for (const other of document.querySelectorAll('[data-without-passkeys]')) other.hidden = true;
     form.addEventListener('submit', (event) => {
