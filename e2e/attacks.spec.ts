@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { sendRaw } from './raw-request';
 
 /** Small seeded samples of attacks; `npm run test:long` tries all of them. */
-const seed = 20261122;
+const seed = 20261125;
 test.describe.configure({ timeout: sampleSize({ usual: 120_000, long: 3_600_000 }) });
 
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
