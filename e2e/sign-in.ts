@@ -106,11 +106,12 @@ async function newCode(
   let code: string | undefined;
   await page.waitForFunction(() => document.readyState === 'complete');
   for (const deadline = Date.now() + 10_000; code === undefined && Date.now() < deadline;) {
-    const mail = [...mails(outbox)]
+    // Other mails to the person can arrive meanwhile.
+    [code] = [...mails(outbox)]
       .filter((name) => !before.has(name))
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
-      .find((text) => text.includes(email));
-    code = mail && /\b(\d{6})\b/.exec(mail.slice(mail.indexOf('\r\n\r\n')))?.[1];
+      .filter((text) => text.includes(email))
+      .flatMap((text) => /\b(\d{6})\b/.exec(text.slice(text.indexOf('\r\n\r\n')))?.[1] ?? []);
     // The mail is written after the response: waits for the file, with the page as the clock.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
