@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
-import { ageSignIn, enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
+import { enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
 
 // Passkeys, with the virtual authenticator of Chromium: a device whose owner is always there and always verified.
 
@@ -206,26 +206,4 @@ test('two people with one email address have their own passkeys, which sign them
   }
   site.closeAllConnections();
   site.close();
-});
-
-test('eleven minutes after sign-in, a passkey cannot be changed', async ({
-  page,
-  context,
-  demonstration,
-}) => {
-  const device = await addDevice(page);
-  const member = memberWho(demonstration, /not approved/);
-  await answer(device, false);
-  await page.goto('/account/devices');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await enterPassword(page, member);
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('link', { name: 'Add, rename or remove passkeys' }).click();
-  await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeVisible();
-  await ageSignIn(context);
-  await answer(device, true);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await enterPassword(page, member);
-  await expect(page.getByText('You have no passkey.')).toBeVisible();
 });
