@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { BackToMember } from '@/components/office/back-to-member';
 import { notFound } from 'next/navigation';
 import { ChoiceForm } from '@/components/office/choice-form';
 import { ClosedOffice } from '@/components/office/closed-office';
@@ -14,7 +15,7 @@ import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
 import { groupsOf, nameOfMember, requireMember } from '@/lib/office/read-member';
-import { companyPath, memberPath, nameOfRow, readList } from '@/lib/office/read-family';
+import { companyPath, nameOfRow, readList } from '@/lib/office/read-family';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
 import { leaveCompany, moveToCompany } from './actions';
@@ -54,11 +55,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
       title={say(familyText.companyTitle, { name })}
       hasForm
     >
-      <p>
-        <a href={memberPath(id)} className="text-accent underline">
-          {say(familyText.backTo, { name })}
-        </a>
-      </p>
+      <BackToMember id={id} name={name} />
       <Panel id="move" title={isPart ? familyText.move : familyText.join}>
         <p className="max-w-prose">{familyText.moveIntro}</p>
         <MemberSearch

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { BackToMember } from '@/components/office/back-to-member';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
@@ -12,7 +13,7 @@ import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { mayUse } from '@/lib/office/may-use';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { memberPath, readList, removalPath } from '@/lib/office/read-family';
+import { readList, removalPath } from '@/lib/office/read-family';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
 import { removeMembership } from './actions';
@@ -49,11 +50,7 @@ export default async function RemovalPage({ params }: { params: Promise<{ id: st
       title={say(familyText.removeTitle, { name })}
       hasForm
     >
-      <p>
-        <a href={memberPath(id)} className="text-accent underline">
-          {say(familyText.backTo, { name })}
-        </a>
-      </p>
+      <BackToMember id={id} name={name} />
       <Panel id="removal" title={familyText.removeLink}>
         <p className="max-w-prose">{familyText.removeIntro}</p>
         <ShortForm

@@ -1,3 +1,4 @@
+import { BackToMember } from '@/components/office/back-to-member';
 import { randomUUID } from 'node:crypto';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
@@ -18,7 +19,7 @@ import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
 import { mayUse } from '@/lib/office/may-use';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { memberPath, nameOfRow, readList, subMembersPath } from '@/lib/office/read-family';
+import { nameOfRow, readList, subMembersPath } from '@/lib/office/read-family';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
@@ -61,11 +62,7 @@ export default async function SubMembersPage({ params, searchParams }: Props) {
       title={say(familyText.addTitle, { name })}
       hasForm
     >
-      <p>
-        <a href={memberPath(id)} className="text-accent underline">
-          {say(familyText.backTo, { name })}
-        </a>
-      </p>
+      <BackToMember id={id} name={name} />
       <Panel id="new-person" title={familyText.newPerson}>
         <p className="max-w-prose">{familyText.newPersonIntro}</p>
         <ShortForm

@@ -1,17 +1,16 @@
 import type { Metadata } from 'next';
+import { BackToMember } from '@/components/office/back-to-member';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';
-import { familyText } from '@/lib/messages/office-family';
 import { membersText } from '@/lib/messages/office-members';
 import { notesText } from '@/lib/messages/office-notes';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { memberPath } from '@/lib/office/read-family';
 import { notePath, readNotes } from '@/lib/office/read-notes';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
@@ -46,11 +45,7 @@ export default async function NotePage({ params }: { params: Promise<{ id: strin
       title={say(notesText.editTitle, { name })}
       hasForm
     >
-      <p>
-        <a href={memberPath(id)} className="text-accent underline">
-          {say(familyText.backTo, { name })}
-        </a>
-      </p>
+      <BackToMember id={id} name={name} />
       <ShortForm
         id="note"
         action={saveNote}
