@@ -6,7 +6,7 @@ import { decodeJwt } from 'jose';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
-import { enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
+import { ageSignIn, enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
 
 // Passkeys, with the virtual authenticator of Chromium: a device whose owner is always there and always verified.
 
@@ -56,6 +56,7 @@ const offer = 'Sign in faster next time?';
 
 test('a passkey is offered after sign-in, signs in by itself and by its button, is renamed and removed', async ({
   page,
+  context,
   demonstration,
 }) => {
   const device = await addDevice(page);
@@ -97,6 +98,12 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByLabel('Name').fill('Work laptop');
   await page.getByRole('button', { name: 'Save the name' }).click();
   await expect(page.getByText('The name is saved.')).toBeVisible();
+  // Eleven minutes after the sign-in, the person signs in again first, and nothing was removed.
+  await ageSignIn(context);
+  await answer(device, false);
+  await page.getByRole('button', { name: 'Remove Work laptop' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await enterPassword(page, member);
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();
   await expect(page.getByText('You have no passkey.')).toBeVisible();
 
@@ -113,6 +120,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await enterMailedCode(page, member.email);
   await page.waitForURL('**/account');
 });
+
 test('“Not now” is remembered, and without JavaScript nothing is offered', async ({
   page,
   browser,
