@@ -24,11 +24,7 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
   const path = memberPath(slug);
   const links = [
     phone !== null && (
-      <a
-        href={telephoneHref(phone)}
-        aria-label={say(actionsText.callName, { name, phone })}
-        className={style}
-      >
+      <a href={telephoneHref(phone)} aria-label={say(actionsText.callName, { name, phone })} className="main">
         {actionsText.call}
       </a>
     ),
@@ -39,33 +35,22 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
         data-point={destination.point}
         rel="noopener noreferrer nofollow"
         aria-label={say(actionsText.directionsTo, { name })}
-        className={style}
       >
         {actionsText.directions}
       </a>
     ),
     website !== null && (
-      <a
-        href={website}
-        rel="noopener nofollow"
-        aria-label={say(actionsText.websiteOf, { name })}
-        className={style}
-      >
+      <a href={website} rel="noopener nofollow" aria-label={say(actionsText.websiteOf, { name })}>
         {actionsText.website}
       </a>
     ),
     email !== null && (
-      <a href={emailHref(email)} aria-label={say(actionsText.emailName, { name })} className={style}>
+      <a href={emailHref(email)} aria-label={say(actionsText.emailName, { name })}>
         {actionsText.email}
       </a>
     ),
     email === null && entry.takesMessages && carriesMessages && (
-      <a
-        href={`${path}/message`}
-        rel="nofollow"
-        aria-label={say(actionsText.messageName, { name })}
-        className={style}
-      >
+      <a href={`${path}/message`} rel="nofollow" aria-label={say(actionsText.messageName, { name })}>
         {actionsText.message}
       </a>
     ),
@@ -77,12 +62,12 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
       data-share-copied={actionsText.copied}
       data-share-prompt={actionsText.copyYourself}
       aria-label={say(actionsText.shareName, { name })}
-      className={style}
+      className="minor"
     >
       {actionsText.share}
     </button>,
-    <ShortlistButton key="shortlist" id={entry.id} name={name} className={style} />,
-    <a key="save" href={`${path}/vcard`} aria-label={say(actionsText.saveName, { name })} className={style}>
+    <ShortlistButton key="shortlist" id={entry.id} name={name} />,
+    <a key="save" href={`${path}/vcard`} aria-label={say(actionsText.saveName, { name })} className="minor">
       {actionsText.save}
     </a>,
   ].filter((link) => link !== false);
@@ -94,6 +79,3 @@ export function MemberActions({ entry, location, carriesMessages }: MemberAction
     </ul>
   );
 }
-
-const style =
-  'inline-flex min-h-9 items-center rounded-lg border border-line-strong bg-surface px-3 text-sm font-medium text-accent no-underline hover:border-accent hover:underline';

@@ -2,7 +2,7 @@ import { shortlistText } from '@/lib/messages/shortlist';
 import { say } from '@/lib/messages/say';
 
 /** The star of a member. public/shortlist.js sets whether it is pressed; without scripts it is hidden (globals.css). */
-export function ShortlistButton({ id, name, className }: { id: string; name: string; className: string }) {
+export function ShortlistButton({ id, name }: { id: string; name: string }) {
   return (
     <button
       type="button"
@@ -13,7 +13,7 @@ export function ShortlistButton({ id, name, className }: { id: string; name: str
       aria-label={say(shortlistText.addName, { name })}
       // The script sets aria-pressed, perhaps before React starts.
       suppressHydrationWarning
-      className={`group/star gap-1.5 ${className}`}
+      className="minor group/star"
     >
       <span aria-hidden="true" className="group-aria-pressed/star:hidden">
         ☆
