@@ -54,13 +54,13 @@ export function MembersSearch({ view, structure, isReader }: Props) {
     </Field>
   );
   return (
-    <form action={membersPath} role="search" className="grid gap-4">
+    <form action={membersPath} role="search" className="flex flex-wrap gap-x-2 gap-y-4">
       {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
       {/* Filters that only links set. */}
       {(['person', 'company'] as const).map(
         (name) => filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}
-      <div>
+      <div className="basis-full">
         <label htmlFor="filter-q" className="font-medium">
           {membersText.search}
         </label>
@@ -81,7 +81,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           </button>
         </div>
       </div>
-      <details className="rounded-lg border border-line bg-surface px-4 py-2">
+      <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
         <summary className="min-h-8 py-1 font-medium">{membersText.filters}</summary>
         <div className="grid gap-x-4 gap-y-3 py-3 sm:grid-cols-2 lg:grid-cols-4">
           {select('status', membersText.status, optionsOf(memberStatusText))}
@@ -109,7 +109,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           </div>
         </fieldset>
       </details>
-      <details className="rounded-lg border border-line bg-surface px-4 py-2">
+      <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
         <summary className="min-h-8 py-1 font-medium">{membersText.columns}</summary>
         <div className="grid gap-x-4 py-2 sm:grid-cols-2 lg:grid-cols-4">
           {memberColumns
@@ -135,7 +135,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
       </details>
       <GivenFilters view={view} structure={structure} />
       {(filter.q !== '' || hasFilters(view)) && (
-        <p>
+        <p className="basis-full">
           <a href={toMembersAddress(withoutFilters(view))} className="text-accent underline">
             {membersText.clear}
           </a>
@@ -150,7 +150,7 @@ function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
   const names = filterNames.filter((name) => name !== 'q' && view.filter[name] !== '');
   if (names.length === 0) return null;
   return (
-    <ul aria-label={membersText.filters} className="flex flex-wrap gap-2">
+    <ul aria-label={membersText.filters} className="flex basis-full flex-wrap gap-2">
       {names.map((name) => {
         const value = describe(name, view.filter[name], structure);
         const text = say(membersText.given, { label: labels[name], value });

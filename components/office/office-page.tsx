@@ -15,23 +15,32 @@ interface Props {
   title: string;
   /** What its “How this works” explains. null: it has none. */
   help: OfficeHelpTopic | null;
+  /** Links to what can be done here, beside the heading. */
+  actions?: ReactNode;
   /** The page has a form, so it stays open when the session has ended and nothing typed is lost. */
   hasForm?: boolean;
   children: ReactNode;
 }
 
 /** The frame of every page of the office: who is signed in and in which role, the menu, and the heading. */
-export function OfficePage({ office, current, title, help, hasForm = false, children }: Props) {
+export function OfficePage({ office, current, title, help, actions, hasForm = false, children }: Props) {
   const { name, me } = office;
   return (
     <div className="grid gap-6">
       <SessionWatch waitsForSignOut={hasForm} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 print:hidden">
-        <p className="text-ink-soft">{say(officeText.signedInAs, { name, role: roleText[me.Role] })}</p>
-        <SignOutButton />
+      <div className="flex flex-wrap items-end">
+        <div className="grow">
+          <OfficeMenu current={current} me={me} />
+        </div>
+        <div className="flex grow items-center justify-between gap-4 border-line py-1 xl:justify-end xl:border-b print:hidden">
+          <p className="text-ink-soft">{say(officeText.signedInAs, { name, role: roleText[me.Role] })}</p>
+          <SignOutButton />
+        </div>
       </div>
-      <OfficeMenu current={current} me={me} />
-      <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+        {actions}
+      </div>
       {help !== null && <OfficeHelp topic={help} />}
       {children}
     </div>

@@ -46,29 +46,37 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   const rows = list?.Members ?? [];
   const choices = mayUse(office.me, 'POST bulk') ? bulkChoices(office.me, structure) : [];
   return (
-    <OfficePage office={office} help="members" current={membersPath} title={membersText.title}>
+    <OfficePage
+      office={office}
+      help="members"
+      current={membersPath}
+      title={membersText.title}
+      actions={
+        <p className="flex flex-wrap gap-3">
+          {mayUse(office.me, 'POST members') && (
+            <a href="/office/members/new" className={buttonStyle('quiet')}>
+              {memberText.add}
+            </a>
+          )}
+          {mayUse(office.me, 'POST members') && (
+            <a href="/office/members/new?kind=corporate" className={buttonStyle('quiet')}>
+              {familyText.addCompany}
+            </a>
+          )}
+          {mayUse(office.me, 'GET export') && rows.length > 0 && (
+            <a href={toExportAddress(view)} className={buttonStyle('quiet')}>
+              {membersText.exportList}
+            </a>
+          )}
+        </p>
+      }
+    >
       {done === 'view' && <Notice role="status">{viewsText.saved}</Notice>}
       {done === 'view-removed' && <Notice role="status">{viewsText.removed}</Notice>}
       {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
       {done === 'erasing' && <Notice role="status">{personalDataText.erasing}</Notice>}
       {done === 'removed' && <Notice role="status">{familyText.removed}</Notice>}
-      <p className="flex flex-wrap gap-3">
-        {mayUse(office.me, 'POST members') && (
-          <a href="/office/members/new" className={buttonStyle('quiet')}>
-            {memberText.add}
-          </a>
-        )}
-        {mayUse(office.me, 'POST members') && (
-          <a href="/office/members/new?kind=corporate" className={buttonStyle('quiet')}>
-            {familyText.addCompany}
-          </a>
-        )}
-        {mayUse(office.me, 'GET export') && rows.length > 0 && (
-          <a href={toExportAddress(view)} className={buttonStyle('quiet')}>
-            {membersText.exportList}
-          </a>
-        )}
-      </p>
+      <MembersSearch view={view} structure={structure} isReader={office.me.Role === 'reader'} />
       <SavedViews
         views={views}
         list={toViewList(view)}
@@ -76,7 +84,6 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
         mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
         save={saveView}
       />
-      <MembersSearch view={view} structure={structure} isReader={office.me.Role === 'reader'} />
       {list === null || rows.length === 0 ? (
         <p>
           <strong>{membersText.none}</strong> {membersText.noneAdvice}
