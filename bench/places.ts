@@ -60,6 +60,7 @@ const site = () => ({
   currency: null,
   ...plainLook,
   noun: usualNoun,
+  synonyms: '',
   contactEmail: null,
   chapterContacts: {},
   isDemonstration: false,

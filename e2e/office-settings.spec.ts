@@ -66,6 +66,7 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     const noun = javaScriptEnabled ? 'osteopath' : 'potter';
     await page.getByLabel('What one member is called').fill(noun);
     await page.getByLabel('What several are called').fill(`${noun}s`);
+    await page.getByLabel('Words that mean the same').fill(`${noun}, physio\nlimpet, child`);
     // Another owner saves first.
     const other = await context.newPage();
     await other.goto('/office/settings');
@@ -88,6 +89,9 @@ test('a wrong setting is refused and what was typed stays, with and without scri
       const heading = javaScriptEnabled ? 'Find an osteopath' : 'Find a potter';
       await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 100 });
       await expect(page.getByRole('heading', { name: new RegExp(`\\d ${noun}s$`) })).toBeVisible();
+      // The new words are understood: "limpet" as "child".
+      await page.goto('/?q=limpet');
+      await expect(page.getByRole('article').first()).toBeVisible({ timeout: 100 });
     }).toPass();
     await context.close();
   }

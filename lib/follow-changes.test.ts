@@ -81,6 +81,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
         timeZone: 'Australia/Melbourne',
         currency: null,
         noun: usualNoun,
+        synonyms: '',
         contactEmail: null,
         chapterContacts: {},
         isDemonstration: false,

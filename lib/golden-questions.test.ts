@@ -70,6 +70,7 @@ beforeAll(async () => {
   directory = createQueries(
     () => model,
     () => '2026-03-02',
+    () => site,
   );
 });
 afterAll(() => remove());
@@ -78,7 +79,7 @@ afterAll(() => remove());
 function firstThree(typed: string, field: 'q' | 'near'): PublicEntry[] {
   const places = withMemberPlaces(loadPlaces(), directory);
   const parsed = parseDirectoryFilter(new URLSearchParams({ [field]: typed }));
-  const words = { directory, organisation: site.name, unit: 'km' } as const;
+  const words = { directory, unit: 'km' } as const;
   const { filter, problems } = resolvePlace(parsed, { places, country: site.country, words });
   if (problems.length > 0) return [];
   return directory
@@ -111,7 +112,7 @@ test('an address that was understood is not changed again', () => {
   const context = () => ({
     places: withMemberPlaces(loadPlaces(), directory),
     country: site.country,
-    words: { directory, organisation: site.name, unit: 'km' } as const,
+    words: { directory, unit: 'km' } as const,
   });
   const resolved = (query: string) =>
     formatDirectoryFilter(resolvePlace(parseDirectoryFilter(new URLSearchParams(query)), context()).filter);

@@ -28,6 +28,8 @@ export interface Site {
   currency: string | null;
   /** What one member and several are called in sentences. */
   noun: Noun;
+  /** Words that mean the same in a search: a group on each line, with commas between the words. '': only ours. */
+  synonyms: string;
   /** Gets visitors' reports. null: the operator's setting. */
   contactEmail: string | null;
   /** How to reach the chapters that can be reached, by ID: an email address, a phone number or a web address. */

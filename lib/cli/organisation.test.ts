@@ -96,6 +96,7 @@ it('set accepts every setting that list shows', async () => {
     'heading=Bakers',
     'introduction=**Fresh**',
     'footerLinks=',
+    'synonyms=bread,loaf',
     ...['logo=', 'darkLogo=', 'squareLogo=', 'socialPicture='],
   ];
   const set = await run(`organisation set ${settings.join(' ')} --organisation 8 --json`);
@@ -114,7 +115,7 @@ it('set accepts every setting that list shows', async () => {
     paymentUrlTemplate: null,
     ...blankSettings,
     ...{ nounOne: 'baker', nounMany: 'bakers', contactEmail: 'office@example.org' },
-    ...{ font: 'atkinson', heading: 'Bakers', introduction: '**Fresh**' },
+    ...{ font: 'atkinson', heading: 'Bakers', introduction: '**Fresh**', synonyms: 'bread, loaf' },
   });
   expect(await run('organisation set noticeDays=many --organisation 8')).toMatchObject({
     exitCode: 2,

@@ -13,15 +13,21 @@ export interface TextIndex {
   /**
    * The members that match. Every typed word must match in full, as a beginning, inside a word (from 3 letters), or, if
    * fewer than `littleFound` members are found this way, with a typing error. `isLive` says who counts as found.
-   * `related`: the beginnings of words that mean the same as a typed one. They count as a match inside a word, so they
-   * hide no better match.
    */
-  search(text: string, isLive: (member: number) => boolean, related?: Related): TextMatches;
+  search(text: string, isLive: (member: number) => boolean, options?: TextSearchOptions): TextMatches;
   /** A new index with more members at the end. */
   with(more: MemberWords[]): TextIndex;
 }
 
-export type Related = (word: string) => readonly string[];
+export interface TextSearchOptions {
+  /**
+   * The beginnings of words that mean the same as a typed one. They count as a match inside a word, so they hide no
+   * better match.
+   */
+  related?: (word: string) => readonly string[];
+  /** No typing errors are allowed. */
+  isStrict?: boolean;
+}
 
 /** A member's texts. `name` weighs more than the rest. */
 export interface MemberWords {
@@ -133,7 +139,7 @@ interface PartColumns {
 /** `parts`: one after another, the members of the whole index. */
 function createTextIndex(parts: readonly Part[]): TextIndex {
   return {
-    search(text, isLive, related = () => []) {
+    search(text, isLive, { related = () => [], isStrict = false } = {}) {
       const typed = queryWords(text);
       const groups = typed.map((word) => ({ word, related: related(word) }));
       const find = (forgiving: boolean) => findInAll(parts, groups, forgiving);
@@ -142,7 +148,8 @@ function createTextIndex(parts: readonly Part[]): TextIndex {
       for (let at = 0; at < exact.members.length && found < littleFound; at += 1) {
         if (isLive(exact.members[at]!)) found += 1; // in range
       }
-      const isForgiving = found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
+      const isForgiving =
+        !isStrict && found < littleFound && typed.some((word) => allowedEdits(word.length) > 0);
       return isForgiving ? find(true) : exact;
     },
     with(more) {

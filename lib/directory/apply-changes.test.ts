@@ -233,6 +233,7 @@ const site = () => ({
   country: null,
   currency: null,
   noun: usualNoun,
+  synonyms: '',
   contactEmail: null,
   chapterContacts: {},
   isDemonstration: false,

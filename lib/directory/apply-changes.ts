@@ -45,7 +45,7 @@ export function applyChanges(
     byName: model.byName.with(positions, (a, b) => compareNames(store, a, b)),
     fair: model.fair.with(positions, (a, b) => compareLots(store.idAt(a), store.idAt(b), model.day)),
     years: model.years.with(after.map(({ memberSince }) => memberSince ?? 0)),
-    synonyms: model.synonyms,
+    words: model.words,
     content,
     version: versionOf(content, { lists, day: model.day }),
   };

@@ -69,7 +69,11 @@ function ofFormat2(line: string): string {
   return `{"head":${JSON.stringify({ ...head, format: 2, categories })},"entries":[`;
 }
 
+/** The association's own. */
+let synonyms = '';
+
 function open(settings: { modifiedSeconds?: number } = {}) {
+  synonyms = '';
   const limits = {
     responseMs: responseWithinMs,
     idleMs: responseWithinMs,
@@ -103,6 +107,7 @@ function open(settings: { modifiedSeconds?: number } = {}) {
       timeZone: 'Australia/Melbourne',
       currency: null,
       noun: usualNoun,
+      synonyms,
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,
@@ -143,6 +148,20 @@ describe('loading', () => {
       memberCount: 3,
       country: 'Australia',
     });
+  });
+
+  test('a change of the synonyms is in the next search, and changes the version and nothing else', async () => {
+    await directory.start();
+    const find = () => directory.search({ ...emptyFilter, text: 'solicitude' }).total;
+    const { version } = directory.about();
+    expect(find()).toBe(0);
+    synonyms = 'solicitude, law';
+    expect(find()).toBeGreaterThan(0);
+    expect(directory.about().version).not.toBe(version);
+    expect(listed()).toEqual(['1', '2', '3']);
+    synonyms = '';
+    expect(find()).toBe(0);
+    expect(directory.about().version).toBe(version);
   });
 
   test('a site that refuses Include[] gets the request again without it', async () => {

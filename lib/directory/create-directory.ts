@@ -16,7 +16,7 @@ export function createDirectory(services: DirectoryServices): RefreshableDirecto
   const { clock, site } = services;
   const today = () => dateInZone(clock(), site().timeZone);
   const keeper = createSnapshotKeeper({ ...services, today });
-  const queries = createQueries(() => keeper.model() ?? emptyModel, today);
+  const queries = createQueries(() => keeper.model() ?? emptyModel, today, site);
   return {
     ...queries,
     find: (id) => queries.find(id) ?? (keeper.wasRemoved(id) ? 'removed' : null),

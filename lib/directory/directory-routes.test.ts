@@ -62,6 +62,7 @@ const site = () => ({
   country: 'Australia',
   currency: null,
   noun: usualNoun,
+  synonyms: '',
   contactEmail: null,
   chapterContacts: {},
   isDemonstration: false,

@@ -33,7 +33,7 @@ export function directoryRoutes({ directory, places, site, logError }: SearchSer
     const parsed = parseDirectoryFilter(new URL(context.req.url).searchParams, {
       unit: usualUnit(country()),
     });
-    return resolvePlace(parsed, { ...placeContext({ directory, places, site }), country: country() });
+    return resolvePlace(parsed, { ...placeContext({ directory, places }), country: country() });
   };
   const response = (path: string, toQuery: (context: Context) => Question | Response) => {
     const version = () => `${directory.about().version} ${country()}`;

@@ -63,6 +63,7 @@ function open(remoteApiUrl: string | null) {
       timeZone: 'Australia/Melbourne',
       currency: null,
       noun: usualNoun,
+      synonyms: '',
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,

@@ -1,5 +1,4 @@
 /** Which members a filter matches, and the counts of each facet. */
-import { inIdOrder } from './entry-store';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 import type { NearMembers } from './point-index';
@@ -8,6 +7,7 @@ import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 import type { TextMatches } from '@/lib/collections/text-index';
 import { lookUp } from '@/lib/look-up';
+import { matchText } from '@/lib/search-words/match-text';
 
 export interface Match {
   /** Positions, in the order of IDs. */
@@ -197,7 +197,7 @@ function selectCandidates(
 ): Candidates {
   const { points } = model;
   const { live, texts } = recentOf(model, lapsed);
-  const search = () => textMatches(model, text, live);
+  const search = () => matchText(model, text, live);
   const matches = text.trim() === '' ? null : remember(texts, text, search);
   const inBox = box === null ? null : points.inBox(box);
   const near = request === null ? null : points.near(request.point, request.radiusKm);
@@ -223,23 +223,6 @@ function selectCandidates(
     scores: matches === null ? null : scores.slice(0, total),
     near,
   };
-}
-
-const scoreRoom = createReusableArray((length) => new Uint16Array(length));
-
-/** The live members that match a text, in the order of IDs. */
-function textMatches({ text, store, synonyms }: Model, typed: string, live: Uint8Array): TextMatches {
-  const found = text.search(typed, (member) => live[member] === 1, synonyms.related);
-  const scoreOf = scoreRoom(live.length);
-  for (let at = 0; at < found.members.length; at += 1) scoreOf[found.members[at]!] = found.scores[at]!; // in range
-  const members = inIdOrder(
-    store,
-    found.members.filter((member) => live[member] === 1),
-    (member) => member,
-  );
-  const scores = new Uint16Array(members.length);
-  for (let at = 0; at < members.length; at += 1) scores[at] = scoreOf[members[at]!]!; // in range
-  return { members, scores };
 }
 
 /** The distances of some members, in their order, out of those of all members near the place. */

@@ -9,7 +9,7 @@ import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-n
 import { createPointIndexBuilder, type PointIndex } from './point-index';
 import type { PublicLists } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
-import { synonymsOf, type Synonyms } from '@/lib/search-words/synonyms';
+import { plainSearchWords, type SearchWords } from '@/lib/search-words/search-words';
 import { createTextIndexBuilder, type MemberWords, type TextIndex } from '@/lib/collections/text-index';
 import type { PublicEntry, PublicLocation } from './entry';
 
@@ -27,7 +27,8 @@ export interface Model {
   years: Growing<Uint16Array>;
   /** The day of that order. */
   day: string;
-  synonyms: Synonyms;
+  /** What words mean in a search. */
+  words: SearchWords;
   content: ContentHash;
   /** A hash of everything public. */
   version: string;
@@ -71,7 +72,7 @@ export async function buildModel(
     byName: orderedNumbers(Uint32Array.from(byName)),
     fair: await fairOrder(store, day, pause),
     years: growing(Uint16Array.from(years), (length) => new Uint16Array(length)),
-    synonyms: synonymsOf(''),
+    words: plainSearchWords,
     content,
     version: versionOf(content, { lists, day }),
   };

@@ -180,6 +180,7 @@ async function openDirectory(contents: ReturnType<typeof makeSite>, version: num
     timeZone: 'UTC',
     currency: null,
     noun: usualNoun,
+    synonyms: '',
     contactEmail: null,
     chapterContacts: {},
     isDemonstration: false,

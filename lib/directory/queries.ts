@@ -1,10 +1,13 @@
 /** What the directory knows from its read model alone. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { clusterMembers } from './clusters';
 import type { Directory, DirectoryAbout } from './directory';
 import type { PublicEntry } from './entry';
 import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
+import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/search-words/search-words';
 import { understandWords } from '@/lib/search-words/understand-words';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
@@ -28,9 +31,13 @@ export type Queries = Pick<
 > & { about(): Pick<DirectoryAbout, 'version' | 'memberCount' | 'country'> };
 
 /** Queries of the current model, without the members who have lapsed since it was built. */
-export function createQueries(model: () => Model, today: () => string): Queries {
-  const view = createLiveView(today);
-  const now = () => view(model());
+export function createQueries(
+  model: () => Model,
+  today: () => string,
+  settings: () => WordSettings = () => plainWordSettings,
+): Queries {
+  const [view, withWords] = [createLiveView(today), createModelWithWords()];
+  const now = () => view(withWords(model(), settings()));
   return {
     search: (filter, size) => searchDirectory(now().model, filter, now().lapsed, size),
     facets: () => searchDirectory(now().model, emptyFilter, now().lapsed).facets,
@@ -87,6 +94,25 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
     const day = today();
     if (last === null || last.model !== model || last.day !== day) last = { ...liveView(model, day), day };
     return last;
+  };
+}
+
+/** A model that reads words as the association's settings say; the same one until either changes. */
+function createModelWithWords(): (model: Model, settings: WordSettings) => Model {
+  let last: { source: Model; settings: WordSettings; model: Model } | null = null;
+  return (source, { name, noun, synonyms }) => {
+    const settings = { name, noun, synonyms };
+    const isSame = last !== null && isDeepStrictEqual(last.settings, settings);
+    if (last?.source !== source || !isSame) {
+      const words = isSame && last !== null ? last.model.words : createSearchWords(settings);
+      const hash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url');
+      last = {
+        source,
+        settings,
+        model: { ...source, words, version: `${source.version}-${hash.slice(0, 8)}` },
+      };
+    }
+    return last.model;
   };
 }
 

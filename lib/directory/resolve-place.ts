@@ -7,7 +7,6 @@ import { lookUp } from '@/lib/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
 import type { Directory } from './directory';
-import type { Site } from '@/lib/site';
 import { kilometresInUnit, radiusChoices, roundedPoint, usualUnit, type DistanceUnit } from './filter';
 import type { FilterProblem, ParsedFilter } from './filter';
 import type { DirectoryFilter } from './search';
@@ -24,14 +23,12 @@ export interface FilterWithPlace {
 export function placeContext({
   directory,
   places,
-  site,
 }: {
   directory: Pick<Directory, 'understand' | 'search' | 'about'>;
   places: Pick<Places, 'suggest'>;
-  site: () => Pick<Site, 'name'>;
 }): PlaceContext {
   const { country } = directory.about();
-  return { places, country, words: { directory, organisation: site().name, unit: usualUnit(country) } };
+  return { places, country, words: { directory, unit: usualUnit(country) } };
 }
 
 export interface PlaceContext {
@@ -40,7 +37,6 @@ export interface PlaceContext {
   /** null: words are not interpreted. */
   words: {
     directory: Pick<Directory, 'understand' | 'search'>;
-    organisation: string;
     unit: DistanceUnit;
   } | null;
 }
@@ -104,12 +100,12 @@ function understand(
   { places, country, words }: PlaceContext,
 ): { filter: DirectoryFilter; place: FoundPlace | null } | null {
   if (words === null || filter.text === '' || filter.asTyped) return null;
-  const { directory, organisation, unit } = words;
+  const { directory, unit } = words;
   const hasPlace = filter.near !== null || filter.inside !== null || filter.box !== null;
   const around = { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };
   const place = hasPlace ? null : locatedText(filter.text, { places, country });
   if (place !== null) return { filter: withPlace({ ...filter, text: '' }, place, around), place };
-  const found = directory.understand(filter.text, { places, country, organisation, hasPlace });
+  const found = directory.understand(filter.text, { places, country, hasPlace });
   if (found === null) return null;
   const facets = { ...filter.facets };
   for (const [key, values] of Object.entries(found.facets))

@@ -27,8 +27,7 @@ const directory = {
   },
 };
 const places = loadPlaces();
-const site = () => ({ name: 'Test' });
-const resolve = (query: string) => resolveQuery(query, { directory, places, site });
+const resolve = (query: string) => resolveQuery(query, { directory, places });
 
 it('a typed place gets its coordinates, and the rest of the search stays', () => {
   const resolved = new URLSearchParams(resolve('near=Geelong&radius=25&q=choir&state=VIC') ?? '');

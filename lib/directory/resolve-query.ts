@@ -1,7 +1,6 @@
 import type { Places } from '@/lib/geo/places';
 import type { Directory } from './directory';
 import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
-import type { Site } from '@/lib/site';
 import { placeContext, resolvePlace } from './resolve-place';
 
 /**
@@ -14,7 +13,6 @@ export function resolveQuery(
   services: {
     directory: Pick<Directory, 'about' | 'withOptionIds' | 'understand' | 'search'>;
     places: Pick<Places, 'suggest'>;
-    site: () => Pick<Site, 'name'>;
   },
 ): string | null {
   const { directory } = services;

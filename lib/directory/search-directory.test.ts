@@ -91,7 +91,9 @@ describe('searchDirectory', () => {
       'extra-5': (entry: PublicEntry) => entry.answers.flatMap((response) => response.answers),
     };
     const plainly = (filter: DirectoryFilter) => {
-      const found = new Set(model.text.search(filter.text, () => true, model.synonyms.related).members);
+      const found = new Set(
+        model.text.search(filter.text, () => true, { related: model.words.synonyms.related }).members,
+      );
       return entries.filter((entry, at) => {
         const { near: around, box, inside } = filter;
         if (filter.text !== '' && !found.has(at)) return false;

@@ -29,6 +29,7 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
     nounOne: wrong.has('NounOne') ? '' : nounOne,
     nounMany: wrong.has('NounMany') ? '' : nounMany,
     contactEmail: wrong.has('ContactEmail') ? null : contactEmail,
+    ...(wrong.has('Synonyms') && { synonyms: '' }),
     ...(wrong.has('Font') && { font: blankSettings.font }),
     ...(wrong.has('Logo') && { logo: null }),
     ...(wrong.has('DarkLogo') && { darkLogo: null }),

@@ -365,4 +365,8 @@ export const membersMigrations: readonly Migration[] = [
       `create index note_of on note (organisation_id, person_id, id)`,
     ],
   },
+  {
+    name: '24 synonyms of an organisation',
+    statements: [`alter table organisation add column synonyms text not null default ''`],
+  },
 ];

@@ -13,4 +13,5 @@ export const blankSettings = {
   nounOne: '',
   nounMany: '',
   contactEmail: null,
+  synonyms: '',
 } as const satisfies Partial<OrganisationRecord>;

@@ -50,6 +50,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
     'Such as physiotherapist. Headings then say “Find a physiotherapist”. Empty: member.',
   ],
   'settings.NounMany': ['What several are called', 'Such as physiotherapists. Empty: members.'],
+  'settings.Synonyms': [
+    'Words that mean the same',
+    'For the search in the directory. One group on each line, with commas between the words: osteo, osteopath, bone setter. Common words such as child and kid are known already.',
+  ],
   'settings.ContactEmail': [
     'Contact address',
     'Gets visitors’ reports of mistakes, requests for erasure and answers to emails. Empty: the address that the operator has set.',

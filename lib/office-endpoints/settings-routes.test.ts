@@ -67,6 +67,25 @@ describeEachEngine('the settings in the office', (store) => {
     );
   });
 
+  it('synonyms are stored in one form, with a row in the journal, and refused if somebody changed them meanwhile', async () => {
+    const before = (await send('GET', 'settings')).headers.get('ETag') ?? '';
+    const saved = await send('PATCH', 'settings', { Synonyms: 'osteo ,osteopath\n\nknee,patella' });
+    expect(await saved.json()).toMatchObject({ Synonyms: 'osteo, osteopath\nknee, patella' });
+    const late = await office.office('PATCH', 'settings', {
+      token,
+      body: { Synonyms: '' },
+      headers: { 'If-Match': before },
+    });
+    expect(await errorOf(late)).toBe('412 precondition_failed');
+    const rows = await readJournal(store().members, organisationId, { after: 0, limit: 1000 });
+    const last = rows.findLast(({ kind }) => kind === 'organisation');
+    expect(JSON.stringify(last)).toContain('knee, patella');
+    const wrong = await send('PATCH', 'settings', { Synonyms: 'osteo, osteopath\nalone' });
+    expect(await fieldsOf(wrong)).toEqual([expect.stringContaining('Synonyms must have two or more words')]);
+    const { Settings } = await read();
+    expect(Settings).toMatchObject({ Synonyms: 'osteo, osteopath\nknee, patella' });
+  });
+
   it('the currency follows the country unless it is given', async () => {
     await send('PATCH', 'settings', { Country: 'Australia', Currency: 'AUD' });
     const moved = await send('PATCH', 'settings', { Country: 'New Zealand' });

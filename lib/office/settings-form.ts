@@ -64,6 +64,7 @@ export function settingFields(): SettingField[] {
     { name: 'ContactEmail', kind: 'optional' },
     text('NounOne'),
     text('NounMany'),
+    area('Synonyms'),
     text('Country'),
     { name: 'TimeZone', kind: 'choice', options: timeZones() },
     text('Currency'),

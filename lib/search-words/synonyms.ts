@@ -1,4 +1,5 @@
 /** Words that mean the same in a search: our own for English, and those of the association. */
+import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
 import { tokensOf } from '@/lib/text-tokens';
 import { stemOf, stemsOf } from './word-stems';
 
@@ -41,50 +42,27 @@ const ours = `
 `;
 
 export interface Synonyms {
-  /** The stems of a text, with one sign for each word or phrase of a group. */
+  /** The stems of a text, with one key for all words and phrases of a group. */
   canonical(stems: readonly string[]): Canonical[];
   /** Beginnings of words that mean the same as a word of the text index: its stem, and the words of its group. */
   related(word: string): readonly string[];
+  /** All words and phrases of the group with a key; empty if it is a word of no group. */
+  group(key: string): readonly string[];
 }
 
 /** A word or phrase of a text: from `from` up to `to` of its words. */
 export interface Canonical {
-  sign: string;
+  key: string;
   from: number;
   to: number;
-}
-
-/** The limits of an association's own list: how many lines are read, and how many words in each line. */
-export const synonymLimits = { groups: 200, words: 20, letters: 60 };
-
-/** The groups of an association's list: one a line, words separated by commas. */
-export function parseSynonyms(text: string): string[][] {
-  return text
-    .split('\n')
-    .map((line) =>
-      line
-        .split(',')
-        .map((word) => word.trim().slice(0, synonymLimits.letters))
-        .filter((word) => word !== '')
-        .slice(0, synonymLimits.words),
-    )
-    .filter((words) => words.length > 1)
-    .slice(0, synonymLimits.groups);
 }
 
 /** Too many words begin with a shorter stem. */
 const minStem = 4;
 
-const made = new Map<string, Synonyms>();
-
-/** Ours and those of an association's list. Made once for each list. */
-export function synonymsOf(list: string): Synonyms {
-  const known = made.get(list);
-  if (known !== undefined) return known;
-  if (made.size > 3) made.clear();
-  const synonyms = createSynonyms([...parseSynonyms(ours), ...parseSynonyms(list)]);
-  made.set(list, synonyms);
-  return synonyms;
+/** Ours, and groups of an association's own. */
+export function createSynonyms(own: readonly (readonly string[])[]): Synonyms {
+  return synonymsOf([...parseSynonyms(ours), ...own]);
 }
 
 /** The beginnings by which the text index finds a single word: as it is written, and its stem. */
@@ -93,22 +71,29 @@ function beginningsOf(word: string): string[] {
   return token === undefined || another !== undefined ? [] : [token, stemOf(token)];
 }
 
-function createSynonyms(groups: string[][]): Synonyms {
-  const signs = new Map<string, string>();
+function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
+  const keys = new Map<string, string>();
   const related = new Map<string, Set<string>>();
+  const wordsByKey = new Map<string, string[]>();
   let longest = 1;
   groups.forEach((words, number) => {
     const phrases = words.map((word) => stemsOf(word)).filter((stems) => stems.length > 0);
     // A group that shares a word with an earlier one continues it.
-    const known = phrases.map((stems) => signs.get(stems.join(' '))).find((sign) => sign !== undefined);
-    for (const stems of phrases) {
-      signs.set(stems.join(' '), known ?? `§${number}`);
+    const known = phrases.map((stems) => keys.get(stems.join(' '))).find((key) => key !== undefined);
+    const key = known ?? `§${number}`;
+    const all = [...new Set([...(wordsByKey.get(key) ?? []), ...words])];
+    wordsByKey.set(key, all);
+    const beginnings = all.flatMap(beginningsOf);
+    for (const word of all) {
+      const stems = stemsOf(word);
+      // A word that is in two groups already stays in the first.
+      if (!keys.has(stems.join(' '))) keys.set(stems.join(' '), key);
       longest = Math.max(longest, stems.length);
       const [only, second] = stems;
       if (only === undefined || second !== undefined) continue;
       const others = related.get(only) ?? new Set<string>();
       related.set(only, others);
-      for (const word of words) for (const other of beginningsOf(word)) others.add(other);
+      for (const beginning of beginnings) others.add(beginning);
     }
   });
   return {
@@ -116,9 +101,9 @@ function createSynonyms(groups: string[][]): Synonyms {
       const found: Canonical[] = [];
       for (let from = 0; from < stems.length;) {
         let to = Math.min(stems.length, from + longest);
-        while (to > from + 1 && !signs.has(stems.slice(from, to).join(' '))) to -= 1;
+        while (to > from + 1 && !keys.has(stems.slice(from, to).join(' '))) to -= 1;
         const phrase = stems.slice(from, to).join(' ');
-        found.push({ sign: signs.get(phrase) ?? phrase, from, to });
+        found.push({ key: keys.get(phrase) ?? phrase, from, to });
         from = to;
       }
       return found;
@@ -128,5 +113,6 @@ function createSynonyms(groups: string[][]): Synonyms {
       const others = [...(related.get(stem) ?? [])];
       return [...new Set(stem.length >= minStem ? [stem, ...others] : others)].filter((one) => one !== word);
     },
+    group: (key) => wordsByKey.get(key) ?? [],
   };
 }

@@ -16,8 +16,6 @@ export interface Understanding {
   places: Pick<Places, 'suggest'>;
   /** The country of the association. */
   country: string | null;
-  /** The association's name. A word in it for the profession of all members would find everybody. */
-  organisation: string;
   /** The visitor has named a place elsewhere, so places in the words are not recognised. */
   hasPlace: boolean;
 }
@@ -55,7 +53,8 @@ export function understandWords(
     .map((raw): Word => ({ raw, tokens: tokensOf(raw), isUsed: false }))
     .filter(({ tokens }) => tokens.length > 0);
   if (words.length === 0 || words.length > maxWords) return null;
-  const context: Context = { model, known, isLive: liveMembers(model, lapsed) };
+  const ofEverybody = wordsOfEverybody(model, words);
+  const context: Context = { model, known, isLive: liveMembers(model, lapsed), ofEverybody };
   if (isWholeName(context, words)) return null;
   let place = known.hasPlace ? null : takePlace(context, words, findState);
   const facets = takeOptions(context, words);
@@ -71,6 +70,7 @@ interface Context {
   model: Model;
   known: Understanding;
   isLive: (member: number) => boolean;
+  ofEverybody: ReadonlySet<Word>;
 }
 
 function liveMembers({ store }: Model, lapsed: Lapsed): (member: number) => boolean {
@@ -93,33 +93,31 @@ const maxNamesRead = 20;
 /** Whether a member's name has all the words, or words that mean the same. */
 function isInSomeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens).filter((token) => !isStopWord(token));
-  const { members, scores } = model.text.search(tokens.join(' '), isLive, model.synonyms.related);
+  const { members, scores } = model.text.search(tokens.join(' '), isLive, {
+    related: model.words.synonyms.related,
+  });
   const best = [...members.keys()]
     .filter((at) => isLive(members[at] ?? -1))
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   return best.slice(0, maxNamesRead).some((at) => {
     const name = tokensOf(model.store.entryAt(members[at] ?? 0).name);
     return tokens.every((token) =>
-      [token, ...model.synonyms.related(token)].some((one) => name.some((own) => own.startsWith(one))),
+      [token, ...model.words.synonyms.related(token)].some((one) => name.some((own) => own.startsWith(one))),
     );
   });
 }
 
-function saysNothing({ model, known }: Context, { tokens }: Word): boolean {
-  const ofEverybody = new Set(
-    model.synonyms.canonical(tokensOf(known.organisation).map(stemOf)).map(({ sign }) => sign),
+function saysNothing({ ofEverybody }: Context, word: Word): boolean {
+  return (
+    ofEverybody.has(word) || word.tokens.every((token) => isStopWord(token) || isEmptyWord(stemOf(token)))
   );
-  return tokens.every((token) => {
-    const stem = stemOf(token);
-    if (isStopWord(token) || isEmptyWord(stem)) return true;
-    const [only] = model.synonyms.canonical([stem]);
-    return only !== undefined && isProfession(only.sign) && ofEverybody.has(only.sign);
-  });
 }
 
-/** "physiotherapist", not "southern" in the association's name. */
-function isProfession(sign: string): boolean {
-  return sign.startsWith('§') || /(therap|olog|iatr)$/.test(sign);
+/** The words and phrases that describe every member. */
+function wordsOfEverybody({ words: { synonyms, ofEverybody } }: Model, words: readonly Word[]): Set<Word> {
+  const tokens = words.flatMap((word) => word.tokens.map((token) => ({ word, stem: stemOf(token) })));
+  const units = synonyms.canonical(tokens.map(({ stem }) => stem)).filter(({ key }) => ofEverybody.has(key));
+  return new Set(units.flatMap(({ from, to }) => tokens.slice(from, to).map(({ word }) => word)));
 }
 
 type FindPlace = (
@@ -220,7 +218,7 @@ function findSimilarTown(context: Context, window: Word[]) {
   if (place?.match !== 'similar' || !isAtHome(context, place)) return null;
   const { model, isLive } = context;
   const text = window.map(({ raw }) => raw).join(' ');
-  const { members, scores } = model.text.search(text, isLive, model.synonyms.related);
+  const { members, scores } = model.text.search(text, isLive, { related: model.words.synonyms.related });
   const isKnown = members.some(
     (member, at) => isLive(member) && (scores[at] ?? 0) >= 2 * matchLevels.inside * window.length,
   );
@@ -230,13 +228,13 @@ function findSimilarTown(context: Context, window: Word[]) {
 
 /** The options of facets in the words that are not used yet, the longest phrases first. */
 function takeOptions({ model }: Context, words: Word[]): Record<string, string[]> {
-  const vocabulary = vocabularyOf(model.facets.columns, model.synonyms);
+  const vocabulary = vocabularyOf(model.facets.columns, model.words.synonyms);
   const tokens = words.flatMap((word) =>
     word.isUsed
       ? []
       : word.tokens.filter((token) => !isStopWord(token)).map((token) => ({ word, stem: stemOf(token) })),
   );
-  const units = model.synonyms.canonical(tokens.map(({ stem }) => stem));
+  const units = model.words.synonyms.canonical(tokens.map(({ stem }) => stem));
   const taken = new Set<number>();
   const facets: Record<string, string[]> = {};
   for (let length = Math.min(units.length, maxPhrase); length > 0; length -= 1) {
@@ -245,7 +243,7 @@ function takeOptions({ model }: Context, words: Word[]): Record<string, string[]
       if (phrase.some((_, at) => taken.has(from + at))) continue;
       const meant = optionsMeant(
         vocabulary,
-        phrase.map(({ sign }) => sign),
+        phrase.map(({ key }) => key),
       );
       for (const { key, id } of meant) facets[key] = [...new Set([...(lookUp(facets, key) ?? []), id])];
       if (meant.length === 0) continue;

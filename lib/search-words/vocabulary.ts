@@ -11,7 +11,7 @@ export interface NamedOption {
   isWhole: boolean;
 }
 
-/** The options that a phrase may mean, by the sorted signs of the phrase. */
+/** The options that a phrase may mean, by the sorted keys of the phrase. */
 export type Vocabulary = ReadonlyMap<string, readonly NamedOption[]>;
 
 const stopWords = new Set(
@@ -35,9 +35,9 @@ export function isEmptyWord(stem: string): boolean {
   return emptyWords.has(stem);
 }
 
-/** The signs of a phrase as a key. The order of the words does not matter, and each sign occurs once. */
-function phraseKey(signs: readonly string[]): string {
-  return [...new Set(signs)].sort().join(' ');
+/** The key of a phrase from those of its parts. The order of the words does not matter, and each part occurs once. */
+function phraseKey(keys: readonly string[]): string {
+  return [...new Set(keys)].sort().join(' ');
 }
 
 const vocabularies = new WeakMap<readonly FacetColumn[], { synonyms: Synonyms; words: Vocabulary }>();
@@ -87,7 +87,7 @@ function addForm(
   { form, option }: { form: string; option: NamedOption },
 ): void {
   const stems = stemsOf(form).filter((stem) => !isStopWord(stem));
-  const key = phraseKey(synonyms.canonical(stems).map(({ sign }) => sign));
+  const key = phraseKey(synonyms.canonical(stems).map((part) => part.key));
   if (key === '') return;
   const known = words.get(key) ?? [];
   words.set(key, known);
@@ -95,8 +95,8 @@ function addForm(
 }
 
 /** The options that a phrase means: those of one facet, whole names before parts. */
-export function optionsMeant(vocabulary: Vocabulary, signs: readonly string[]): readonly NamedOption[] {
-  const all = vocabulary.get(phraseKey(signs)) ?? [];
+export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): readonly NamedOption[] {
+  const all = vocabulary.get(phraseKey(keys)) ?? [];
   const whole = all.filter(({ isWhole }) => isWhole);
   const meant = whole.length > 0 ? whole : all;
   return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);

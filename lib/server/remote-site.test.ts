@@ -32,6 +32,7 @@ test('another site’s association has the name, look, country, time zone and cu
     currency: 'NZD',
     isDemonstration: false,
     ...plainLook,
+    synonyms: '',
     noun: usualNoun,
     contactEmail: null,
     chapterContacts: {},

@@ -23,6 +23,7 @@ export function remoteSite(
     timeZone: timeZone ?? customs?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     currency: currency ?? customs?.currency ?? null,
     noun: usualNoun,
+    synonyms: '',
     contactEmail: null,
     chapterContacts: {},
     isDemonstration: false,

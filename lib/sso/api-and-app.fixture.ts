@@ -104,6 +104,7 @@ export function testApp(
       country: 'Australia',
       currency: 'AUD',
       noun: usualNoun,
+      synonyms: '',
       contactEmail: null,
       chapterContacts: {},
       isDemonstration: false,

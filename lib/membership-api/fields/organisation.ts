@@ -4,6 +4,7 @@ import { field } from './field';
 import { footerLinks } from './footer-links';
 import { listOf, withoutRepeats } from './list-kinds';
 import { listedId, wholeNumber } from './number-kinds';
+import { synonymGroups } from './synonym-groups';
 import {
   addressTemplate,
   email,
@@ -61,4 +62,6 @@ export const organisationFields = {
   // Markdown.
   Introduction: field('introduction', text(2000), { isLater: true }),
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
+  // Words that mean the same in the directory's search: a group on each line, with commas between the words.
+  Synonyms: field('synonyms', synonymGroups, { isLater: true }),
 };

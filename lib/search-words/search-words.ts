@@ -1,0 +1,33 @@
+/** What words mean in the searches of one association. */
+import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
+import { usualNoun } from '@/lib/noun';
+import type { Site } from '@/lib/site';
+import { createSynonyms, type Synonyms } from './synonyms';
+import { stemsOf } from './word-stems';
+
+export interface SearchWords {
+  synonyms: Synonyms;
+  /** Keys of words and phrases that describe every member, such as a physiotherapist in a physiotherapy association. */
+  ofEverybody: ReadonlySet<string>;
+}
+
+/** The part of an association's settings that decides what words mean. */
+export type WordSettings = Pick<Site, 'name' | 'noun' | 'synonyms'>;
+
+export const plainWordSettings: WordSettings = { name: '', noun: usualNoun, synonyms: '' };
+
+export function createSearchWords({ name, noun, synonyms: list }: WordSettings): SearchWords {
+  const nouns = [noun.one, noun.many].filter((word) => word !== usualNoun.one && word !== usualNoun.many);
+  const synonyms = createSynonyms([...parseSynonyms(list), nouns]);
+  const keysOf = (text: string) => synonyms.canonical(stemsOf(text)).map(({ key }) => key);
+  const professions = keysOf(name).filter(isProfession);
+  return { synonyms, ofEverybody: new Set([...professions, ...nouns.flatMap(keysOf)]) };
+}
+
+/** Of our own words, without any association's. */
+export const plainSearchWords = createSearchWords(plainWordSettings);
+
+/** "physiotherapist", not "southern" in the association's name. */
+function isProfession(key: string): boolean {
+  return key.startsWith('§') || /(therap|olog|iatr)$/.test(key);
+}
