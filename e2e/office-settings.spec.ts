@@ -65,7 +65,7 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     await page.getByLabel('Currency').fill(currency);
     const noun = javaScriptEnabled ? 'osteopath' : 'potter';
     await page.getByLabel('What one member is called').fill(noun);
-    await page.getByLabel('What several are called').fill(`${noun}s`);
+    await page.getByLabel('What several members are called').fill(`${noun}s`);
     await page.getByLabel('Words that mean the same').fill(`${noun}, physio\nlimpet, child`);
     // Another owner saves first.
     const other = await context.newPage();

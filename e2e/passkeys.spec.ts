@@ -94,7 +94,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await expect(page.getByRole('heading', { level: 1, name: 'Passkeys' })).toBeVisible();
   await expectClean(page, 'the passkeys');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByText('This device already has a passkey of this account.')).toBeVisible();
+  await expect(page.getByText('This device already has a passkey for this account.')).toBeVisible();
   await page.getByLabel('Name').fill('Work laptop');
   await page.getByRole('button', { name: 'Save the name' }).click();
   await expect(page.getByText('The name is saved.')).toBeVisible();

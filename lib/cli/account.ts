@@ -68,7 +68,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const refused = await sendInvitations(session, { organisationId, ids, mailer });
   const invited = ids.length - refused.length;
   const where =
-    config.smtpUrl === null ? ` (no SMTP_URL is set: the mail is in ${config.dataDir}/outbox)` : '';
+    config.smtpUrl === null ? ` (no SMTP_URL is set: the email is in ${config.dataDir}/outbox)` : '';
   print({ invited, refused }, `Invited ${invited} ${invited === 1 ? 'member' : 'members'}${where}.`);
   if (refused.length > 0) {
     const who = refused.join(', ');
@@ -79,7 +79,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
 function startMailer({ config, store, clock }: Session): Mailer {
   return recordMails(
     createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
-    // The command reports the mails that failed.
+    // The command reports the emails that failed.
     { store, clock, logError: () => undefined },
   );
 }
@@ -108,7 +108,7 @@ async function sendInvitations(
 }
 
 function stoppedAfter(invited: number, error: unknown): CommandError {
-  const { message } = undelivered('The mail', error);
+  const { message } = undelivered('The email', error);
   return new CommandError(
     `${message}: check SMTP_URL. Invited so far: ${invited}. Run the command with --all again to invite the others.`,
   );
@@ -141,7 +141,7 @@ async function removeMemberPasskeys(session: Session, options: AccountOptions): 
   const mail = await makePasskeyMail({ store, baseUrl: config.baseUrl }, owner, { kind: 'removed', names });
   if (mail === null) return;
   await startMailer(session)(mail).catch((error: unknown) => {
-    const { message } = undelivered('The mail to the member', error);
+    const { message } = undelivered('The email to the member', error);
     throw new CommandError(`${message}. The passkeys are removed.`, true);
   });
 }

@@ -105,7 +105,7 @@ function checkTiles({ mapTiles }: Config): Finding[] {
 /** Whether the mail server accepts a connection and sends its greeting. */
 export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding[]> {
   if (smtpUrl === null) {
-    const text = `no SMTP_URL is set: mail is written to ${join(dataDir, 'outbox')} and not sent`;
+    const text = `no SMTP_URL is set: emails are written to ${join(dataDir, 'outbox')} and not sent`;
     return [
       note('mail', text, 'Set SMTP_URL and MAIL_FROM. Without them, members cannot receive links and codes.'),
     ];

@@ -26,7 +26,7 @@ interface EraseOptions extends WhoOptions {
 
 /** `person erase` deletes everything about a person (docs/decisions.md, J19 to J21). */
 export function addErase(person: Command, terminal: Terminal): void {
-  withWho(withOrganisation(person.command('erase')).description('erase a person everywhere, for good'))
+  withWho(withOrganisation(person.command('erase')).description('erase a person everywhere, permanently'))
     .option('--new-contact <id>', "the person who becomes the contact of the person's company", parseId)
     .option('--with-company', "erase the person's company too; its members stay without it")
     .option('--yes', 'do not ask')

@@ -8,8 +8,8 @@ it('the log of a refused email has its code but not the address that the mail se
   const refused = Object.assign(new Error("550 <ann@example.org>: no such user, '250 ann@example.org'"), {
     code: 'EENVELOPE',
   });
-  const logged = undelivered('A mail of the sign-in', refused);
-  expect(logged.message).toBe('A mail of the sign-in could not be handed over (EENVELOPE)');
+  const logged = undelivered('An email of the sign-in', refused);
+  expect(logged.message).toBe('An email of the sign-in could not be handed over (EENVELOPE)');
   expect(`${logged.stack ?? ''} ${JSON.stringify(logged)} ${String(logged.cause)}`).not.toContain(
     'ann@example.org',
   );
@@ -52,8 +52,8 @@ it.each([
   'one',
   '',
 ])('%j is not exactly one address, and nothing is sent', async (to) => {
-  const logged = await send({ to }).catch((error: unknown) => undelivered('A mail', error).message);
-  expect(logged).toBe('A mail could not be handed over (EENVELOPE)');
+  const logged = await send({ to }).catch((error: unknown) => undelivered('An email', error).message);
+  expect(logged).toBe('An email could not be handed over (EENVELOPE)');
   await expect(send({ replyTo: to })).rejects.toThrow('not one plain address');
   expect(() => readdirSync(outbox())).toThrow('ENOENT');
 });

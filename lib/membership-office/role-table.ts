@@ -464,7 +464,7 @@ export const officeEndpoints = {
   erasePerson: {
     method: 'POST',
     path: 'members/{MembershipID}/erase',
-    does: 'erase the person of a membership everywhere, for good',
+    does: 'erase the person of a membership everywhere, permanently',
     isSensitive: true,
     allowed: managers,
   },
@@ -597,7 +597,7 @@ export const officeEndpoints = {
   listMails: {
     method: 'GET',
     path: 'mails',
-    does: 'list the mails that were sent and those that failed',
+    does: 'list the emails that were sent and those that failed',
     isSensitive: false,
     allowed: managers,
   },
@@ -618,7 +618,7 @@ export const officeEndpoints = {
   refuse: {
     method: 'POST',
     path: 'approvals/refuse',
-    does: 'refuse a member and mail the reason',
+    does: 'refuse a member and email the reason',
     isSensitive: false,
     allowed: editors,
   },

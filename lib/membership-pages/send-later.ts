@@ -15,7 +15,7 @@ export function sendLater(
       const mail = await make();
       if (mail === null) return;
       await mailer(mail).catch((error: unknown) => {
-        throw undelivered('A mail of the sign-in', error);
+        throw undelivered('An email of the sign-in', error);
       });
     } catch (error) {
       logError(error);

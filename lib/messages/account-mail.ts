@@ -1,4 +1,4 @@
-/** Text of the mails for signing in and choosing passwords. */
+/** Text of the emails for signing in and choosing passwords. */
 export const accountMailText = {
   codeSubject: '{code} is your sign-in code',
   code: 'Your sign-in code is\n\n    {code}\n\nIt works for {minutes, plural, one {# minute} other {# minutes}}, in the browser where you requested it. Do not share it with anyone.\n',

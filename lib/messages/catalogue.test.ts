@@ -32,7 +32,7 @@ describe('the catalogue', () => {
     'const page = <p className="grid gap-2">{name} · {size} ←&nbsp;</p>;',
     "const page = <p>{kind === 'member' && <b className={`p-2 ${wide}`}>{siteText.title}</b>}</p>;",
     "throw new Error('There is no such member');",
-    "logError(undelivered('A mail of the sign-in', error));",
+    "logError(undelivered('An email of the sign-in', error));",
   ])('the check ignores %s', (code) => expect(textIn('page.tsx', code)).toEqual([]));
 
   it('has only messages that can be formatted', async () => {

@@ -23,13 +23,13 @@ export const appearanceText = {
   icon: 'The icon of a browser tab or home screen',
   social: 'What other sites show with a link to yours',
   ownSocial: 'Our own mark in your colour.',
-  mails: 'Mails',
-  mailsText: 'Mails are plain text. They name {name}.',
+  mails: 'Emails',
+  mailsText: 'Emails are plain text. They name {name}.',
   print: 'Printed pages',
   printText: 'Printed lists, cards and booklets have the logo for light pages, in black and white.',
   logos: 'The logo on light and dark pages',
   footer: 'The links at the end of every page',
-  noLinks: 'There are none.',
+  noLinks: 'There are no links yet.',
   sampleName: 'Zoë Example',
   sampleType: 'Full member',
   sampleButton: 'Sign in',
@@ -37,9 +37,15 @@ export const appearanceText = {
 
 /** By setting: its label, and a hint if it needs one. */
 export const appearanceFieldText = {
-  Colour: ['Colour', 'For links and buttons, such as #0b6e69. Empty: the default colour.'],
+  Colour: [
+    'Colour',
+    'For links and buttons, such as #0b6e69. If you leave this empty, the default colour is used.',
+  ],
   Font: ['Font'],
-  Heading: ['Heading of the first page', 'Such as “Find a physiotherapist”. Empty: the default heading.'],
+  Heading: [
+    'Heading of the first page',
+    'Such as “Find a physiotherapist”. If you leave this empty, the default heading is used.',
+  ],
   Introduction: [
     'Introduction',
     'Below the heading, up to 2,000 characters. **two stars** make bold text, [text](https://…) makes a link, and lines that start with - make a list.',

@@ -3,7 +3,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who wait for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the mails that could not be sent. Each number leads to exactly these members or mails. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
+    text: 'This page counts the members who wait for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
   },
   members: {
     title: 'Members',
@@ -53,7 +53,7 @@ export const officeHelp = {
   personalData: {
     title: 'Personal data of one person',
     path: '/office/members/ID/personal-data',
-    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person for good. To erase, type the name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Both need a sign-in within the last 10 minutes.',
+    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To erase, type the name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Both need a sign-in within the last 10 minutes.',
   },
   merge: {
     title: 'Merge two members',
@@ -78,12 +78,12 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. A preview shows a text for a real member, and a test goes to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Mails are sent slowly, at the speed that you set. “Stop” holds back the mails that wait, and “Continue” sends them. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can leave out a member on their page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. A preview shows a text for a real member, and a test goes to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Emails are sent slowly, at the speed that you set. “Stop” holds back the emails that wait, and “Continue” sends them. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can leave out a member on their page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
-    title: 'Mail',
+    title: 'Emails',
     path: '/office/mails',
-    text: 'This list shows the mails that this installation has sent, and those that failed, with the reason. It has reminders, invitations, links, sign-in codes, changes of passkeys, refusals, and what visitors wrote. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Mails stay in this list for as long as changes stay in the list of changes.',
+    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It has reminders, invitations, links, sign-in codes, changes of passkeys, refusals, and what visitors wrote. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
   },
   appearance: {
     title: 'Appearance',
@@ -113,7 +113,7 @@ export const officeHelp = {
   health: {
     title: 'Health',
     path: '/office/health',
-    text: 'Owners check the installation: settings, clock, database, API, mail, webhooks and places. The results are those of `./chapterhouse doctor`, for this association. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder, which keeps the last three. The page also shows the storage, the version and what is new in it. With PostgreSQL, use its own tool for backups.',
+    text: 'Owners check the installation: settings, clock, database, API, mail server, webhooks and places. The results are those of `./chapterhouse doctor`, for this association. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder, which keeps the last three. The page also shows the storage, the version and what is new in it. With PostgreSQL, use its own tool for backups.',
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** Text of the mails that the office sends. */
+/** Text of the emails that the office sends. */
 export const officeMailText = {
   refusedSubject: '{organisation}: your application',
   refused:

@@ -1,20 +1,20 @@
-/** Text of the office's list of mails. */
+/** Text of the office's list of emails. */
 export const mailsText = {
-  title: 'Mail',
-  all: 'All mails',
+  title: 'Emails',
+  all: 'All emails',
   failed: 'Failed only',
-  shown: 'Mails shown',
-  none: 'No mail has been sent yet.',
-  noneFailed: 'No mail has failed.',
+  shown: 'Emails shown',
+  none: 'No email has been sent yet.',
+  noneFailed: 'No email has failed.',
   since: 'Since {day}.',
   time: 'Time',
-  what: 'Mail',
+  what: 'Email',
   to: 'To',
   result: 'Result',
   sent: 'Sent',
   problem: '{problem} (reply code {code, number})',
-  next: 'Older mails',
-  first: 'Newest mails',
+  next: 'Older emails',
+  first: 'Newest emails',
 } as const;
 
 export const mailKindText = {
@@ -31,9 +31,9 @@ export const mailKindText = {
 } as const;
 
 export const mailProblemText = {
-  refused: 'Failed: the mail server refused the address or the mail',
-  deferred: 'Failed: the mail server could not take it at that time',
+  refused: 'Failed: the mail server refused the address or the email',
+  deferred: 'Failed: the mail server could not take the email at that time',
   unreachable: 'Failed: the mail server could not be reached',
-  uncertain: 'Not known: the mail server did not answer, so it may have been sent',
-  interrupted: 'Not known: our server stopped while it was being sent, so it may have been sent',
+  uncertain: 'Not known: the mail server did not answer, so the email may have been sent',
+  interrupted: 'Not known: our server stopped during the sending, so the email may have been sent',
 } as const;

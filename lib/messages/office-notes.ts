@@ -15,7 +15,7 @@ export const notesText = {
   save: 'Save the note',
   delete: 'Delete the note',
   deleteTitle: 'Delete this note',
-  deleteIntro: 'The history keeps its text, and “Undo” there restores it.',
+  deleteIntro: 'The history keeps the text of the note, and “Undo” there restores the note.',
   added: 'The note is added.',
   saved: 'The note is saved.',
   deleted: 'The note is deleted.',

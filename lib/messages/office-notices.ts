@@ -7,9 +7,9 @@ export const noticesText = {
   off: 'Reminders are off. Nothing is sent.',
   on: 'Reminders are on.',
   stopped:
-    'Sending was stopped on {time}. {count, plural, =0 {Nothing waits.} one {# mail waits.} other {# mails wait.}}',
+    'Sending was stopped on {time}. {count, plural, =0 {Nothing waits.} one {# email waits.} other {# emails wait.}}',
   waiting:
-    '{count, plural, =0 {No mail waits.} one {# mail waits to be sent.} other {# mails wait to be sent.}}',
+    '{count, plural, =0 {No email waits.} one {# email waits to be sent.} other {# emails wait to be sent.}}',
   soon: 'They take about {minutes, plural, one {# minute} other {# minutes}}.',
   counts:
     'In the last 30 days: {sent, number} sent, {failed, number} failed, {unreachable, number} without an email address.',
@@ -28,8 +28,8 @@ export const noticesText = {
   add: 'Add a reminder',
   isOff: 'off',
   speed: 'Speed',
-  perMinute: 'Mails per minute (1 to 60)',
-  speedHint: 'The mail server also sends sign-in codes, and many refuse too many mails at once.',
+  perMinute: 'Emails per minute (1 to 60)',
+  speedHint: 'The mail server also sends sign-in codes, and many refuse too many emails at once.',
   save: 'Save',
   saved: 'The reminder is saved.',
   mails: 'Who received what',
@@ -50,15 +50,15 @@ export const noticeFormText = {
   text: 'Text',
   placeholders: 'Placeholders',
   placeholdersHint:
-    'Each stands for a value of the member. The text is plain: addresses become links in most mail programs.',
+    'Each placeholder stands for a value of the member. The text is plain: addresses become links in most mail programs.',
   sample: 'Preview',
   member: 'Member (membership number or ID)',
-  memberHint: 'Empty: the member whose membership ends next.',
+  memberHint: 'If you leave this empty, the preview is for the member whose membership ends next.',
   preview: 'Preview',
   previewOf: 'For {name}:',
   test: 'Send a test to me',
   testSent: 'The test was sent to {to}.',
-  testFailed: 'The mail server did not take the test to {to}. The list of mails has the reason.',
+  testFailed: 'The mail server did not take the test to {to}. The list of emails has the reason.',
   save: 'Save',
   remove: 'Remove this reminder',
 } as const;
@@ -67,7 +67,7 @@ export const noticeMailsText = {
   title: 'Who received what',
   all: 'All',
   shown: 'Reminders shown',
-  none: 'There are none.',
+  none: 'No reminders match.',
   time: 'Time',
   member: 'Member',
   reminder: 'Reminder',
@@ -99,6 +99,6 @@ export const memberNoticesText = {
   exclude: 'Send no reminders',
   include: 'Send reminders again',
   sub: 'The company’s contact gets its reminders.',
-  none: 'None has been sent yet.',
+  none: 'No reminder has been sent yet.',
   item: '{reminder}, last day {day}: {result}, {time}',
 } as const;

@@ -20,7 +20,7 @@ export const rolesText = {
   sendInvite: 'Give the role and send the email',
   invited: '{email} has the role now, and was sent an email.',
   notMailed:
-    '{email} has the role now, but the email could not be sent. Tell them to open /office and to choose “Forgot password?”.',
+    '{email} has the role now, but the email could not be sent. Tell them to open /office and to choose “Forgotten password, or no password yet”.',
   formTitle: 'Role of {name}',
   role: 'Role',
   does: {

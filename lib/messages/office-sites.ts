@@ -89,7 +89,7 @@ export const siteFieldText = {
   firstParty: ['It is the association’s own site: members are not asked for consent'],
   public: ['It is an app without a server, so it cannot keep a secret'],
   pkce: ['Require PKCE'],
-  legacy: ['Old login plugin: send last day and approval in the form that it judges correctly'],
+  legacy: ['Old login plugin: send the last day and the approval in the form that it evaluates correctly'],
   rules: ['Who may sign in'],
   validOnly: ['Only people with a valid membership'],
   types: ['Only these membership types'],

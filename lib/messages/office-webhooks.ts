@@ -27,9 +27,10 @@ export const webhooksText = {
   testPassed: 'The system accepted the test ({detail}).',
   testFailed: 'The system did not accept the test: {detail}.',
   enable: 'Notify it again',
-  enabled: 'It is notified again, also of what it has missed.',
+  enabled: 'The system is notified again, and gets the messages that it has missed.',
   replayTitle: 'Send again',
-  replayText: 'If the system has lost messages, send those since a day again, or tell it to load everything.',
+  replayText:
+    'If the system has lost messages, send all messages since a certain day again, or tell it to load everything.',
   since: 'Since',
   replay: 'Send again',
   reload: 'Tell it to load everything',

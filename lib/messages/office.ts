@@ -8,7 +8,7 @@ export const officeText = {
   changes: 'Changes',
   import: 'Import',
   notices: 'Reminders',
-  mails: 'Mail',
+  mails: 'Emails',
   settings: 'Settings',
   sites: 'Sites',
   roles: 'Roles',

@@ -1,14 +1,14 @@
 /** Text of the pages of a member's devices and connected sites. */
 export const devicesText = {
   title: 'Devices',
-  lead: 'You are signed in in these browsers. Every sign-in ends after 12 hours.',
+  lead: 'These browsers are signed in to your account. Every sign-in ends after 12 hours.',
   unknown: 'Unknown browser',
   current: 'This device',
   signedIn: 'Signed in {time}',
   end: 'Sign out <device>{device}, {time}</device>',
   endAll: 'Sign out everywhere',
   endAllText: 'This signs you out in all browsers and at all connected sites, also here.',
-  none: 'You are not signed in in any browser that we know of.',
+  none: 'No browser that we know of is signed in to your account.',
   ended: 'The browser is signed out.',
 } as const;
 

@@ -5,7 +5,7 @@ export const passkeyText = {
   wrong: 'This passkey was not accepted. Try again, or sign in with a password or a code by email.',
   notAdded: 'No passkey was added. Try again.',
   notAccepted: 'The passkey could not be added. Try again.',
-  isThere: 'This device already has a passkey of this account.',
+  isThere: 'This device already has a passkey for this account.',
   tooMany: 'You have {most} passkeys, which is the most that you can have. Remove one first.',
   tooOften:
     'You have changed your passkeys many times. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',

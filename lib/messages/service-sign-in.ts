@@ -139,5 +139,5 @@ export const scopeText = {
   address: 'your postal address',
   phone: 'your phone number',
   membership: 'your membership: its type and chapter, until when it is valid, and the committees you are on',
-  offline_access: 'this also while you are not signed in here',
+  offline_access: 'all of this, even while you are not signed in here',
 } as const;

@@ -98,7 +98,7 @@ export async function removePasskeysOfMember(
   if (names.length === 0) return context.body(null, 204, noStore);
   const mail = await makePasskeyMail({ store, baseUrl }, owner, { kind: 'removed', names });
   if (mail !== null)
-    await mailer(mail).catch((error: unknown) => logError(undelivered('A mail about passkeys', error)));
+    await mailer(mail).catch((error: unknown) => logError(undelivered('An email about passkeys', error)));
   return context.body(null, 204, noStore);
 }
 

@@ -18,7 +18,7 @@ export interface HealthServices {
 export const notShared = [
   'request limits (each server allows its part)',
   'cached pages',
-  'unsent mail without SMTP_URL',
+  'unsent emails without SMTP_URL',
 ];
 
 // The database is queried at most once a second.
