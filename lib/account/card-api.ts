@@ -1,4 +1,4 @@
-/** Card keys and revocations in the database, through our own API: the same for all processes. */
+/** Card keys and revocations in the database, through our own API. All processes share them. */
 import type { CardKeyRecord, CardsClient } from '@/lib/membership-api/cards';
 import { seal, unseal } from '@/lib/server/seal';
 import { readKeyFile, readKeyFileIfWhole, readOldRevocations } from './card-files';
@@ -17,7 +17,7 @@ export interface CardServices {
 export function createApiCards(services: CardServices): CardStore {
   const { cards, authSecret } = services;
   let takenOver: Promise<void> | null = null;
-  /** Runs once, before any other request; again if it failed. */
+  /** Runs once, before any other request. If it fails, it runs again. */
   const ready = () => {
     takenOver ??= takeOverFiles(services).catch((error: unknown) => {
       takenOver = null;
@@ -54,7 +54,7 @@ export function createApiCards(services: CardServices): CardStore {
   };
 }
 
-/** Does not delete the files: they are imported again after a backup is restored. */
+/** Imports the files and does not delete them: they are imported again after a backup is restored. */
 async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardServices): Promise<void> {
   const known = await cards.keys();
   const key = known.length === 0 ? readKeyFile(dataDir) : readKeyFileIfWhole(dataDir);

@@ -12,13 +12,13 @@ import { toMembershipStanding } from './standing';
 export type CardCheck =
   /** What the page shows of a card that we signed, that is not revoked and whose membership exists. */
   | { kind: 'known'; isValid: boolean; name: string; type: string }
-  /** Tampered with, revoked, or without an existing membership: all get the same response. */
+  /** The card was tampered with or revoked, or its membership does not exist. All get the same response. */
   | { kind: 'unknown' }
   | { kind: 'unavailable' };
 
 /**
- * Checks a code. Always takes the same steps (signature, revocation, one request to the API), so that neither the
- * response nor its time tells a forger how far they got.
+ * Checks a code. It always takes the same steps (signature, revocation, one request to the API), so that neither the
+ * response nor its time tells a forger which step failed.
  */
 export async function checkCard(app: Chapterhouse, code: string): Promise<CardCheck> {
   try {

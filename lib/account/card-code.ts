@@ -5,16 +5,16 @@ import { z } from 'zod';
 import type { CardCheckKey, CardKey } from './card-key';
 
 const payloadSchema = z.object({
-  /** Short form of the issuer: a card is invalid at another association that shares the key. */
+  /** A short form of the issuer, so that a card is invalid at another association that shares the key. */
   i: z.string(),
-  /** Membership ID. */
+  /** The membership's ID. */
   m: z.string(),
   /** The person's first and last name, with which the API finds the membership. */
   f: z.string(),
   l: z.string(),
   /** The organisation's name, on corporate cards. */
   o: z.string().optional(),
-  /** Generation: increases each time the member revokes their cards. */
+  /** The generation, which increases each time the member revokes their cards. */
   g: z.number().int(),
 });
 
@@ -23,12 +23,12 @@ export interface CardContent {
   membershipId: string;
   firstName: string;
   lastName: string;
-  /** null on a person's card. */
+  /** The organisation's name. null: it is a person's card. */
   organisation: string | null;
   generation: number;
 }
 
-/** The same content always gives the same code: Ed25519 has no randomness. */
+/** The code of a card. The same content always gives the same code, because Ed25519 has no randomness. */
 export async function issueCardCode(key: CardKey, issuer: string, content: CardContent): Promise<string> {
   const payload: z.infer<typeof payloadSchema> = {
     i: shortIssuer(issuer),
@@ -43,7 +43,7 @@ export async function issueCardCode(key: CardKey, issuer: string, content: CardC
     .sign(key.privateKey);
 }
 
-/** The content of a code; null if none of the keys signed it, or it is for another issuer. */
+/** The content of a code. null: none of the keys signed it, or it is for another issuer. */
 export async function parseCardCode(
   keys: CardCheckKey[],
   issuer: string,
@@ -64,7 +64,7 @@ async function parseSignedWith(key: CryptoKey, issuer: string, code: string): Pr
     if (i !== shortIssuer(issuer)) return null;
     return { membershipId: m, firstName: f, lastName: l, organisation: o ?? null, generation: g };
   } catch {
-    // jose throws for each kind of bad signature, zod and JSON for content that we never sign.
+    // jose throws for each kind of wrong signature. zod and JSON throw for content that we never sign.
     return null;
   }
 }

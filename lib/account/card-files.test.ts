@@ -12,7 +12,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const line = (id: string, generation: number) =>
   JSON.stringify({ membership: `${issuer} ${id}`, generation });
 
-it('an incomplete last line of an earlier release loses no other line, even after another revocation', async () => {
+it('an incomplete last line of an earlier release does not destroy other lines, even after another revocation', async () => {
   const file = join(dataDir, 'revoked-cards.jsonl');
   writeFileSync(file, `${line('40', 1)}\n${line('41', 2)}\n${line('42', 1).slice(0, 60)}`);
   const cards = createCardFiles(dataDir, issuer);

@@ -1,6 +1,6 @@
 /**
- * Card keys and revocations as files in the data folder: in remote mode, which has no database, and from earlier
- * releases. Each file is written as a whole and renamed.
+ * Card keys and revocations as files in the data folder. Remote mode uses them, because it has no database, and earlier
+ * releases wrote them. Each file is written as a whole and renamed.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -29,15 +29,15 @@ export function createCardFiles(dataDir: string, issuer: string): CardStore {
   };
 }
 
-/** The key in the folder; null if there is none. @throws Error if the file exists and is not a key of ours */
+/** The key in the folder. null: there is none. @throws Error if the file exists and is not a key of ours */
 export function readKeyFile(dataDir: string): StoredCardKey | null {
   const text = readIfThere(keyFile(dataDir));
   return text === null ? null : parseKeyFile(dataDir, text);
 }
 
 /**
- * The same, but null for a damaged file: used if the database has keys, so that the file does not make every card
- * unknown.
+ * As `readKeyFile`, but a damaged file gives null. Used if the database has keys, so that the file does not make every
+ * card unknown.
  */
 export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');
@@ -57,7 +57,7 @@ function keyFile(dataDir: string): string {
   return join(dataDir, 'card-key.json');
 }
 
-/** Writes a new key unless another process was first; returns the text of the stored key. */
+/** Writes a new key unless another process has written one first. Returns the text of the stored key. */
 async function writeKeyFile(dataDir: string): Promise<string> {
   return writeOnce(keyFile(dataDir), `${JSON.stringify(await makeCardKey())}\n`);
 }
@@ -82,7 +82,7 @@ function readGeneration(dataDir: string, membership: string): number {
   return Math.max(own, readOldLines(dataDir).get(membership) ?? 0);
 }
 
-// A killed process left half a line, and the next process appended a whole line to it.
+// A killed process left half a line, and the next process appended a whole line to it. This finds the whole lines.
 const oldLine = /\{"membership":"(?:[^"\\\n]|\\.)*","generation":\d+\}/g;
 
 function readOldLines(dataDir: string): Map<string, number> {

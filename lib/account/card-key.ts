@@ -29,7 +29,7 @@ export async function makeCardKey(): Promise<StoredCardKey> {
   return storedKeySchema.parse({ ...jwk, kid: await calculateJwkThumbprint(jwk) });
 }
 
-/** A stored key; null if the text is not one. */
+/** A stored key. null: the text is not one. */
 export function parseCardKey(text: string): StoredCardKey | null {
   try {
     return storedKeySchema.parse(JSON.parse(text));

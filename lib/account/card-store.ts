@@ -2,7 +2,7 @@ import type { CardCheckKey, CardKey } from './card-key';
 
 /** Storage of card keys and revocations: our own API, or files if another site has the API. */
 export interface CardStore {
-  /** Signs new cards. Created if there is none. */
+  /** The key that signs new cards. If there is none, it is created. */
   signingKey(): Promise<CardKey>;
   /** A card signed with any of these is ours. */
   checkKeys(): Promise<CardCheckKey[]>;

@@ -53,14 +53,14 @@ describe('a membership card', () => {
     const { code } = await card();
     now.value = new Date('2027-06-30T13:59:00Z');
     expect(await checkCard(app, code)).toMatchObject({ isValid: true });
-    // Midnight in Melbourne.
+    // It is midnight in Melbourne.
     now.value = new Date('2027-06-30T14:01:00Z');
     expect(await checkCard(app, code)).toMatchObject({ kind: 'known', isValid: false });
     site.members = [listed({ ExpiryDate: '2028-06-30' })];
     expect(await checkCard(app, code)).toMatchObject({ isValid: true });
   });
 
-  it('searches every status: a lapsed membership is known and not valid', async () => {
+  it('is searched with every status: a lapsed membership is known and not valid', async () => {
     const { code } = await card();
     site.members = [listed({ Status: 'expired', ExpiryDate: '2026-01-31' })];
     expect(await checkCard(app, code)).toMatchObject({ kind: 'known', isValid: false });
@@ -173,7 +173,7 @@ describe('invalid codes all get the same response', () => {
     expect(await checkCard(app, old.code)).toEqual({ kind: 'unknown' });
   });
 
-  it('while the API is down, no code is called valid or invalid', async () => {
+  it('while the API is down, no code is reported as valid or invalid', async () => {
     const { code } = await card();
     site.isDown = true;
     expect(await checkCard(app, code)).toEqual({ kind: 'unavailable' });
@@ -182,7 +182,7 @@ describe('invalid codes all get the same response', () => {
 });
 
 describe('the key of the cards', () => {
-  it('is created once even by concurrent requests, is stored for the owner alone, and publishes no private part', async () => {
+  it('is created once even by concurrent requests, can be read by its owner only, and publishes no private part', async () => {
     const [a, b] = await Promise.all([app.cards.signingKey(), app.cards.signingKey()]);
     expect(a.publicJwk).toEqual(b.publicJwk);
     expect((await stat(join(dataDir, 'card-key.json'))).mode & 0o777).toBe(0o600);

@@ -12,11 +12,11 @@ export interface Card {
   name: string;
   type: string;
   number: string;
-  /** ISO day; null: no end. */
+  /** An ISO day. null: the membership has no end. */
   lastDay: string | null;
   /** The address of this card's check page. */
   checkUrl: string;
-  /** The address as rows of a QR code; true is dark. */
+  /** The address as rows of a QR code. true: dark. */
   qr: boolean[][];
 }
 

@@ -22,8 +22,8 @@ export async function requireSignedIn(path: string): Promise<SignedIn> {
   return response;
 }
 
-/** Once per request, however many parts of the page call it. */
+/** One request to the API for each request of the browser, however many parts of the page call it. */
 const requestOnce = cache(async (): Promise<MemberResponse> => {
-  // Of two cookies with one name, Next's own reader uses the last.
+  // If two cookies have one name, Next's own reader uses the last. parseCookies accepts neither.
   return await findMember(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

@@ -60,7 +60,7 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The status of a refusal (401, 403); null if the API was not reached or failed. @throws any other error */
+/** The status of a refusal (401, 403). null: the API was not reached or failed. @throws any other error */
 function refusedWith(error: unknown): number | null {
   if (!isApiFailure(error)) throw error;
   const { details } = error;

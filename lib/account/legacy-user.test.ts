@@ -1,7 +1,7 @@
 /**
- * Every row of the standing table, judged by the rules of published login plugins. Their rules, read in their code:
- * a membership is valid if its last day is not before now, its status is not `unapproved`, it is checked and not
- * expired. The last day is read by PHP's DateTime: a date is 00:00 in the time zone of the site's server, and null is now.
+ * Every row of the standing table, judged by the rules of published login plugins, as their code has them: a membership
+ * is valid if its last day is not before now, its status is not `unapproved`, it is checked and not expired. PHP's
+ * DateTime reads the last day: a date is 00:00 in the time zone of the site's server, and null is now.
  */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, test } from 'vitest';
@@ -20,7 +20,7 @@ interface Judged {
 }
 interface Moment {
   now: Date;
-  /** Of the plugin's server. */
+  /** The time zone of the plugin's server. */
   zone: string;
 }
 type Rule = (user: LoggedInUser, moment: Moment) => boolean;
@@ -39,7 +39,7 @@ const widget: Rule = (user, moment) =>
   [...(user.Membership === null ? [] : [user.Membership]), ...user.CorporateMemberships].some((one) =>
     isValid(one, moment),
   );
-/** The widget from version 0.2 on, and its successor: also by the membership of the parent alone. */
+/** The widget from version 0.2 on, and its successor. They also accept the membership of the parent alone. */
 const widgetWithParent: Rule = (user, moment) => {
   const parent = user.Membership?.Parent ?? null;
   return widget(user, moment) || (parent !== null && isValid(parent, moment));
@@ -70,7 +70,7 @@ describe('every row of the standing table, at three times of the day, on servers
     for (const moment of momentsOf(row.today)) {
       for (const [name, rule] of Object.entries(rules))
         expect([name, moment, rule(user, moment)]).toEqual([name, moment, row.expect.isMember]);
-      // Whether somebody who owes may enter is the plugin's decision: `outstanding` says that they owe.
+      // The plugin decides whether somebody who owes may enter: `outstanding` says that they owe.
       if (!owes(row)) expect([moment, byDateAndStatus(user, moment)]).toEqual([moment, row.expect.isMember]);
     }
   });
@@ -92,7 +92,7 @@ describe('every row of the standing table, at three times of the day, on servers
 test('all other fields stay as they are, and the last day is still readable as a date', () => {
   const user = sampleUser({ Membership: sampleMembership({ ExpiryDate: '2026-04-05' }) });
   const legacy = toLegacyUser(user, { today: '2026-03-15', timeZone });
-  // On this day the clocks are set back at 3:00.
+  // On this day the clocks go back at 3:00.
   expect(legacy.Membership?.ExpiryDate).toBe('2026-04-05T23:59:59+10:00');
   expect(Object.keys(legacy)).toEqual(Object.keys(user));
   const isJudged = (name: string) => ['ExpiryDate', 'Status', 'Checked', 'Expired', 'Parent'].includes(name);

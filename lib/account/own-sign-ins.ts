@@ -5,8 +5,8 @@ import { findSession } from '@/lib/sso/session';
 import { isApiFailure } from './api-failure';
 
 /**
- * What `use` returns. null: nobody is signed in, the API did not respond or refused, or it is another site's and does
- * not have this.
+ * What `use` returns. null: nobody is signed in, the API did not respond or refused, or another site's API does not
+ * have this.
  */
 export async function withOwnSignIns<T>(
   app: Chapterhouse,

@@ -75,7 +75,10 @@ it('has no line for a value that is not public', () => {
   expect(toPublicFields(minimal).map(({ name }) => name)).toEqual(['Name']);
 });
 
-/** Every text and number that a reader would see. IDs, coordinates and the precision's name appear in other words. */
+/**
+ * Every text and number that a reader would see. IDs, coordinates and the name of the precision are left out, because
+ * pages show them in other words.
+ */
 function leaves(value: unknown, key = ''): string[] {
   if (['id', 'extraId', 'point', 'precision'].includes(key) || value === null) return [];
   if (typeof value !== 'object') return [String(value)];

@@ -12,7 +12,7 @@ const address = {
   Country: 'Australia',
 };
 
-/** Paid up until mid 2027, without our extensions: what a remote site sends. */
+/** A membership that is paid until mid 2027, without our extensions, as a remote site sends it. */
 export function sampleMembership(changes: Partial<OwnMembership> = {}): OwnMembership {
   return {
     ...blankAnswer(ownMembershipFields),

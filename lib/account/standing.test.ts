@@ -66,7 +66,7 @@ function wordsOf(one: (typeof rows)[number]['expect']['memberships'][number]): s
   return `${one.state}, ${one.isValid ? 'valid' : 'not valid'}, ${one.nextStep}${owed}`;
 }
 
-describe('standing: mistakes seen in the field', () => {
+describe('standing: mistakes that published plugins make', () => {
   it('one lapsed company does not lock out a paid-up member', () => {
     const lapsed = sampleCorporateMembership({ Status: 'expired', ExpiryDate: '2020-06-30' });
     const standing = toStanding(sampleUser({ CorporateMemberships: [lapsed, lapsed] }), '2026-03-15');

@@ -1,4 +1,7 @@
-/** The status of a person's memberships on a day. Pure. Truth table: `standing.json`; see docs/sign-in.md. */
+/**
+ * The status of a person's memberships on a day, computed without side effects. `standing.json` has the truth table;
+ * see docs/sign-in.md.
+ */
 import type {
   Chapter,
   CorporateMembership,
@@ -27,24 +30,26 @@ export interface MembershipStanding {
   /** Gives access to members-only pages today. */
   isValid: boolean;
   state: MembershipState;
-  /** The status as sent by the API, for `other`. */
+  /** The status as the API sent it, for `other`. */
   statusWord: string;
-  /** ISO day, inclusive; null: no end, or not sent. */
+  /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
   lastDay: string | null;
   nextStep: NextStep;
   /** Who manages and pays a sub-member's membership; otherwise null. */
   managedBy: string | null;
-  /** null: nothing, or somebody else pays. */
+  /** The amount that the member owes. null: nothing, or somebody else pays. */
   owed: AmountOwed | null;
-  /** http or https; null if there is none, and always for a sub-member. */
+  /** An http or https address. null: there is none. A sub-member never has one. */
   invoiceUrl: string | null;
   paymentUrl: string | null;
 }
 
 export interface Standing {
-  /** True if any membership is valid: a lapsed one does not cancel another. */
+  /** Whether any membership is valid. A lapsed membership does not cancel another. */
   isMember: boolean;
-  /** The person's own first, then corporate ones in the API's order. Empty: not a member. */
+  /**
+   * The person's own membership first, then corporate ones in the API's order. If empty, the person is not a member.
+   */
   memberships: MembershipStanding[];
   /** The chapter whose committee the person is on today. */
   committeeChapter: Chapter | null;

@@ -9,7 +9,7 @@ const key = { $ref: '#/components/schemas/CardKey' };
 const keys = json({ type: 'array', items: key });
 const generation = json({ $ref: '#/components/schemas/CardGeneration' });
 
-/** By path. */
+/** The path items, by path. */
 export function cardPaths(): JsonSchema {
   const root = '/api/v2/organisation/{organisation_id}/cards';
   return {
@@ -34,7 +34,7 @@ export function cardPaths(): JsonSchema {
   };
 }
 
-/** By name. */
+/** The schemas, by name. */
 export function cardSchemas(): JsonSchema {
   return { CardKey: toSchema(cardKeySchema), CardGeneration: toSchema(cardGenerationAnswerSchema) };
 }

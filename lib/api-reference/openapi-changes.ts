@@ -11,7 +11,7 @@ const parameter = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 });
 
-/** By path. */
+/** The path items, by path. */
 export function changesPaths(): JsonSchema {
   return {
     '/api/v2/organisation/{organisation_id}/changes': {
@@ -55,7 +55,7 @@ export function changesPaths(): JsonSchema {
   };
 }
 
-/** By name. */
+/** The schemas, by name. */
 export function changesSchemas(): JsonSchema {
   return { Changes: toSchema(changesSchema) };
 }

@@ -8,7 +8,7 @@ import {
 import examples from './openapi-examples.json';
 import { errorResponses, json, organisationReference } from './openapi-parts';
 
-/** By path, in the contract's order. */
+/** The path items, by path, in the contract's order. */
 export function endpointPaths(): JsonSchema {
   return Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), pathItem(endpoint)]));
 }

@@ -20,7 +20,7 @@ const grantErrors = [
   'unauthorized_client',
 ] as const satisfies ErrorCode[];
 
-/** By path. */
+/** The path items, by path. */
 export function oauthPaths(): JsonSchema {
   const token = (version: string) => ({
     parameters: [organisationReference],
@@ -112,7 +112,7 @@ function tokenRequest(mayExchangeCode: boolean): JsonSchema {
   };
 }
 
-/** For the OAuth endpoints and for all others. */
+/** The security schemes of the OAuth endpoints and of all others. */
 export function securitySchemes(baseUrl: string, organisationId: number): JsonSchema {
   const oauth = `${baseUrl}/api/v2/organisation/${organisationId}`;
   const named = Object.fromEntries(

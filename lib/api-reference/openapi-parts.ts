@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '@/lib/membership-api/endpoints';
 import { errorStatuses, type ErrorCode } from '@/lib/membership-api/errors';
 
-/** For paths that contain the organisation. */
+/** The parameter for paths that contain the organisation. */
 export const organisationReference = { $ref: '#/components/parameters/organisation' };
 
 export const membershipParameter = {
@@ -14,7 +14,7 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** For a description without a server: the demonstration. */
+/** The organisation in a description without a server: the demonstration. */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */
@@ -51,7 +51,7 @@ export function errorResponses(codes: readonly ErrorCode[], { hasForm = false } 
 }
 
 export function toSchema(schema: z.ZodType): JsonSchema {
-  // OpenAPI 3.1 names the dialect of JSON Schema for the whole document.
+  // These lines are left out, because OpenAPI 3.1 names the dialect of JSON Schema for the whole document.
   const entries = Object.entries(z.toJSONSchema(schema)).filter(([name]) => name !== '$schema');
   return Object.fromEntries(entries);
 }

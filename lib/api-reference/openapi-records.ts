@@ -21,7 +21,7 @@ const common = [
 ] as ErrorCode[];
 const sending: ErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'idempotency_key_reused'];
 
-/** By path: to be added to the operations that the path already has. */
+/** The path items, by path. Their operations are added to those that the path already has. */
 export function recordPaths(listing: JsonSchema): JsonSchema {
   return {
     [list]: { ...(listing[list] as JsonSchema), post: creation() },
@@ -35,7 +35,7 @@ export function recordPaths(listing: JsonSchema): JsonSchema {
   };
 }
 
-/** By name. */
+/** The schemas, by name. */
 export function recordSchemas(): JsonSchema {
   return {
     MemberRecord: toSchema(memberResourceSchema),
@@ -162,7 +162,7 @@ function batchOfChanges(): JsonSchema {
   };
 }
 
-/** Any part of a member record: its fields are those of MemberRecord. */
+/** Any part of a member record. Its fields are those of MemberRecord. */
 const partial = { type: 'object', description: 'Fields of a MemberRecord.' };
 
 const writtenHeaders = {

@@ -8,7 +8,7 @@ interface Operation {
   operationId: string;
   summary: string;
   description: string;
-  /** Absent: an extension of the contract. */
+  /** If absent, the operation is an extension of the contract. */
   'x-stability'?: string | null;
   security: readonly { oauth?: readonly string[] }[];
   parameters?: readonly Parameter[];
@@ -74,7 +74,10 @@ export async function referencePage(organisationId = exampleOrganisation): Promi
   return String(await page);
 }
 
-/** The contract's in its order, then the extensions. Without those for tokens, which are sent without a token. */
+/**
+ * The contract's operations in its order, then the extensions. The operations for tokens are left out, because they are
+ * sent without a token.
+ */
 function listOperations(organisationId: number): Listed[] {
   // `describeApi` makes path items of operations, but its type is plain JSON.
   const paths = describeApi('', organisationId).paths as Record<string, Record<string, unknown>>;
@@ -142,7 +145,7 @@ function row({ operationId }: Listed, parameter: Parameter) {
   const id = `${operationId}-${name.replace(/\W+/g, '-')}`;
   const place = parameter.in === 'query' ? '' : ` In the ${parameter.in === 'path' ? 'address' : 'headers'}.`;
   const known = raw(schema.default === undefined ? '' : ` Default: ${String(schema.default)}.`);
-  // Whoever tries a change here should not make it by mistake.
+  // A person who tries a change here should not make it by mistake.
   const value = name === 'Validate-Only' ? 'true' : '';
   // The key of an extra is part of the name, so there is no single field for it.
   const field =
@@ -157,7 +160,7 @@ function row({ operationId }: Listed, parameter: Parameter) {
   </tr>`;
 }
 
-/** What each status means, and an example of a response that has data. */
+/** The meaning of each status, and an example of a response that has data. */
 function responses({ responses: byStatus }: Listed) {
   const examples = Object.values(byStatus).map(({ content }) => content?.['application/json']?.example);
   const example = examples.find((one) => one !== undefined);

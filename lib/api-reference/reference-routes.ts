@@ -31,7 +31,7 @@ export function referenceRoutes({
   return routes;
 }
 
-/** Made and compressed once, when it is first requested. */
+/** Created and compressed once, at the first request. */
 async function createReference(
   headers: Record<string, string>,
   make: () => string | Promise<string>,

@@ -1,6 +1,6 @@
 /**
  * Columns that grow at their end, one version after another. A longer version shares the memory of the shorter ones,
- * which stay as they are: adding to a column of 100,000 numbers copies nothing.
+ * which do not change. Adding to a column of 100,000 numbers therefore copies nothing.
  */
 
 interface NumberArray extends ArrayLike<number> {
@@ -16,15 +16,16 @@ export interface Growing<T> {
 }
 
 /**
- * `make`: creates an array of this kind. Copies the values to an array with room now, so that the first change need
- * not.
+ * `make` creates an array of this kind. The values are copied now to an array with room, so that the first change does
+ * not have to copy them.
  */
 export function growing<T extends NumberArray>(values: T, make: (length: number) => T): Growing<T> {
   const shared = withRoom(values, values.length, make);
   return version(shared.array.subarray(0, values.length), shared, make);
 }
 
-// A model is merged when a sixteenth of it has changed; until then, and a little longer, there is room.
+// The room is enough until a model is merged, which happens when a sixteenth of it has changed, and for a little
+// longer.
 function withRoom<T extends NumberArray>(values: T, length: number, make: (length: number) => T) {
   const array = make(length + (length >> 4) + (length >> 7) + 64);
   array.set(values);
@@ -56,7 +57,7 @@ export interface GrowingList<T> {
   with(more: readonly T[]): GrowingList<T>;
 }
 
-/** The same for values of any kind. `room` belongs to the list. */
+/** The same for values of any kind. The list then owns `room`. */
 export function growingList<T>(room: T[], length = room.length): GrowingList<T> {
   return {
     length,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '@/lib/seeded-random';
 import { orderedNumbers } from './ordered-numbers';
 
-/** Neither ascending nor descending, and no two numbers are equal. */
+/** The order is neither ascending nor descending, and no two numbers are equal. */
 const keyOf = (value: number) => (value * 7919) % 100_003;
 const compare = (a: number, b: number) => keyOf(a) - keyOf(b);
 

@@ -1,33 +1,33 @@
 /**
- * Numbers in an order, in chunks, one version after another. A version with changes copies the chunks that it changes
- * and shares the others: one change among 500,000 numbers costs as much as among 1,000.
+ * Numbers in an order, stored in chunks, one version after another. A version with changes copies the chunks that it
+ * changes and shares the others. One change among 500,000 numbers costs as much as among 1,000.
  */
 
 type Compare = (a: number, b: number) => number;
 
 export interface OrderedNumbers {
   readonly length: number;
-  /** All numbers, chunk after chunk. None is empty. */
+  /** All numbers, chunk after chunk. No chunk is empty. */
   readonly chunks: readonly Uint32Array[];
-  /** All numbers in one array. Made on first use. */
+  /** All numbers in one array, which is created on first use. */
   all(): Uint32Array;
   /**
-   * The number for which `order` is 0; null if there is none. `order` is negative for the numbers before it, and
-   * positive for those after it.
+   * The number for which `order` is 0. null: there is none. `order` is negative for the numbers before it, and positive
+   * for those after it.
    */
   find(order: (value: number) => number): number | null;
   /**
-   * A version without the numbers `removed`, each of which must be there, and with those `added`. No two numbers in
-   * the result may be equal for `compare`, which must be the order of this version.
+   * A version without the numbers `removed`, all of which must be in this version, and with those `added`. No two
+   * numbers in the result may be equal for `compare`, which must be the order of this version.
    */
   with(change: { removed: readonly number[]; added: readonly number[] }, compare: Compare): OrderedNumbers;
 }
 
-// Copying so many numbers takes as long as finding the chunk.
+// The number of values in a chunk. Copying so many takes as long as finding the chunk.
 const usualLength = 1024;
 const maxLength = 2 * usualLength;
 
-/** `values`: in their order. They must not change later. */
+/** `values` must be in their order, and must not change later. */
 export function orderedNumbers(values: Uint32Array): OrderedNumbers {
   return version(inChunks(values), values.length, values);
 }
@@ -96,19 +96,21 @@ function insert(chunks: Uint32Array[], value: number, compare: Compare): void {
   chunks.splice(number, 1, ...(longer.length > maxLength ? inChunks(longer) : [longer]));
 }
 
-/** The last chunk that begins with or before the number that `order` describes; the first if none does. */
+/**
+ * The last chunk that begins with the number that `order` describes, or before it. If there is none, the first chunk.
+ */
 function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => number): number {
   let [low, high] = [0, Math.max(0, chunks.length - 1)];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (order(chunks[middle]![0]!) <= 0)
-      low = middle; // in range, and no chunk is empty
+      low = middle; // The index is in range, and no chunk is empty.
     else high = middle - 1;
   }
   return low;
 }
 
-/** The place of the first number in the chunk that is not before the number that `order` describes. */
+/** The index of the first number in the chunk that is not before the number that `order` describes. */
 function lowerBound(chunk: Uint32Array, order: (value: number) => number): number {
   let [low, high] = [0, chunk.length];
   while (low < high) {

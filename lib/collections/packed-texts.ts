@@ -1,8 +1,11 @@
-/** Texts outside JavaScript's heap: collecting a hundred thousand there would hold up every request. */
+/**
+ * Texts outside JavaScript's heap. In the heap, garbage collection of a hundred thousand texts would delay every
+ * request.
+ */
 export interface PackedTexts {
-  /** The text's number: 0, 1, 2 and so on. */
+  /** Adds a text. Returns its number: 0, 1, 2 and so on. */
   add(text: string): number;
-  /** The text with a number, as UTF-8. @throws RangeError if there is none */
+  /** The text with a number, as UTF-8. @throws RangeError if no text has it */
   bytesAt(number: number): Buffer;
 }
 
@@ -14,7 +17,7 @@ export function createPackedTexts(): PackedTexts {
   const pieces: Buffer[] = [];
   let used = pieceBytes;
   let count = 0;
-  // For each text, 1,024 texts in each array: its piece, and its start and end in it.
+  // Where each text is: its piece, and its start and end in the piece. Each array is for 1,024 texts.
   const spans: Uint32Array[] = [];
   return {
     add(text) {

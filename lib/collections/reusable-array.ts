@@ -1,6 +1,6 @@
 /**
- * An array that every search reuses: new arrays of a number for each of 100,000 members would start a garbage
- * collection, and a delay, every few searches.
+ * An array that every search reuses. If each search created an array with a number for each of 100,000 members, garbage
+ * would be collected every few searches, which delays requests.
  */
 export function createReusableArray<T extends { length: number; subarray(start: number, end: number): T }>(
   make: (length: number) => T,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { selectNth } from './select-nth';
 
-test('a position gets the value that sorting puts there, and both sides contain the same values as sorted', () => {
+test('a position gets the value that it has in sorted order, and both sides contain the same values as sorted', () => {
   // Few distinct values, so that many are equal.
   const numbers = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 60 });
   fc.assert(

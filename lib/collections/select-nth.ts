@@ -8,10 +8,10 @@
 export function selectNth(values: Float64Array, position: number, start = 0): number {
   let [low, high] = [start, values.length - 1];
   while (low < high) {
-    const pivot = median(values[low]!, values[(low + high) >> 1]!, values[high]!); // all indexes are in range
+    const pivot = median(values[low]!, values[(low + high) >> 1]!, values[high]!); // All indexes are in range.
     let [left, right] = [low, high];
     while (left <= right) {
-      while (values[left]! < pivot) left += 1; // stops at the pivot, or at a swapped value
+      while (values[left]! < pivot) left += 1; // This loop stops at the pivot or at a swapped value, and so does the next loop.
       while (values[right]! > pivot) right -= 1; // likewise
       if (left > right) break;
       const value = values[left]!;

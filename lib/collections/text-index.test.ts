@@ -10,7 +10,7 @@ import { tokensOf } from '@/lib/text-tokens';
 
 const everybody = () => true;
 
-/** By member; 0 means not found. */
+/** The scores by member. 0: not found. */
 function scoresOf(model: Model, text: string): number[] {
   const { members, scores } = model.text.search(text, everybody);
   const all = Array.from({ length: model.store.size }, () => 0);
@@ -52,7 +52,7 @@ function level(own: string, word: string, isForgiving: boolean): number {
   return edits > 0 && plainDistance(own, word) <= edits ? matchLevels.fuzzy : 0;
 }
 
-/** Damerau–Levenshtein by its recursive definition. */
+/** Damerau–Levenshtein distance by its recursive definition. */
 function plainDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
   const at = (i: number, j: number) => table[i]?.[j] ?? Infinity;
@@ -125,7 +125,7 @@ describe('text search', () => {
     );
   });
 
-  test('ranks exact before prefix before inside before fuzzy', async () => {
+  test('ranks exact matches first, then beginnings of words, then matches inside words, then similar words', async () => {
     const names = ['Peterson', 'Peter', 'Blackpeter', 'Petar'];
     const entries = names.map((name, at) => entryOf(String(at + 1), { name }));
     const scores = scoresOf(await modelOf(entries), 'peter');

@@ -1,7 +1,7 @@
 /**
- * Text search over the members' public words: a sorted vocabulary, and for each word the members that have it. Words
- * with a common beginning are adjacent, so that a single letter is as fast as a name. Members who were added later are
- * in small parts with vocabularies of their own.
+ * Text search over the members' public words. A sorted vocabulary has, for each word, the members that have it. Words
+ * with a common beginning are adjacent, so that the search for a single letter is as fast as for a name. Members who
+ * were added later are in small parts with vocabularies of their own.
  */
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createReusableArray } from './reusable-array';
@@ -36,9 +36,9 @@ export interface MemberWords {
 }
 
 export interface TextMatches {
-  /** In ascending order. */
+  /** The members, in ascending order. */
   members: Uint32Array;
-  /** For each member, in the same order: from 1, higher is better. */
+  /** The score of each member, in the same order. Scores start at 1, and a higher one is better. */
   scores: Uint16Array;
 }
 
@@ -48,16 +48,19 @@ export interface TextIndexBuilder {
   finish(pause: Pause): Promise<TextIndex>;
 }
 
-/** With fewer results, typing errors are allowed. Counted before facets: a facet must only ever narrow. */
+/**
+ * With fewer results than this, typing errors are allowed. Results are counted before facets, because a facet must
+ * never add results.
+ */
 export const littleFound = 3;
-/** A match in the name ranks above one elsewhere, but below any better kind of match. */
+/** The weights of matches. A match in the name ranks above one elsewhere, but below any better kind of match. */
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
 const maxQueryWords = 8;
-/** For a full name with as many words as a query can have. */
+/** The score of a full name with as many words as a query can have. */
 export const maxScore = 2 * maxQueryWords * (matchLevels.exact + matchLevels.inName) + 1;
 
-/** The words of a query: distinct, at most `maxQueryWords`. */
+/** The distinct words of a query, at most `maxQueryWords`. */
 export function queryWords(text: string): string[] {
   return [...new Set(cutTokens(text))].slice(0, maxQueryWords);
 }
@@ -65,7 +68,7 @@ export function queryWords(text: string): string[] {
 export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const cached = new Map<string, readonly number[]>();
-  /** By word number: the last member that has the word. Sets of words would take most of the time. */
+  /** The last member that has a word, by word number. Sets of words would take most of the time. */
   const lastMembers: number[] = [];
   const nameLengths: number[] = [];
   const pairs = createWordPairs();
@@ -81,7 +84,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
     const known = cached.get(text);
     if (known !== undefined) return known;
     const found = cutTokens(text).map(numberOf);
-    // Suburbs, types and answers repeat; names rarely do.
+    // Suburbs, types and answers repeat. Names rarely do.
     if (cached.size < 20_000) cached.set(text, found);
     return found;
   };
@@ -129,14 +132,17 @@ const hitRoom = createReusableArray((length) => new Uint32Array(length));
 interface PartColumns {
   /** The vocabulary, sorted by code units. */
   words: string[];
-  /** The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`; member * 2, + 1 in the name. */
+  /**
+   * The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`. Each is member * 2, or member * 2 + 1
+   * if the word is in the name.
+   */
   starts: Uint32Array;
   members: Uint32Array;
   /** How many distinct words each member's name has. */
   nameLengths: Uint8Array;
 }
 
-/** `parts`: one after another, the members of the whole index. */
+/** `parts`: together, one after another, they have the members of the whole index. */
 function createTextIndex(parts: readonly Part[]): TextIndex {
   return {
     search(text, isLive, { related = () => [], isStrict = false } = {}) {
@@ -218,7 +224,7 @@ interface Part {
   find(typed: readonly TypedWord[], isForgiving: boolean): TextMatches;
 }
 
-/** The members of both, `b`'s after `a`'s. */
+/** The members of both parts, those of `b` after those of `a`. */
 function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
   const words: string[] = [];
   const starts: number[] = [];
@@ -266,7 +272,7 @@ function createPart(columns: PartColumns): Part {
       scores[member] = score;
     }
   };
-  /** Valid until the next call. */
+  /** The matches of one word. The result is valid until the next call. */
   const scoreWord = ({ word, related }: TypedWord, isForgiving: boolean): Hits => {
     const { length } = nameLengths;
     const hits = { scores: wordRoom(length).fill(0), members: hitRoom(length), count: 0 };
@@ -289,7 +295,7 @@ function createPart(columns: PartColumns): Part {
     if (words[first] === word) raise(hits, first, first + 1, matchLevels.exact);
     return hits;
   };
-  /** Valid until the next call. */
+  /** The members that match all words. The result is valid until the next call. */
   const combine = (typed: readonly TypedWord[], isForgiving: boolean): Found => {
     const totals = totalRoom(nameLengths.length).fill(0);
     let found = new Uint32Array(0);
@@ -308,7 +314,7 @@ function createPart(columns: PartColumns): Part {
       }
       found = found.subarray(0, foundCount);
     }
-    // Each word matches exactly, in the name.
+    // The score if each word matches exactly, in the name.
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
     for (let at = 0; at < found.length; at += 1) {
       const member = found[at]!; // in range
@@ -326,17 +332,17 @@ function createPart(columns: PartColumns): Part {
 
 /** The members that have a word. */
 interface Hits {
-  /** By member; 0 for those without the word. */
+  /** The scores by member. 0: the member does not have the word. */
   scores: Uint8Array;
-  /** The first `count` are the members with the word, unordered. */
+  /** The first `count` elements are the members with the word, in no order. */
   members: Uint32Array;
   count: number;
 }
 
 interface Found {
-  /** Unordered. */
+  /** The members, in no order. */
   members: Uint32Array;
-  /** By member. */
+  /** The totals, by member. */
   totals: Uint16Array;
 }
 

@@ -1,14 +1,19 @@
-/** The words of all members while an index is built: pairs of a word and a member, grouped by word in the end. */
+/**
+ * The words of all members while an index is built: pairs of a word and a member. At the end, they are grouped by word.
+ */
 import type { Pause } from '@/lib/slices';
 
 export interface WordPairs {
-  /** `word`: its number. `member`: any number below 2^32. */
+  /** `word` is the number of the word. `member` is any number below 2^32. */
   add(word: number, member: number): void;
-  /** `ranks`: the new number of each word. The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`. */
+  /**
+   * `ranks` has the new number of each word. The members of word `w` are `members[starts[w]]` up to `members[starts[w +
+   * 1]]`.
+   */
   group(ranks: Uint32Array, pause: Pause): Promise<{ starts: Uint32Array; members: Uint32Array }>;
 }
 
-// One array that grows would be copied again and again: 80 MB at once with 500,000 members.
+// The size of one piece. A single array that grows would be copied again and again: 80 MB at once with 500,000 members.
 const pieceLength = 1 << 16;
 
 export function createWordPairs(): WordPairs {

@@ -13,7 +13,7 @@ import { streets } from './names';
 import { australianStates, type AustralianState, type Suburb } from './suburbs';
 import { typeIds } from './structure';
 
-/** Chapters are by state, numbered in the order of the states. */
+/** The chapter of a state. Chapters are numbered in the order of the states. */
 export function chapterOf(suburb: Suburb): number {
   return australianStates.indexOf(suburb.state) + 1;
 }

@@ -11,11 +11,11 @@ import { requireSuburb, suburbs, type AustralianState } from './suburbs';
 export interface CastMember {
   person: PersonRecord;
   shows: string;
-  /** The role in the office. Absent: none. */
+  /** The role in the office. If absent, the person has none. */
   office?: { role: OfficeRole; chapterIds: number[]; shows: string };
 }
 
-/** Adds the people with passwords, each to demonstrate one standing. They come first, so their IDs never change. */
+/** Adds the people with passwords. Each demonstrates one standing. They come first, so their IDs never change. */
 export function enterCast(register: Register): CastMember[] {
   const { day } = register;
   const inGeelong = enter(register, 'Zoë van der Berg', ['Geelong West', 'VIC'], {
@@ -68,7 +68,7 @@ export function enterCast(register: Register): CastMember[] {
   ];
 }
 
-/** More people who must always exist: their names test sorting and encoding, and their dates are edge cases. */
+/** Adds more people who must always exist. Their names test sorting and encoding, and their dates are edge cases. */
 export function enterNotables(register: Register): void {
   const names = `Nguyễn Thị Hương|李 娜|王 小明|Þóra Björnsdóttir|Ørjan Ødegård|Ægir Ásgeirsson|Jürgen Weiß|İpek Yıldız|
     Ďuro Ľudovít|Şebnem Çelik|Aisling Ní Dhomhnaill|Anne-Marie D'Souza|Seán Mac Giolla Phádraig|Élodie d’Aubigné|
@@ -84,7 +84,7 @@ export function enterNotables(register: Register): void {
   enter(register, 'Oliver Unlisted', ['Geelong', 'VIC'], { expiryDate: day(200), isListed: false });
 }
 
-/** A first name; the rest is the last name. */
+/** Adds a person. The first word of the name is the first name, and the rest is the last name. */
 function enter(
   register: Register,
   name: string,
@@ -130,7 +130,7 @@ function enterCouple(register: Register): CastMember[] {
   });
 }
 
-/** The second practice membership has ended; both use the name of the organisation whose contact the person is. */
+/** The second practice membership has ended. Both have the name of the organisation whose contact the person is. */
 function enterManyRoles(register: Register): PersonRecord {
   const home = requireSuburb('Box Hill', 'VIC');
   const name = 'Box Hill Movement Clinic';

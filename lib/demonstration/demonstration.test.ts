@@ -32,7 +32,7 @@ describe('the demonstration', () => {
     expect(near.length).toBeGreaterThan(25);
   });
 
-  it('has every standing, and unapproved members', () => {
+  it('has members with every standing, and unapproved members', () => {
     const expiring = addDays(today, 30);
     const standings = members.map(
       ({ membership: { amountOutstandingThousandths, expiryDate, isApproved } }) => {

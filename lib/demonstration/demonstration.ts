@@ -8,7 +8,7 @@ import { chapters } from './structure';
 
 export interface Demonstration {
   /**
-   * The memberships of firms and people, each with its person. IDs and names are the same every time; dates are
+   * The memberships of firms and people, each with its person. IDs and names are the same every time. Dates are
    * relative to today.
    */
   members: MemberRecord[];
@@ -17,7 +17,7 @@ export interface Demonstration {
   cast: CastMember[];
 }
 
-// Any number works; another one generates other members.
+// The seed of the random choices. Any number works; another number generates other members.
 const seed = 100;
 
 /** The members of the demonstration's association as of `today` (ISO date): about 400 people and 60 firms. */
@@ -31,7 +31,7 @@ export function createDemonstration(today: string): Demonstration {
   return { members: register.members, seats: register.seats, cast };
 }
 
-/** A national board of seven, and four people on each chapter's committee, one of them retired. */
+/** Seats a national board of seven, and four people on each chapter's committee, one of whom has retired. */
 function seatCommittees(register: Register, random: Random): void {
   const people = register.members.filter(
     ({ membership }) => membership.kind === 'individual' && membership.isApproved && membership.typeId !== 3,

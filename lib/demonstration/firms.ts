@@ -12,7 +12,7 @@ export interface Firm {
   membership: MembershipRecord;
 }
 
-/** Adds `count` practices, each with a contact; the first ones in suburbs around Geelong. */
+/** Adds `count` practices, each with a contact. The first ones are in suburbs around Geelong. */
 export function enterFirms(register: Register, count: number): Firm[] {
   const names = new Set<string>();
   return Array.from({ length: count }, (_, index) => {
@@ -22,7 +22,7 @@ export function enterFirms(register: Register, count: number): Firm[] {
   });
 }
 
-/** One practice with one location, sometimes two or three; most are financial. */
+/** Adds one practice, usually with one location and sometimes two or three. Most are financial. */
 function enterFirm(
   register: Register,
   name: string,

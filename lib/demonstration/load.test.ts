@@ -73,7 +73,7 @@ describeEachEngine('loading the demonstration', (store) => {
     expect(await works()).toBe(false);
   });
 
-  it('gives its passwords to nobody if organisation 100 is another organisation', async () => {
+  it('gives its passwords to nobody if the ID 100 belongs to another organisation', async () => {
     const options = { store: store(), clock, baseUrl: 'https://demo.example', dataDir, issuer };
     const { apiClient } = await loadDemonstration(options);
     await store().auth.deleteFrom('client').where('id', '=', apiClient.id).execute();

@@ -71,8 +71,9 @@ export function createDemonstrationLoader(services: Omit<DemonstrationServices, 
 
 /**
  * Writes the demonstration's organisation with its members, and gives it the passwords and the API client of
- * `demo-credentials.json`, which are random if the file does not exist. The file is written first and the client last:
- * `finishDemonstration` continues where a process was killed. On a loaded store: members as of today.
+ * `demo-credentials.json`. If the file does not exist, they are random. The file is written first and the client last,
+ * and `finishDemonstration` continues if a process was killed in between. On a store that already has the
+ * demonstration, the members are updated to today.
  * @throws Error when the file exists and is not in the expected format
  */
 export async function loadDemonstration(services: DemonstrationServices): Promise<DemonstrationCredentials> {
@@ -180,14 +181,17 @@ function describe({
   return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}${work}`;
 }
 
-/** 62 bits in three groups, easy to read aloud: no letter or digit that looks like another. */
+/** A password with 62 bits in three groups that is easy to read aloud: no letter or digit looks like another. */
 function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join('');
   return `${group()}-${group()}-${group()}`;
 }
 
-/** Written whole, and only if it does not exist: processes that start together all use the first one's file. */
+/**
+ * The file is written as a whole, and only if it does not exist. Processes that start together therefore all use the
+ * file of the first one.
+ */
 function makeCredentials(
   dataDir: string,
   { cast }: Demonstration,

@@ -13,7 +13,7 @@ import type { Register } from './register';
 import { addonIds, categories, extraIds, extras, membershipTypes, typeIds } from './structure';
 import { suburbs, type Suburb } from './suburbs';
 
-/** Adds `count` people; some work at one of the firms, and some of those are its sub-members. */
+/** Adds `count` people. Some work at one of the firms, and some of those are the firm's sub-members. */
 export function enterPeople(register: Register, count: number, firms: readonly Firm[]): void {
   for (let index = 0; index < count; index++) enterPerson(register, firms);
 }
@@ -128,7 +128,10 @@ function personAnswers(random: Random, typeId: number): AnswerRecord[] {
   ];
 }
 
-/** A firm's staff practise there; of the others, one in five has no location and one in ten has two or three. */
+/**
+ * The locations of a person. A firm's staff practise at the firm. Of the others, one in five has no location and one in
+ * ten has two or three.
+ */
 function personLocations(register: Register, home: Suburb, firm: Firm | null): LocationRecord[] {
   const { random } = register;
   const precision = () =>

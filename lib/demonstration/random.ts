@@ -8,9 +8,9 @@ export interface Random {
   integer(low: number, high: number): number;
   isTrue(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** `count` different elements in the list's order; all of them if there are fewer. */
+  /** `count` different elements in the list's order. If there are fewer, all of them. */
   sample<T>(list: readonly T[], count: number): T[];
-  /** A weighted choice: the higher the weight, the more likely. */
+  /** A weighted choice: an element with a higher weight is chosen more often. */
   pickWeighted<T extends { weight: number }>(list: readonly T[]): T;
 }
 

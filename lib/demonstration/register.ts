@@ -1,4 +1,4 @@
-/** The demonstration's register while it is being filled: assigns IDs and stores what was added. */
+/** The demonstration's register while it is being filled. It assigns IDs and stores what was added. */
 import { addDays } from '@/lib/clock';
 import { textKey } from '@/lib/text-key';
 import type {
@@ -23,7 +23,7 @@ export interface Register {
   /** A membership of that person, in the suburb's chapter; `differs` from a full membership without an end date. */
   enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
   location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;
-  /** `days` after today; before, if negative. */
+  /** The date that is `days` after today. If `days` is negative, before today. */
   day(days: number): string;
 }
 

@@ -9,14 +9,14 @@ export interface Suburb {
   postcode: string;
   state: AustralianState;
   point: Point;
-  /** The number of members, relative to other suburbs. */
+  /** How many members live here, relative to other suburbs. */
   weight: number;
 }
 
 export const australianStates = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'] as const;
 export type AustralianState = (typeof australianStates)[number];
 
-// One a line: name, postcode, latitude, longitude, weight.
+// One suburb per line: name, postcode, latitude, longitude, weight.
 const lines: Record<AustralianState, string> = {
   VIC: `
 Geelong 3220 -38.147 144.361 5

@@ -12,7 +12,7 @@ const mostStates = 20_000;
 
 /**
  * The fixed point for an area, computed from the gazetteer alone, so that it is the same for every member there. An
- * unknown suburb gets its postcode's point. null if the area is not known: then there is no point to show.
+ * unknown suburb gets its postcode's point. null: the area is not known, so there is no point to show.
  */
 export function areaCentre(
   { precision, ...address }: PlaceAddress & { precision: AreaPrecision },
@@ -27,7 +27,9 @@ export function areaCentre(
 
 const stateCentres = new WeakMap<PlaceTables, Map<string, Point | null>>();
 
-/** Cached: each state needs a pass over all towns of the world, and an import repeats states many times. */
+/**
+ * The result is cached: each state needs a pass over all towns of the world, and an import repeats states many times.
+ */
 function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | null {
   const centres = stateCentres.get(tables) ?? new Map<string, Point | null>();
   stateCentres.set(tables, centres);
@@ -35,7 +37,7 @@ function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | n
   const known = centres.get(key);
   if (known !== undefined) return known;
   const centre = stateCentre(tables, address);
-  // Addresses are free text: a file of nonsense must not fill the memory.
+  // Addresses are free text. A file with many made-up states must not fill the memory.
   if (centres.size < mostStates) centres.set(key, centre);
   return centre;
 }
@@ -69,7 +71,7 @@ interface Vector {
   z: number;
 }
 
-/** Added as vectors: longitudes on both sides of 180° have no useful mean. */
+/** Points are added as vectors, because longitudes on both sides of 180° have no useful mean. */
 function sum(vectors: Vector[]): Vector {
   return vectors.reduce((a, b) => ({ x: a.x + b.x, y: a.y + b.y, z: a.z + b.z }), { x: 0, y: 0, z: 0 });
 }

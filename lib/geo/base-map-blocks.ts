@@ -1,6 +1,6 @@
 /**
- * The file of the base map: the world in blocks, so that a process reads only the parts that people look at. Zooms 0 to
- * 4 are stored as drawn paths, a tile each. The rest is stored as shapes, in the squares of zoom 5.
+ * The file of the base map. It has the world in blocks, so that a process reads only the parts that people look at.
+ * Each tile of zooms 0 to 4 is stored as drawn paths. The rest is stored as shapes, in the squares of zoom 5.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -15,22 +15,25 @@ export const blockZoom = 5;
 /** A tile of zooms 0 to 4: for each layer that it has, the data of an SVG path. */
 export type DrawnTile = Partial<Record<LayerName, string>>;
 
-/** The shapes of a square: lines as written by `encodeLine`, polygons as their rings; all have a margin. */
+/**
+ * The shapes of a square: lines as written by `encodeLine`, and polygons as their rings. All include a margin around
+ * the square.
+ */
 export interface Block {
   land: number[][][];
   lakes: number[][][];
   rivers: number[][];
   countries: number[][];
-  /** By the first zoom that draws them. */
+  /** The borders of states, each with the first zoom that draws it. */
   states: { from: number; lines: number[][] }[];
   /** The labels that touch the square and are drawn at zoom 5 or later. */
   labels: Label[];
 }
 
 export interface BaseMapFile {
-  /** By `z/x/y`. Empty tiles are left out. */
+  /** The drawn tiles, by `z/x/y`. Empty tiles are left out. */
   drawn: Record<string, DrawnTile>;
-  /** By `x/y`. Empty squares are left out. */
+  /** The squares, by `x/y`. Empty squares are left out. */
   blocks: Record<string, Block>;
   /** The labels of zooms 0 to 4. */
   labels: Label[];

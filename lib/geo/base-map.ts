@@ -8,10 +8,10 @@ import { pathOf } from './tile-path';
 import { maxTileZoom, tilePixels } from './tile-address';
 import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
 
-/** Tenths of a pixel: integers are shorter than decimals. */
+/** The tile's width in tenths of a pixel, because integers are shorter than decimals. */
 export const tileExtent = 10 * tilePixels;
 
-/** The margin of a tile in the same unit: lines are drawn beyond the edge, so that the parts of two tiles meet. */
+/** The margin of a tile in the same unit. Lines are drawn beyond the edge, so that the parts of two tiles meet. */
 export const tileMargin = 60;
 
 /** What a tile shows. */
@@ -21,7 +21,7 @@ export interface TileContents {
   labels: PlacedLabel[];
 }
 
-/** Squares in memory: a visitor looks at one to four, each with 0.1 to 6 MB. */
+/** The number of squares in memory. A visitor looks at one to four, each with 0.1 to 6 MB. */
 const cachedBlocks = 12;
 
 type OpenBlock = { layers: Record<LayerName, GeoJsonVt>; labelsOf: LabelIndex } | 'sea';
@@ -60,7 +60,7 @@ export function cutBlock(block: Block): Record<LayerName, GeoJsonVt> {
   const land = block.land.map((rings) => rings.map(decodeLine));
   return {
     land: cut(land.map(polygon)),
-    // The coastline separately: land polygons also have edges along the edge of the map.
+    // The coastline is separate, because land polygons also have edges along the edge of the map.
     coast: cut([lines(land.flat().flatMap(openParts))]),
     lakes: cut(block.lakes.map((rings) => polygon(rings.map(decodeLine)))),
     rivers: cut([lines(block.rivers.map(decodeLine))]),

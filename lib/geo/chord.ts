@@ -1,6 +1,6 @@
 /**
  * Squared straight-line distances through the earth, in units of its radius: 0 to 4. They increase with the distance on
- * the surface and need no trigonometry once points are vectors.
+ * the surface. Once points are vectors, they need no trigonometry.
  */
 import { earthRadiusKm, type Point } from './point';
 
@@ -17,8 +17,8 @@ export function vectorOf({ latitude, longitude }: Point): Vector {
 }
 
 /**
- * Chords that differ by more than this have distances (`distanceKm`) that differ in the same direction; for closer
- * chords, compare the distances. A thousand times the rounding error of either; 6 m around a point.
+ * If two chords differ by more than this, their distances (`distanceKm`) differ in the same direction. For closer
+ * chords, compare the distances. It is a thousand times the rounding error of either, and 6 m around a point.
  */
 export const chordTolerance = 1e-12;
 

@@ -70,12 +70,12 @@ for (const code of allCodes()) {
 }
 for (const [key, code] of Object.entries(aliases)) codesByKey.set(key, code);
 
-/** English name of a country by its two-letter code; the code itself if it is unknown. */
+/** The English name of a country by its two-letter code, or the code itself if it is unknown. */
 export function countryName(code: string): string {
   return namesByCode.get(code) ?? code;
 }
 
-/** The country that an address means by a name, an everyday name or a code; null if none matches. */
+/** The country that an address names: by its name, an everyday name or a code. null: none matches. */
 export function findCountry(text: string): Country | null {
   const key = placeKey(text);
   const code = codesByKey.get(key);
@@ -91,7 +91,7 @@ export function countryKeys(code: string): string[] {
 function allCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // Intl also names codes that are not current countries: groups, and codes withdrawn in the last century.
+  // Codes that Intl names although they are not current countries: groups, and codes withdrawn in the last century.
   const others = new Set('AN BU CS DD EU EZ FX NT QO SU TP UK UN XA XB YD YU ZR ZZ'.split(' '));
   return codes.filter((code) => !others.has(code));
 }

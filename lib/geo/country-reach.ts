@@ -2,16 +2,17 @@ import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
 /**
- * A point that is further than this (330 km) from every place of a country is not in the country. Wide, because
- * countries include deserts and seas, but still far less than the error of a wrong sign or swapped coordinates.
+ * A point that is further than this (330 km) from every place of a country is not in the country. The distance is
+ * large, because countries include deserts and seas, but it is still far less than the error of a wrong sign or swapped
+ * coordinates.
  */
 const reachDegrees = 3;
 
 let reached: Map<string, Set<number>> | null = null;
 
 /**
- * Whether a point may be in a country (two-letter code), judged roughly by the towns of the bundled gazetteer. True for
- * points just outside, and for countries without towns.
+ * Whether a point may be in a country (two-letter code), judged roughly by the towns of the bundled gazetteer. It is
+ * true for points just outside the country, and for countries without towns.
  */
 export function mayBeInCountry(point: Point, code: string): boolean {
   reached ??= reachOfCountries();
@@ -19,7 +20,7 @@ export function mayBeInCountry(point: Point, code: string): boolean {
   return cells === undefined || cells.has(cellOf(Math.floor(point.latitude), Math.floor(point.longitude)));
 }
 
-/** One-degree cells within reach of a country's towns, by country. */
+/** The one-degree cells within reach of a country's towns, by country. */
 function reachOfCountries(): Map<string, Set<number>> {
   const { towns } = loadPlaceTables();
   const byCountry = new Map<string, Set<number>>();

@@ -12,7 +12,7 @@ export type Label = [
   to: number,
 ];
 
-/** Pixels of the map. The build uses these sizes to place labels: after a change, build again. */
+/** Font sizes in pixels of the map. The build uses these sizes to place labels: after a change, build again. */
 export const labelSizes: Record<LabelKind, number> = {
   country: 13,
   state: 11.5,
@@ -21,14 +21,20 @@ export const labelSizes: Record<LabelKind, number> = {
   village: 11,
 };
 
-/** Half the width a label may take, in pixels. Not measured: the widest common fonts need 0.62 of their size. */
+/**
+ * Half the width that a label may take, in pixels. The text is not measured: the widest common fonts need 0.62 of their
+ * size.
+ */
 export function halfWidth(kind: LabelKind, name: string): number {
   const letters = [...name].length;
   const spread = kind === 'country' || kind === 'state' ? 0.78 : 0.62;
   return (letters * labelSizes[kind] * spread) / 2 + 3;
 }
 
-/** Pixels, down is positive. A town's name is above the dot at its point; an area's name is centred on its point. */
+/**
+ * The baseline in pixels below the point. A town's name is above the dot at its point, and an area's name is centred on
+ * its point.
+ */
 export function baseline(kind: LabelKind): number {
   return isTown(kind) ? -7 : labelSizes[kind] * 0.35;
 }

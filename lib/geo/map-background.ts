@@ -6,5 +6,5 @@ export interface MapTiles {
   attribution: string;
 }
 
-/** What the map shows behind the members. Without one, or where it has nothing, our own base map is used. */
+/** What the map shows behind the members. If there is none, or where it has nothing, the map shows our own base map. */
 export type MapBackground = MapTiles | StreetMap;

@@ -1,7 +1,10 @@
-/** Longitude and latitude, point after point. */
+/** A list of points. */
 export type Line = [longitude: number, latitude: number][];
 
-/** A line without its parts along the 180th meridian or the poles: edges of the map, not of the land. */
+/**
+ * The parts of a line that are not along the 180th meridian or the poles, which are edges of the map and not of the
+ * land.
+ */
 export function openParts(line: Line): Line[] {
   const parts: Line[] = [[]];
   line.forEach((point, at) => {

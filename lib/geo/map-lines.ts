@@ -3,7 +3,9 @@ import type { Line } from './map-edges';
 /** A ten-thousandth of a degree: 11 m, a tenth of a pixel at zoom 10. */
 const unitsPerDegree = 10_000;
 
-/** A line as integers: the first point, then the step to each next one. A third of the bytes of the points. */
+/**
+ * A line as integers: the first point, then the step to each next point. It takes a third of the bytes of the points.
+ */
 export function encodeLine(line: Line): number[] {
   let [fromX, fromY] = [0, 0];
   return line.flatMap(([longitude, latitude]) => {

@@ -11,7 +11,10 @@ export interface MapTheme {
   halo: string;
 }
 
-/** Light and dark. Both are muted so that pins of any accent colour stand out; text on land at least 4.5 : 1. */
+/**
+ * The light and the dark theme. Both are muted, so that pins of any accent colour stand out. Text on land has a
+ * contrast of at least 4.5 : 1.
+ */
 export const mapThemes: Record<'light' | 'dark', MapTheme> = {
   light: {
     water: '#cddfe8',

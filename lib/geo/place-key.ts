@@ -4,8 +4,9 @@ const abbreviations = new Map(Object.entries({ st: 'saint', ste: 'sainte', mt: '
 const regionWords = /^(county|state of|region) | (county|region|province|prefecture|oblast|state)$/;
 
 /**
- * The form for sorting and comparing place names: no case, accents or punctuation; "St" and "Mt" written out. Never
- * expands the last word ("st" may become "Stawell"). Bundled files are sorted by it: after a change, rebuild them.
+ * The form of a place name for sorting and comparing: no case, accents or punctuation, and "St" and "Mt" written out.
+ * The last word is never expanded ("st" may become "Stawell"). Bundled files are sorted by this form: after a change,
+ * rebuild them.
  */
 export function placeKey(text: string): string {
   const words = textKey(text)
@@ -17,7 +18,10 @@ export function placeKey(text: string): string {
     .join(' ');
 }
 
-/** A state's name without optional words: the same key for "County Cork" and "Cork", and for "Otago Region". */
+/**
+ * A state's name without optional words: "County Cork" and "Cork" have the same key, and so have "Otago Region" and
+ * "Otago".
+ */
 export function stateKey(text: string): string {
   return placeKey(text).replace(regionWords, '');
 }

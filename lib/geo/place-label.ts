@@ -42,7 +42,7 @@ export function toPlace(tables: PlaceTables, { table, row }: Found): Place {
   };
 }
 
-/** The rows with exactly this name (as a place key), in table order: largest first. */
+/** The rows with exactly this name (as a place key), in the order of the table: largest first. */
 export function rowsNamed(table: PlaceTable, key: string): number[] {
   const rows: number[] = [];
   for (let row = firstNamed(table, key); row < table.count && placeKey(table.nameOf(row)) === key; row++)

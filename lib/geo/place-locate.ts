@@ -6,7 +6,10 @@ import { firstPostcode, type Region } from './place-table';
 import type { Place, PlaceAddress, PlaceTables } from './place';
 import { distanceKm, type Point } from './point';
 
-/** A post office may be in the next town, but not this far from a suburb that uses its postcode. */
+/**
+ * The largest distance of a suburb from a post office with its postcode. A post office may be in the next town, but not
+ * further away.
+ */
 const maxFromPostcodeKm = 150;
 /** Of two towns with one name, the larger is meant if it has this many times the population. */
 const clearlyLarger = 10;
@@ -33,7 +36,10 @@ export function locatePlace(tables: PlaceTables, address: PlaceAddress): Place |
   return found === null ? null : toPlace(tables, found);
 }
 
-/** The middle of all places that share a postcode in a country (in any, if null), or null if it is unknown. */
+/**
+ * The middle of all places that share a postcode in a country, or in any country if it is null. null: the postcode is
+ * unknown.
+ */
 export function postcodeCentre(
   tables: PlaceTables,
   { country, postcode }: { country: Country | null; postcode: string },
@@ -71,7 +77,7 @@ export function acceptedRegions(
   return (region) => inCountry(region) && (!isKnown || isState(region));
 }
 
-/** Computed once for each of the four thousand states: an import needs all of them for every address. */
+/** Computed once for each of the four thousand states, because an import needs all of them for every address. */
 function keyOfState(region: Region): string {
   const known = keysOfStates.get(region) ?? stateKey(region.state);
   keysOfStates.set(region, known);

@@ -15,7 +15,10 @@ export interface Scored extends Found {
 const maxWords = 10;
 const maxCharacters = 120;
 
-/** Population is below 2^32: an exact match outweighs it plus the preferred country, and the country outweighs it. */
+/**
+ * Weights are below 2^32. An exact match therefore counts more than the preferred country and the population together,
+ * and the preferred country counts more than the population.
+ */
 const maxWeight = 2 ** 32;
 export const exactWeight = 2 ** 34;
 export const countryWeight = 2 ** 33;
@@ -31,7 +34,7 @@ export function searchPlaces(
   return toPlaces(tables, findRows(tables, text, options), limit).map(({ place }) => place);
 }
 
-/** How much a place weighs among equally good matches; below 2^32. */
+/** How much a place weighs among equally good matches. The weight is below 2^32. */
 export type Weigh = (found: Found) => number;
 
 function populationOf({ table, row }: Found): number {
@@ -73,7 +76,7 @@ export function toPlaces<Row extends Found>(
   const seen = new Set<string>();
   for (const row of rows) {
     const place = toPlace(tables, row);
-    // A town with two names (Munich, München) is one result; so are two with the same label.
+    // A town with two names (Munich, München) is one result. Two places with the same label are one result, too.
     const keys = [place.label, `${place.point.latitude} ${place.point.longitude} ${place.postcode}`];
     if (!keys.some((key) => seen.has(key))) places.push({ place, row });
     for (const key of keys) seen.add(key);
@@ -89,7 +92,7 @@ function addByPrefix(best: Best, table: PlaceTable, key: string): void {
   }
 }
 
-/** "portland or", "geelong victoria", "dublin ireland"; the last word may be unfinished. */
+/** Matches such as "portland or", "geelong victoria" and "dublin ireland". The last word may be unfinished. */
 function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void {
   for (let split = 1; split < words.length; split++) {
     const rest = words.slice(split).join(' ');
@@ -135,7 +138,10 @@ export function qualifiers(region: Region): string[] {
   return words;
 }
 
-/** Whether the text consists of some of these words in any order, each once; the last may be unfinished. */
+/**
+ * Whether the text consists of some of these words, in any order and each at most once. The last word may be
+ * unfinished.
+ */
 export function areQualifiers(rest: string, words: string[]): boolean {
   return words.some((word) => {
     if (word.startsWith(rest)) return true;
@@ -157,7 +163,7 @@ class Best {
     const isPreferred = isInCountry(table.regionOf(row), this.preferred);
     const base = (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
     const last = this.found.length === this.limit ? this.found[this.found.length - 1] : undefined;
-    // Most rows of a short beginning are abroad, and need not be weighed.
+    // Most rows that match a short beginning are abroad, and need not be weighed.
     if (last !== undefined && base + maxWeight <= last.score) return;
     const score = base + this.weigh({ table, row });
     if (last !== undefined && score <= last.score) return;

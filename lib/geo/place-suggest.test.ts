@@ -26,14 +26,14 @@ test.each([
   expect(labels(text)[0]).toBe(label);
 });
 
-test('the country decides: Victoria is a city in Canada, and WA is a state of each country', () => {
+test('the country decides: Victoria is also a city in Canada, and WA is a state of two countries', () => {
   expect(labels('Victoria', 'Canada')[0]).toBe('Victoria, British Columbia, Canada');
   expect(labels('WA', 'United States')[0]).toBe('Washington, United States');
   const abroad = suggest('VIC', 'Germany').find(({ regionId }) => regionId === 'au-vic');
   expect(abroad?.match).not.toBe('exact');
 });
 
-test('a region with the name of a city has another label, which leads to it', () => {
+test('a region with the name of a city has another label, which leads to the region', () => {
   expect(labels('dublin', 'Ireland').slice(0, 2)).toEqual(['Dublin (region), Ireland', 'Dublin, Ireland']);
   expect(suggest('Dublin (region), Ireland', 'Ireland')[0]?.regionId).toBe('ie-dublin');
 });

@@ -31,9 +31,11 @@ export interface SuggestOptions {
   membersNear?: (point: Point) => number;
 }
 
-/** A city abroad of this many people comes before a town of the preferred country whose name is only similar. */
+/** A city abroad with this many people comes before a town of the preferred country whose name is only similar. */
 const famous = 100_000;
-/** A state ranks as a town of about four million people: New York is the city, Victoria the state. */
+/**
+ * A state ranks like a town of about four million people, so that "New York" is the city and "Victoria" is the state.
+ */
 const regionWeight = 22_000;
 
 /** @see Places.suggest */
@@ -56,7 +58,7 @@ export function suggestPlaces(tables: PlaceTables, text: string, options: Sugges
   );
 }
 
-/** A region with the name of a city: Dublin. */
+/** Whether a region has the name of a city, such as Dublin. */
 function isLabelOfTwo({ label, regionId: id }: FoundPlace, places: FoundPlace[]): boolean {
   return id !== null && places.some((other) => other.regionId === null && other.label === label);
 }
@@ -92,7 +94,7 @@ function toFoundPlaces(tables: PlaceTables, ranked: (Scored | ScoredRegion | Sim
   });
 }
 
-/** "tasm", "NSW", "victoria australia". */
+/** The regions for texts such as "tasm", "NSW" and "victoria australia". */
 function findRegions(tables: PlaceTables, text: string, country: Country | null): ScoredRegion[] {
   const words = placeWords(text);
   const key = words.join(' ').replace(/^(\w) (\w) (\w)$/, '$1$2$3');
@@ -102,7 +104,7 @@ function findRegions(tables: PlaceTables, text: string, country: Country | null)
     const isPreferred = isInCountry(region, country);
     let best: boolean | null = null;
     for (const own of keys) {
-      // In other countries, two letters are more likely the beginning of a town's name.
+      // In other countries, two letters are more likely to be the beginning of a town's name.
       if (own.length <= 3 && !isPreferred) continue;
       if (own === key) best = true;
       else if (own.startsWith(key)) best ??= false;
@@ -145,7 +147,7 @@ interface SimilarRow extends Found {
   weight: number;
 }
 
-/** The names of a country, to be compared with a typed one. */
+/** The names of places in one country, to be compared with a typed one. */
 interface NamesOfCountry {
   rows: Found[];
   keys: string[];
@@ -154,7 +156,7 @@ interface NamesOfCountry {
 
 const namesByTables = new WeakMap<PlaceTables, Map<string, NamesOfCountry>>();
 
-/** Made for one country on its first typing error: 15,000 Australian places take 20 ms. */
+/** Created for a country at its first typing error: 15,000 Australian places take 20 ms. */
 function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
   const byCountry = namesByTables.get(tables) ?? new Map<string, NamesOfCountry>();
   namesByTables.set(tables, byCountry);
@@ -163,14 +165,16 @@ function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
   const rows = [tables.towns, ...tables.postal].flatMap((table) => rowsIn(table, code));
   const keys = rows.map(({ table, row }) => placeKey(table.nameOf(row)).slice(0, maxWordLength));
   const names = { rows, keys, letters: Int32Array.from(keys, letterSet) };
-  // A site asks for its own country. Others come from tests.
+  // A site asks for its own country. Only tests ask for others.
   if (byCountry.size >= maxCountries) byCountry.clear();
   byCountry.set(code, names);
   return names;
 }
 
 const maxCountries = 4;
-/** "gelong vic australia"; more words are not a state and country. */
+/**
+ * The name may be followed by this many words, as in "gelong vic australia". More words cannot be a state and country.
+ */
 const maxQualifiers = 3;
 
 function rowsIn(table: PlaceTable, code: string): Found[] {
@@ -180,7 +184,10 @@ function rowsIn(table: PlaceTable, code: string): Found[] {
   return rows;
 }
 
-/** "gelong", "gelong vic"; at least four letters. Fewest errors first, then by weight. */
+/**
+ * Places for "gelong" or "gelong vic". At least four letters are required. Fewest errors come first, then the largest
+ * weight.
+ */
 function findSimilar(
   tables: PlaceTables,
   text: string,
@@ -213,14 +220,17 @@ function findSimilar(
   );
 }
 
-/** "gelon", while "gelong" is typed. The first letter must be right, so that few names are compared. */
+/**
+ * The number of errors in an unfinished name, such as "gelon" for "gelong". The first letter must be right, so that few
+ * names are compared.
+ */
 function editsInBeginning(typed: string, key: string): number | null {
   if (typed[0] !== key[0] || key.length <= typed.length) return null;
   const lengths = [typed.length, typed.length + 1];
   return lengths.some((length) => isWithinEdits(typed, key.slice(0, length), 1)) ? 1 : null;
 }
 
-/** How many typing errors, at most `allowed`; null: more. */
+/** The number of typing errors. null: it is more than `allowed`. */
 function editsBetween(a: string, b: string, allowed: number): number | null {
   if (isWithinEdits(a, b, 1)) return 1;
   return allowed > 1 && isWithinEdits(a, b, 2) ? 2 : null;

@@ -17,21 +17,21 @@ export interface PlaceRow {
   population: number;
   /** Distinguishes places with the same name and state; '' if not needed. */
   county: string;
-  /** Also found by name; otherwise only by postcode. */
+  /** true: the place is found by its name and its postcode. false: only by its postcode. */
   isNamed: boolean;
 }
 
-/** A state of a country in the table, stored once each. */
+/** A state of a country. The table stores each state once. */
 export type Region = Pick<PlaceRow, 'country' | 'state' | 'stateCode'>;
 
 /**
- * Places in columns, sorted by `placeKey(name)`: 170,000 take 6 MB and load in 40 ms. As objects they would take 60 MB
- * and most of a second.
+ * Places in columns, sorted by `placeKey(name)`. 170,000 places take 6 MB and load in 40 ms. As objects they would take
+ * 60 MB and most of a second.
  */
 export interface PlaceTable {
   count: number;
   regions: Region[];
-  /** Row numbers in postcode order; empty if no row has one. */
+  /** The row numbers in the order of the postcodes. It is empty if no row has a postcode. */
   byPostcode: Uint32Array;
   regionOf(row: number): Region;
   populationOf(row: number): number;
@@ -127,7 +127,7 @@ export function decodePlaceTable(file: Buffer): PlaceTable {
   };
 }
 
-/** The first row at or after the key of a name; `count` if none. */
+/** The first row at or after the key of a name. If there is none, `count`. */
 export function firstNamed(table: PlaceTable, key: string): number {
   return firstWhere(table.count, (row) => placeKey(table.nameOf(row)) >= key);
 }

@@ -31,14 +31,14 @@ const numbered =
   /^(?:(?:unit|flat|apt|apartment|suite|shop|level|u)\s*)?\d+[a-z]?(?:\s*[/-]\s*\d+[a-z]?)?(?:\s*,)?\s+(.+)$/i;
 
 /**
- * What follows the street in an address that begins with a house number: "Preston VIC" of "12 High Street, Preston VIC".
- * null: not such an address, or nothing follows.
+ * The text after the street in an address that begins with a house number: "Preston VIC" of "12 High Street, Preston
+ * VIC". null: it is not such an address, or nothing follows.
  */
 export function afterStreet(text: string): string | null {
   const rest = numbered.exec(text.trim())?.[1];
   if (rest === undefined) return null;
   const words = rest.split(/[\s,]+/).filter((word) => word !== '');
-  // The first word is the street's name: "St Kilda Road".
+  // The first word is part of the street's name, as in "St Kilda Road".
   const type = words.findIndex((word, at) => at > 0 && isStreetWord.has(word.toLowerCase().replace('.', '')));
   const place =
     type === -1 ? rest.split(',').slice(1).join(' ').trim() || '' : words.slice(type + 1).join(' ');

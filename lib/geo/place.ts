@@ -3,7 +3,7 @@ import type { Point } from './point';
 
 /** A town, suburb or postcode that a visitor may type. */
 export interface Place {
-  /** Stable within a release: `au-vic-geelong-3220`. */
+  /** An ID that stays the same within a release, such as `au-vic-geelong-3220`. */
   id: string;
   /** The text for visitors: "Geelong VIC 3220", "Portland, Oregon, United States". */
   label: string;
@@ -23,7 +23,7 @@ export type PlaceMatch = 'exact' | 'prefix' | 'similar';
 /** A place as offered to visitors. */
 export interface FoundPlace extends Place {
   match: PlaceMatch;
-  /** A state or region, which is searched inside its shape: its ID (`regionId`). null: a point. */
+  /** The ID (`regionId`) of a state or region, which is searched inside its shape. null: the place is a point. */
   regionId: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface PlaceAddress {
   suburb: string;
   state: string;
   postcode: string;
-  /** Name or code; '' for any country. */
+  /** A name or a code. If it is '', any country matches. */
   country: string;
 }
 

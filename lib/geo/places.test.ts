@@ -30,7 +30,7 @@ describe('search', () => {
     expect(labels(text)[0]).toBe(label);
   });
 
-  test('"Springfield" offers several, distinguished by their labels, the own country first', () => {
+  test('"Springfield" offers several places, distinguished by their labels, and those of the preferred country come first', () => {
     const found = places.search('Springfield', { country: 'Australia', limit: 20 });
     expect(found.length).toBe(20);
     expect(new Set(found.map((place) => place.label)).size).toBe(20);

@@ -10,8 +10,8 @@ import { decodePlaceTable, type PlaceTable } from './place-table';
 /** The bundled gazetteer. */
 export interface Places {
   /**
-   * Places that begin with the text (name, "name state", postcode), best first: exact before prefix, then the preferred
-   * country, then size. At most `limit`.
+   * Places that begin with the text (name, "name state", postcode), best first: exact matches come before beginnings,
+   * then the preferred country, then larger places. At most `limit`.
    */
   search(text: string, options: { country: string | null; limit: number }): Place[];
   /**
@@ -19,22 +19,22 @@ export interface Places {
    * country with a typing error. Places near members come before others.
    */
   suggest(text: string, options: SuggestOptions): FoundPlace[];
-  /** The place of an address: suburb and state (and postcode if known) must agree. null if none. */
+  /** The place of an address. Suburb and state must agree, and the postcode if it is known. null: no place matches. */
   locate(address: PlaceAddress): Place | null;
 }
 
 interface Loaded {
   tables: PlaceTables;
-  /** When the folder of added files last changed, in milliseconds; 0: no folder. */
+  /** When the folder of added files last changed, in milliseconds. 0: there is no folder. */
   addedAt: number;
 }
 
 const loadedByDataDir = new Map<string, Loaded>();
 
 /**
- * The gazetteer: the bundled one and, given `dataDir`, the postal files added there, which replace the bundled
- * postcodes of their country. Read on first use (about 0.1 s) and cached. A file added while the process runs is used
- * from the next query on.
+ * The bundled gazetteer and, with `dataDir`, the postal files added there, which replace the bundled postcodes of their
+ * country. The files are read on first use (about 0.1 s) and cached. A file that is added while the process runs is
+ * used from the next query on.
  */
 export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places {
   return {

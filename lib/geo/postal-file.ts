@@ -24,7 +24,10 @@ export class PostalFileError extends Error {
   override name = 'PostalFileError';
 }
 
-/** Two entries with the same name and country this close are one town, however their states are written. */
+/**
+ * Two entries with the same name and country that are this close are one town, even if their states are written
+ * differently.
+ */
 const sameTownKm = 40;
 
 /**
@@ -77,7 +80,7 @@ export function addPostalFile({ file, dataDir }: { file: string; dataDir: string
       ),
     );
     const target = join(folder, `${country}.places.gz`);
-    // Written to a second file and renamed: a server never reads half a file.
+    // The file is written under another name and then renamed, so that a server never reads half a file.
     writeFileSync(`${target}.new`, table);
     renameSync(`${target}.new`, target);
   }

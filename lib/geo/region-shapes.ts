@@ -19,7 +19,9 @@ export interface RegionShape {
 type IndexEntry = [south: number, west: number, north: number, east: number, from: number, length: number];
 
 const format = 'regions 1';
-/** The middle of a box. No box crosses the 180th meridian: a shape on both sides of it has a box with all longitudes. */
+/**
+ * The middle of a box. No box crosses the 180th meridian: the box of a shape on both sides of it has all longitudes.
+ */
 function middleOf({ south, west, north, east }: Box): Point {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }
@@ -28,7 +30,7 @@ const file = fileURLToPath(new URL('./data/regions.blocks', import.meta.url));
 
 let index: { entries: Record<string, IndexEntry>; start: number } | null = null;
 const shapes = new Map<string, RegionShape>();
-/** Of about 4,600. A shape is a few kilobytes. */
+/** The number of shapes in memory, of about 4,600. A shape has a few kilobytes. */
 const cachedShapes = 200;
 
 export function hasShape(id: string): boolean {
@@ -86,7 +88,7 @@ export function isInside(rings: Line[], { latitude, longitude }: Point): boolean
   let isIn = false;
   for (const ring of rings) {
     for (let at = 0, before = ring.length - 1; at < ring.length; before = at, at += 1) {
-      const [x, y] = ring[at]!; // in range, as is the next
+      const [x, y] = ring[at]!; // Both indexes are in range.
       const [lastX, lastY] = ring[before]!;
       if (y > latitude !== lastY > latitude && longitude < ((lastX - x) * (latitude - y)) / (lastY - y) + x)
         isIn = !isIn;

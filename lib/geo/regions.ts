@@ -10,7 +10,7 @@ import { hasShape } from './region-shapes';
 export interface NamedRegion {
   region: Region;
   id: string;
-  /** Its name, with and without a word for its kind, its code in addresses, and everyday names. */
+  /** The keys of its name with and without a word for its kind, of its code in addresses, and of its everyday names. */
   keys: string[];
 }
 
@@ -24,7 +24,7 @@ const everydayNames: Record<string, string[]> = {
 
 const regionsByTables = new WeakMap<PlaceTables, NamedRegion[]>();
 
-/** The states and regions that have a shape. Made once: 4,000. */
+/** The states and regions that have a shape. The list of 4,000 is created once. */
 export function namedRegions(tables: PlaceTables): NamedRegion[] {
   const known = regionsByTables.get(tables);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
     const id = regionId(region);
     if (region.state === '' || !hasShape(id)) return [];
     const name = stateKey(region.state);
-    // As in the label of a region that has the same name as a city.
+    // This form is in the label of a region that has the same name as a city.
     const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
     return [
       { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },
@@ -46,8 +46,8 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
 /**
- * Judges addresses by their state and country. A state without a country counts if its name is the region's; the point
- * must then be near it. null: no region has this ID.
+ * Judges addresses by their state and country. A state without a country counts if its name is the region's and the
+ * point is near the region. null: no region has this ID.
  */
 export function regionJudge(
   tables: PlaceTables,
@@ -62,7 +62,7 @@ export function regionJudge(
   return ({ state, country }) => {
     const known = country === null ? null : findCountry(country);
     if (known !== null && known.code !== own.region.country) return 'outside';
-    // "England" as a country.
+    // The address has "England" as its country.
     if (known !== null && known.state !== null)
       return known.state === own.region.state ? 'inside' : 'outside';
     const keys = state === null ? [] : [placeKey(state), stateKey(state)];

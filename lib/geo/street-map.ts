@@ -5,15 +5,18 @@ export interface StreetMap {
   /** The archive's address on this server. */
   streets: string;
   bounds: Box;
-  /** The closest zoom of its tiles, which are twice as wide as the map's: one less than the map's zoom. */
+  /**
+   * The closest zoom of the archive's tiles. They are twice as wide as the map's, so this is one less than the map's
+   * zoom.
+   */
   maxDataZoom: number;
 }
 
-/** The lowest zoom of the map at which streets are drawn; below it, our own base map shows more. */
+/** The lowest zoom of the map at which streets are drawn. Below it, our own base map shows more. */
 export const streetsFromZoom = 12;
 /** The lowest zoom of the tiles that are drawn. */
 export const minDataZoom = streetsFromZoom - 1;
-/** The closest zoom where the map has no streets: beyond it, a town is only its name. */
+/** The closest zoom where the map has no streets. Beyond it, the map would show only the name of a town. */
 export const closestWithoutStreets = 13;
 
 /** Must be shown on the map: the data's licence (ODbL) requires it. */

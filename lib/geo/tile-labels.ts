@@ -26,8 +26,8 @@ export type LabelIndex = (tile: { z: number; x: number; y: number }) => PlacedLa
 const tallest = 24;
 
 /**
- * An index of labels by tile. Each tile that a label touches gets the whole label: each shows its own part, and the
- * parts meet.
+ * An index of labels by tile. Each tile that a label touches gets the whole label. Each tile shows its own part of it,
+ * and the parts meet.
  */
 export function indexLabels(labels: Label[]): LabelIndex {
   const widest = Math.max(0, ...labels.map(([kind, name]) => halfWidth(kind, name)));
@@ -78,7 +78,10 @@ function groupByFirstZoom(labels: Label[]) {
   });
 }
 
-/** Columns: the garbage collector would scan ninety thousand label objects again and again. */
+/**
+ * The labels are stored in columns, because the garbage collector would scan ninety thousand label objects again and
+ * again.
+ */
 function columnsOf(labels: Label[]) {
   const points = labels.map(([, , longitude, latitude]) => toMercator(longitude, latitude));
   return {

@@ -159,7 +159,7 @@ describe('labels', () => {
   });
 });
 
-/** Those of the whole world: a label near an edge is in several squares. */
+/** The labels of the whole world, each once: a label near an edge is in several squares. */
 function allLabels(): Label[] {
   const map = openBaseMap(mapFile);
   const inBlocks = map.blockKeys().flatMap((key) => {
@@ -179,7 +179,7 @@ function textBox([kind, name, longitude, latitude]: Label, world: number) {
   return { name, left: x * world - half, right: x * world + half, top, bottom: top + (isArea ? 9 : 11) };
 }
 
-/** How many steps of a path run vertically along one x. */
+/** The number of steps of a path that run vertically along one x. */
 function verticalRuns(path: string, along: number): number {
   let runs = 0;
   for (const part of path.split('M').slice(1)) {

@@ -15,10 +15,13 @@ export interface Tile {
 
 const perPixel = tileExtent / tilePixels;
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
-/** Map zooms with rivers: before these they cover the land like a net, after these they are kilometres off. */
+/**
+ * The map zooms that show rivers. At lower zooms they cover the land like a net, and at higher zooms they are
+ * kilometres off.
+ */
 const riverZooms = { from: 4, to: 9 };
 
-/** A tile as SVG; null beyond the world, or for a zoom that we do not have. */
+/** A tile as SVG. null: it is outside the world, or we do not have this zoom. */
 export function drawTile({ theme, z, x, y }: Tile): string | null {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > maxTileZoom) return null;
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return null;
@@ -58,7 +61,7 @@ function drawShapes(pathOf: TileContents['pathOf'], colours: MapTheme, z: number
 
 function drawLabels(placed: PlacedLabel[], colours: MapTheme): string {
   if (placed.length === 0) return '';
-  // The most important last, on top of the others.
+  // The most important labels come last, on top of the others.
   const groups = labelKinds.toReversed().map((kind) => {
     const ofKind = placed.filter((label) => label.kind === kind);
     if (ofKind.length === 0) return '';

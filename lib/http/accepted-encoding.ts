@@ -9,8 +9,9 @@ export const allEncodings = ['br', 'gzip'] as const;
 export const minCompressedBytes = 1000;
 
 /**
- * The encoding of `offered` to which an Accept-Encoding header gives the highest weight, the first of equals; identity
- * when it accepts none of them or prefers identity. @see RFC 9110 §12.5.3
+ * The encoding of `offered` to which an Accept-Encoding header gives the highest weight. If several have the same
+ * weight, the first of them. If the header accepts none of them or prefers identity, identity.
+ * @see RFC 9110 §12.5.3
  */
 export function acceptedEncoding<Offered extends Encoding>(
   header: string | undefined,
@@ -30,10 +31,10 @@ export function acceptedEncoding<Offered extends Encoding>(
   return best;
 }
 
-/** From 0 (refused) to 1. */
+/** Weights from 0 (refused) to 1. */
 type Weights = ReadonlyMap<string, number>;
 
-// Browsers send a handful of different headers, and parsing one takes as long as the rest of a small response.
+// Browsers send only a few different headers, and parsing one takes as long as the rest of a small response.
 const known = new LRUCache<string, Weights>({ max: 100 });
 const maxKnownLength = 100;
 
@@ -49,7 +50,7 @@ function readEntry(entry: string): [string, number] {
   const [name = '', ...parameters] = entry.split(';').map((part) => part.trim());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
   if (quality === undefined) return [name, 1];
-  // An invalid weight accepts nothing: a response without compression is always correct.
+  // An encoding with an invalid weight is not used: a response without compression is always correct.
   return [name, qvalue.test(quality) ? Number(quality.slice(2)) : 0];
 }
 

@@ -1,4 +1,4 @@
-/** What the browser reports about the page that sent a form; no page can change that. */
+/** What the browser reports about the page that sent a form. No page can change that. */
 export interface FormHeaders {
   /** null: the header is missing. No browser omits it from a POST sent by another site's page. */
   origin: string | null;
@@ -7,14 +7,15 @@ export interface FormHeaders {
 }
 
 /**
- * Who sent a form: our page, another site's page, or a program that sends no such headers. So forms need neither a
- * token in the page nor JavaScript. Our own form under another name of this server counts as another site's: no cookie
- * would come back there. @see
- * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
+ * Who sent a form: our page, another site's page, or a program that sends no such headers. Forms therefore need neither
+ * a token in the page nor JavaScript. Our own form under another name of this server counts as another site's, because
+ * the browser would not send the cookie back there.
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {
   if (origin === null) return site === 'cross-site' ? 'other' : 'unknown';
-  // Without a referrer a browser sends "null" for our pages too (Fetch standard, "append a request Origin header").
+  // If a page sends no referrer, a browser sends "null" even for our own pages (Fetch standard, "append a request
+  // Origin header").
   if (origin === 'null') return site === 'same-origin' ? 'own' : 'other';
   return origin === new URL(baseUrl).origin ? 'own' : 'other';
 }

@@ -80,7 +80,7 @@ describe.each([
     expect(tags.size).toBe(3);
   });
 
-  it('a client that has it gets 304 without a body, and one with another encoding’s tag gets 200', async () => {
+  it('a client that has the response gets 304 without a body, and a client with another encoding’s tag gets 200', async () => {
     const tag = (await get('/found', accepting('gzip'))).headers.get('etag') ?? '';
     const again = await get('/found', accepting('gzip', { 'if-none-match': `"other", W/${tag}` }));
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
@@ -106,7 +106,7 @@ describe.each([
   });
 });
 
-it('the encodings have the same content, and one that is not offered is not sent', () => {
+it('the encodings have the same content, and an encoding that is not offered is not sent', () => {
   const { gzip, br } = found.compressed;
   expect(gunzipSync(gzip?.body ?? '').toString()).toBe(text);
   expect(brotliDecompressSync(br?.body ?? '').toString()).toBe(text);
@@ -121,7 +121,7 @@ it('a compressed body holds no more memory than its bytes', () => {
   ]);
 });
 
-it('headers that one response adds are in its 200 and its 304', async () => {
+it('headers that are added to one response are in its 200 and its 304', async () => {
   const first = await request(node, '/found');
   const again = await request(node, '/found', {
     headers: {

@@ -1,5 +1,5 @@
 /**
- * A response that is in memory and may be sent many times: everything that each sending needs is prepared.
+ * A response that is in memory and may be sent many times. Everything that is needed to send it is prepared.
  * @see RFC 9110 §8 (representations), §12.5.3 (encodings), §13.1.2 (entity tags)
  */
 import { createHash } from 'node:crypto';
@@ -16,11 +16,11 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** One response in one encoding. */
 export interface Representation {
   status: number;
-  /** null: it has none, so it is always sent whole. */
+  /** The entity tag. null: it has none, so it is always sent whole. */
   etag: string | null;
-  /** Name, value, name, value …: the list that Node writes fastest. */
+  /** Name, value, name, value and so on: the form that Node writes fastest. */
   headers: string[];
-  /** The same without Content-Length, which a 304 does not have. */
+  /** The same headers without Content-Length, which a 304 does not have. */
   headersUnchanged: string[];
   body: Bytes;
 }
@@ -28,7 +28,7 @@ export interface Representation {
 /** One response in the encodings that are offered. */
 export interface Variants {
   identity: Representation;
-  /** Best first. */
+  /** The encodings, best first. */
   offered: readonly Compression[];
   compressed: Partial<Record<Compression, Representation>>;
 }
@@ -91,7 +91,10 @@ export function tagOf(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** In its own memory: zlib's result may be part of a larger buffer, which a cached body would keep alive. */
+/**
+ * The result is copied to memory of its own: zlib's result may be part of a larger buffer, which a cached body would
+ * keep alive.
+ */
 export async function compress(body: Uint8Array, encoding: Compression, level: number): Promise<Bytes> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: level };
   const packed = encoding === 'gzip' ? zipped(body, { level }) : brotli(body, { params });
@@ -112,7 +115,10 @@ export function chooseVariant(variants: Variants, acceptEncoding: string | undef
   return encoding === 'identity' ? variants.identity : (variants.compressed[encoding] ?? variants.identity);
 }
 
-/** Sends it with `ownHeaders` (name, value, …); 304 if the client already has it, and no body to HEAD. */
+/**
+ * Sends a response with `ownHeaders` (name, value, …). If the client already has it, sends 304. A HEAD request gets no
+ * body.
+ */
 export function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
@@ -131,11 +137,11 @@ export function sendRepresentation(
 }
 
 /**
- * The same for Hono. Written to Node's own response if there is one: a web Response first makes a stream of its body,
- * which takes longer than the rest of a small response.
+ * As `sendRepresentation`, for Hono. It is written to Node's own response if there is one: a web Response first makes a
+ * stream of its body, which takes longer than the rest of a small response.
  */
 export function respondWith(context: Context, representation: Representation): Response {
-  // @hono/node-server sets them; a request made in a test has none. Hono answers HEAD through the Response.
+  // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the Response.
   const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
   if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
     sendRepresentation(incoming, outgoing, representation);
@@ -153,7 +159,7 @@ export function clientHas({ status, etag }: Representation, ifNoneMatch: string 
   return status === 200 && etag !== null && isKnown(ifNoneMatch, etag);
 }
 
-/** Node merges a list into headers that are set already more slowly than it sets each. */
+/** Node adds a list of headers more slowly than single ones if headers are already set. */
 function writeHead(response: ServerResponse, status: number, headers: string[]): void {
   if (response.getHeaderNames().length === 0) {
     response.writeHead(status, headers);

@@ -5,13 +5,13 @@ import { listPasskeys } from './passkeys';
 /** How a person can sign in, and what they have allowed. */
 export interface AccountStanding {
   hasPassword: boolean;
-  /** The password was last set then. null: never. */
+  /** When the password was last set. null: there is none. */
   passwordSetAt: Date | null;
-  /** Passkeys that work. */
+  /** The number of passkeys that work. */
   passkeys: number;
   /** Whether an invitation or a link to set a password is valid now. */
   hasLink: boolean;
-  /** Sessions that have not ended. */
+  /** The number of sessions that have not ended. */
   sessions: number;
   /** When the person asked to be erased. null: no request is open. */
   erasureRequestedAt: Date | null;

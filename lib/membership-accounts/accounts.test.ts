@@ -23,7 +23,7 @@ import { setPassword, verifyPassword } from './passwords';
 describeEachEngine('accounts', (store) => {
   seedCast(store);
 
-  /** A browser on the page that asks for the emailed code, and the code. */
+  /** Opens a browser on the page that asks for the emailed code. Returns the browser and the code. */
   async function requestCode(
     service: TestService,
     email: string,
@@ -86,7 +86,7 @@ describeEachEngine('accounts', (store) => {
     expect(await tried('ada@example.org', 200)).toEqual([]);
   });
 
-  test('a password matches however the keyboard composes its letters', async () => {
+  test('a password matches even if another keyboard composes its letters differently', async () => {
     await setPassword(store(), { organisationId: 200, personId: 1, password: 'Ga\u0308ste im Haus' });
     const typed = { organisationId: 200, email: 'ada@example.org', password: 'G\u00e4ste im Haus' };
     expect((await verifyPassword(store(), typed)).people).toEqual([1]);

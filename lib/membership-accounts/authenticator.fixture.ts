@@ -1,4 +1,4 @@
-/** A device with passkeys, in software: it signs what the page asks for, or something else that a test wants. */
+/** A device with passkeys, in software. It signs what the page asks for, or something else that a test wants. */
 import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
 export interface Ceremony {
@@ -82,7 +82,7 @@ export class Authenticator {
     return JSON.stringify({ id: credentialId, rawId: credentialId, type: 'public-key', response });
   }
 
-  /** Signs with the passkey that it made last, or another. */
+  /** Signs with the passkey that it made last, or with another one. */
   get(options: object, change: Ceremony = {}, passkey = this.passkeys.at(-1)): string {
     if (passkey === undefined) throw new Error('the device has no passkey');
     const { challenge } = options as { challenge: string };

@@ -1,4 +1,4 @@
-/** The first that matches: most browsers also name others, for old websites. */
+/** The first match counts: most browsers also name others, for old websites. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -18,7 +18,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser and its system in words that its owner knows, from `User-Agent`: `Firefox on Windows`. '': neither is known. */
+/**
+ * A browser and its system in words that its owner knows, from `User-Agent`, such as `Firefox on Windows`. '': neither
+ * is known.
+ */
 export function nameBrowser(userAgent: string | undefined): string {
   const agent = userAgent?.slice(0, 1000) ?? '';
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;

@@ -14,7 +14,7 @@ interface Expected {
   now: Date;
 }
 
-/** The key of a new passkey. null: the response is wrong in any way. Uses up its challenge. */
+/** The key of a new passkey. null: something in the response is wrong. The response uses up its challenge. */
 export async function checkNewPasskey(
   { auth }: Store,
   created: Created,
@@ -23,7 +23,7 @@ export async function checkNewPasskey(
   const challenge = readChallenge(created.response.clientDataJSON);
   if (challenge === null || !(await consumeChallenge(auth, of, { challenge, now }))) return null;
   if (!(await isWithoutCertificates(created))) return null;
-  // Loaded here, because it takes longer to load than the rest of the service and is seldom needed.
+  // Loaded only when needed, because it takes longer to load than the rest of the service and is seldom used.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const checked = await nullIfRefused(() =>
     verifyRegistrationResponse({
@@ -47,16 +47,16 @@ export async function checkNewPasskey(
   };
 }
 
-/** A passkey that may have been copied, and no longer works. */
+/** The passkey may have been copied, and no longer works. */
 export interface Refused {
   personId: number;
   name: string;
 }
 
 /**
- * The person to whom a passkey belongs. If anything is wrong, the proof is for nobody; an unknown passkey and a wrong
- * signature give the same result. Uses up the challenge.
- * @param onRefused called when its counter shows that it may have been copied (WebAuthn §6.1.1)
+ * The person to whom a passkey belongs. If anything is wrong, the proof is for nobody. An unknown passkey and a wrong
+ * signature give the same result. The response uses up the challenge.
+ * @param onRefused called when the passkey's counter shows that it may have been copied (WebAuthn §6.1.1)
  */
 export async function checkPasskey(
   store: Store,
@@ -105,7 +105,7 @@ async function verifySignature({
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The counter is compared by the caller, after the signature, so that nobody else can stop a passkey.
+      // The caller compares the counter after the signature, so that nobody else can stop a passkey.
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
@@ -149,7 +149,7 @@ async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   return format.name === 'none' || (format.name === 'packed' && format.isOwnSignature);
 }
 
-/** The library throws plain errors if something is wrong with a response. It does not call our code. */
+/** The library throws plain errors if something is wrong with a response, and does not call our code. */
 async function nullIfRefused<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check();

@@ -4,14 +4,14 @@ import { formatScope, grantScope, ownScopes, parseScope, signInScopes } from './
 
 const registered: Scope[] = ['basic', 'members', 'members:write', 'office'];
 
-test('a list of scopes is read with spaces or commas, once each and in one order', () => {
+test('a list of scopes is read with spaces or commas, each scope once and in a fixed order', () => {
   expect(parseScope(' members,basic  members ')).toEqual(['basic', 'members']);
   expect(parseScope('')).toEqual([]);
   expect(parseScope('basic unknown')).toBeNull();
   expect(formatScope(['members', 'basic'])).toBe('basic members');
 });
 
-test('without a request a client gets its scopes, except those that it must name', () => {
+test('a client that requests no scopes gets all its scopes, except those that it must request by name', () => {
   expect(grantScope(null, registered)).toEqual(['basic', 'members']);
 });
 

@@ -7,12 +7,12 @@ export function parseScope(text: string): Scope[] | null {
   return scopes.filter((scope) => requests.includes(scope));
 }
 
-/** The form sent to clients and stored: separated by spaces, always in the same order. */
+/** The form that is stored and sent to clients: separated by spaces, always in the same order. */
 export function formatScope(granted: readonly Scope[]): string {
   return scopes.filter((scope) => granted.includes(scope)).join(' ');
 }
 
-/** Granted only to a client that names them (docs/decisions.md, J22). */
+/** These scopes are granted only to a client that requests them by name (docs/decisions.md, J22). */
 const namedOnly: readonly Scope[] = ['members:write', 'office', ...openidScopes, 'offline_access'];
 
 /** Whether a list of scopes, as a client sent it, asks for OpenID Connect. */
@@ -39,14 +39,15 @@ function isOpenidScope(scope: Scope): boolean {
 }
 
 /**
- * The scopes a client gets: those it requests, or all it is registered for, except those that must be named, if it
- * requests none. null if it requests more: a response narrower than the request confuses clients.
+ * The scopes that a client gets: those it requests or, if it requests none, all it is registered for, except those that
+ * it must request by name. null: it requests more than it has. A response with fewer scopes than requested would
+ * confuse clients.
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));
   const scopes = parseScope(requested);
   if (scopes === null || scopes.length === 0) return null;
-  // Without openid, the other scopes of OpenID Connect mean nothing.
+  // Without `openid`, the other scopes of OpenID Connect have no effect.
   if (scopes.some(isOpenidScope) && !scopes.includes('openid')) return null;
   return scopes.every((scope) => registered.includes(scope)) ? scopes : null;
 }

@@ -7,7 +7,7 @@ export interface ClientSettings {
   redirectUris: readonly string[];
   postLogoutUris?: readonly string[];
   backchannelLogoutUri?: string | null;
-  /** Whether that address may use http and be in a private network. */
+  /** Whether the address for back-channel logout may use http and be in a private network. */
   allowsPrivateLogout?: boolean;
   isPublic: boolean;
   isFirstParty: boolean;
@@ -17,7 +17,9 @@ export interface ClientSettings {
 
 export type ClientSetting = 'Name' | 'Scopes' | 'RedirectURIs' | 'PostLogoutURIs' | 'BackchannelLogoutURI';
 
-/** Why a client cannot be registered with these settings, and the setting. null: it can be. */
+/**
+ * The reason why a client cannot be registered with these settings, and the wrong setting. null: it can be registered.
+ */
 export function refuseClientSettings({
   name,
   scopes,
@@ -63,7 +65,7 @@ export function refuseClientSettings({
   return refusal === null ? null : { field: 'BackchannelLogoutURI', reason: refusal };
 }
 
-/** Whether its host is in a private network is checked for each request, because a name may change its address. */
+/** Whether the host is in a private network is checked for each request, because a name may change its address. */
 function refuseLogoutUri(uri: string | null, allowsPrivate: boolean): string | null {
   if (uri === null) return null;
   const url = URL.canParse(uri) && uri.length <= 2000 ? new URL(uri) : null;

@@ -21,7 +21,7 @@ import type { Proof } from './proof';
 import { findSession, sessionLifetimeSeconds, startSession } from './sessions';
 import { checkSignInCode, makeSignInCode } from './sign-in-codes';
 
-/** Runs once, after the next password verification or hash. */
+/** The function that runs once, after the next password verification or hash. */
 const meanwhile = vi.hoisted((): { run: (() => Promise<unknown>) | null } => ({ run: null }));
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const actual = await importOriginal<typeof import('@node-rs/argon2')>();
@@ -96,7 +96,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('a sign-in between the steps of a change waits for it and creates no session', async () => {
+  test('a sign-in that begins between the steps of a change waits for the change and creates no session', async () => {
     const proof = await verifyPassword(store(), { organisationId: 100, email, password });
     let signedIn: Promise<string | null> = Promise.resolve('not started');
     const consume = async () => {
@@ -109,7 +109,7 @@ describeEachEngine('a credential that ends during its use', (store) => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('a change between the steps of a sign-in waits for it and ends its session', async () => {
+  test('a change that begins between the steps of a sign-in waits for the sign-in and ends its session', async () => {
     const proof = await verifyPassword(store(), { organisationId: 100, email, password });
     let changed: Promise<boolean> = Promise.resolve(false);
     const secret = await store()

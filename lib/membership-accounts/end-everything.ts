@@ -17,7 +17,7 @@ interface Ended {
 /**
  * Ends everything that lets somebody act as this person: emailed codes and links, open choices, sessions, authorization
  * codes and tokens. Proofs are deleted before what they create. A sign-in locks its proof until it has created a
- * session, so either it finished before, and a later line ends the session, or it finds no proof.
+ * session. If it finished earlier, a later statement here ends the session. Otherwise it finds no proof.
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
@@ -42,7 +42,7 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  // After the codes: the exchange of a code locks it until the site is recorded.
+  // This comes after the codes, because the exchange of a code locks the code until the site is recorded.
   await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };
@@ -58,7 +58,8 @@ async function revokeTokens(
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
   now: Date,
 ): Promise<number> {
-  // First: a refresh in progress has locked its row, so its access token is stored when the next statement ends tokens.
+  // This comes first: a refresh in progress has locked its row, so its access token is stored before the next
+  // statement, which ends tokens.
   await auth
     .updateTable('refresh_grant')
     .set({ revoked_at: now.getTime() })

@@ -16,7 +16,7 @@ export interface OpenErasureRequest {
   requestedAt: Date;
 }
 
-/** false: there is an open request already. */
+/** Records a request. Returns false if there is an open request already. */
 export async function requestErasure(
   { auth }: Store,
   { organisationId, personId }: Requester,
@@ -37,7 +37,7 @@ export async function requestErasure(
   });
 }
 
-/** Closes a request without an erasure. false: there is none. */
+/** Closes a request without an erasure. Returns false if there is none. */
 export async function closeErasureRequest(
   store: Store,
   { organisationId, personId }: Requester,

@@ -13,7 +13,7 @@ export class LaterWork {
 
   constructor(private readonly settings: { delayMs: () => number }) {}
 
-  /** `work` must not reject. */
+  /** Adds work, which must not reject. */
   add(work: () => Promise<void>): void {
     const waiting = { work, timer: setTimeout(() => this.start(waiting), this.settings.delayMs()) };
     this.waiting.add(waiting);

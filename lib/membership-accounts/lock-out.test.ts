@@ -14,7 +14,7 @@ import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 
 const deviceCookie = '__Host-chapterhouse-device';
 const email = 'ada@example.org';
-/** In the same proportions as the default limits, but smaller. */
+/** The limits have the same proportions as the defaults, but are smaller. */
 const limits = {
   signInPerAccountAndAddress: { burst: 3, perSeconds: 900 },
   signInPerAccount: { burst: 7, perSeconds: 900 },
@@ -69,7 +69,7 @@ describeEachEngine('lock-out', (store) => {
     const { service, client } = await start();
     const device = await knownDevice(service, client);
     await attack(service, client);
-    // Also in the attacker's own network.
+    // This also works in the attacker's own network.
     service.address = '203.0.113.1';
     expect((await (await device.open(authorizePath(client))).signIn(email)).callback().get('code')).toMatch(
       /\w/,
@@ -96,7 +96,7 @@ describeEachEngine('lock-out', (store) => {
     expect((await browser.signIn(email)).callback().get('code')).toMatch(/\w/);
   });
 
-  test('a network that uses up its email limit does not use up that of others', async () => {
+  test('a network that uses up its email limit does not use up the limit of others', async () => {
     const { service, client } = await start();
     service.address = '203.0.113.1';
     for (let step = 0; step < 6; step += 1) {
@@ -108,7 +108,7 @@ describeEachEngine('lock-out', (store) => {
     expect(await send(service.browser(), client, 'code')).toBe(200);
   });
 
-  test('A19 a known device has the same limit on guesses as a network, also after a restart', async () => {
+  test('A19 a known device has the same limit on guesses as a network, even after a restart', async () => {
     const { service, client } = await start();
     const device = await knownDevice(service, client);
     const guess = async () =>
@@ -145,7 +145,7 @@ describeEachEngine('lock-out', (store) => {
     }
   });
 
-  test('before the response nobody looks for the person, and a stop waits for the email', async () => {
+  test('before the response the person is not looked up, and a server that stops waits for the email', async () => {
     await store().auth.deleteFrom('limit_bucket').execute();
     const later = new LaterWork({ delayMs: () => 3_600_000 });
     const service = startService(store(), limits, later);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { emailKey } from '@/lib/membership-store/email-key';
 
-/** Deletes the requests to sign in in which a client named this email address. */
+/** Deletes the sign-in requests in which a client named this email address. */
 export async function dropRequestsWithHint(
   auth: Kysely<AuthDatabase>,
   organisationId: number,

@@ -1,4 +1,7 @@
-/** Email to a member from somebody who must not learn the address: it is looked up here and goes nowhere else. */
+/**
+ * Sends an email to a member for somebody who must not learn the address. The address is looked up here and passed only
+ * to the mailer.
+ */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import { undelivered, type Mail, type Mailer } from '@/lib/mail/mailer';
@@ -8,7 +11,7 @@ import { statusOn } from '@/lib/membership-store/status';
 
 /** An email without the recipient's address. */
 export interface MemberMail extends Omit<Mail, 'to' | 'about'> {
-  /** As written by the API. */
+  /** The ID as the API writes it. */
   membershipId: string;
 }
 
@@ -42,7 +45,10 @@ export function createMemberMail(services: MemberMailServices): (mail: MemberMai
   };
 }
 
-/** Queried for each email: the directory's data may be seconds old. Listed as in docs/decisions.md 35. */
+/**
+ * The member is queried for each email, because the directory's data may be seconds old. Decision 35 says who
+ * is listed.
+ */
 async function findReceiver(
   { store, clock, organisationId }: MemberMailServices,
   membershipId: number,
@@ -68,7 +74,7 @@ async function findReceiver(
   return { email: row.email, personId: row.id };
 }
 
-/** By default nobody does. `shown`: the value of `membership.show_fields`. */
+/** Whether the member accepts messages. By default nobody does. @param shown the value of `membership.show_fields` */
 function takesMessages(shown: string | null): boolean {
   return shown !== null && z.array(z.string()).parse(JSON.parse(shown)).includes('Messages');
 }

@@ -1,4 +1,4 @@
-/** Merging two persons and undoing it, in both databases, with attempts to reach another person's data by it. */
+/** Merges two persons and undoes it, in both databases. Tests also try to reach another person's data by a merge. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { byCommand } from '@/lib/membership-store/journal';
@@ -38,7 +38,7 @@ describeEachEngine('a merge of two persons', (store) => {
   });
   const write = <T>(work: (writer: MembersWriter) => Promise<T>, id = organisationId) =>
     withMembersWriter(store(), options(id), work);
-  /** Without the accounts, as if the process were killed. */
+  /** Merges without the accounts, as if the process were killed in between. */
   const mergeMembers = (change: { from?: number; into?: number; keptMembershipId?: number | null } = {}) =>
     write(async (writer) =>
       mergePersons(writer, await planMerge(writer, { from: 5, into: 7, keptMembershipId: 5, ...change })),
@@ -120,7 +120,7 @@ describeEachEngine('a merge of two persons', (store) => {
     await setPassword(store(), { organisationId, personId: 7, password: intoPassword }, now);
   });
 
-  /** A process that reads the moves, and then waits while others do `meanwhile`. */
+  /** Settles the accounts like a process that reads the moves, and then waits while others do `meanwhile`. */
   const settleLate = async (meanwhile: () => Promise<unknown>) => {
     const { auth } = store();
     const transaction = auth.transaction.bind(auth);
@@ -136,7 +136,7 @@ describeEachEngine('a merge of two persons', (store) => {
     spy.mockRestore();
   };
 
-  it('is not repeated by a process that is late, after it was undone', async () => {
+  it('is not repeated after it was undone, by a process that is late', async () => {
     const before = await everything();
     const run = await mergeMembers();
     await settleLate(async () => {
@@ -148,7 +148,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await passwordFor('five@example.org', fromPassword)).toEqual([5]);
   });
 
-  it('completes although a slow process finishes an earlier one', async () => {
+  it('completes although a slow process finishes an earlier merge', async () => {
     await mergeMembers({ from: 9, into: 6, keptMembershipId: 6 });
     await settleLate(async () => {
       await settle();
@@ -282,7 +282,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await passwordFor('seven@example.org', intoPassword)).toEqual([7]);
   });
 
-  it('a new password of the survivor ends the access by the old ID', async () => {
+  it('a new password of the survivor ends the access with the old ID', async () => {
     const { id } = await newClient();
     await merge();
     const [session, token] = [await signIn(5), await tokenFor(id, 5)];
@@ -356,7 +356,7 @@ describeEachEngine('a merge of two persons', (store) => {
       .execute((transaction) => startSession(transaction, { organisationId: other, personId: 5 }, now));
     await merge();
     expect(await sessionOf(secret)).toBe(5);
-    // Person 8 exists only there.
+    // Person 8 exists only in the other organisation.
     await expect(merge({ from: 6, into: 8 })).rejects.toThrow('no person 8 in this organisation');
     await expect(merge({ from: 8, into: 6 })).rejects.toThrow('no person 8 in this organisation');
   });

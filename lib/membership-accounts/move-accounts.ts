@@ -20,8 +20,9 @@ const consentSchema = z.object({
 type Consent = z.infer<typeof consentSchema>;
 
 /**
- * Does in auth.db what merges in members.db require. A process that is killed between the two leaves it to the next
- * call: after each merge and undo, and in the server at the start and every few minutes. Doing it twice changes nothing.
+ * Does in auth.db what merges in members.db require. If a process is killed between the two, the next call does it:
+ * calls come after each merge and undo, and in the server at the start and every few minutes. Doing it twice changes
+ * nothing.
  */
 export async function settleAccountMoves(store: Store, now: Date): Promise<void> {
   const moves = await store.members
@@ -50,7 +51,8 @@ export async function settleAccountMoves(store: Store, now: Date): Promise<void>
 }
 
 async function isWaiting(store: Store, transaction: Auth, move: AccountMoveTable): Promise<boolean> {
-  // PostgreSQL has the tables of both in one database, and a pool of one connection has no other for this query.
+  // PostgreSQL has the tables of both in one database, and a pool with a single connection has no second one for this
+  // query.
   const isShared = store.engine === 'postgres';
   const db = isShared ? (transaction as Kysely<unknown> as Store['members']) : store.members;
   const found = await db.selectFrom('account_move').select('position').where(isMove(move)).executeTakeFirst();
@@ -93,7 +95,9 @@ async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Dat
   }
 }
 
-/** Moves password, passkeys and consents, and stores what the merged person had. false: it was done before. */
+/**
+ * Moves password, passkeys and consents, and stores what the merged person had. Returns false if this was done before.
+ */
 async function storeMergedAccount(
   transaction: Auth,
   { organisation_id, from_id: from, into_id: into }: AccountMoveTable,
@@ -158,8 +162,8 @@ async function storeMergedAccount(
 }
 
 /**
- * Both have again what they had before the merge, except what changed since. All sessions and tokens of both end,
- * because since the merge nobody can tell whose they are.
+ * Gives both persons again what they had before the merge, except what has changed since. All sessions and tokens of
+ * both end, because since the merge nobody can tell whose they are.
  */
 async function separateAccounts(
   transaction: Auth,
@@ -231,7 +235,7 @@ async function readConsents(auth: Auth, organisationId: number, personId: number
     .execute();
 }
 
-/** A consent that the person has given themself stays. */
+/** A consent that the person has given since then stays. */
 async function giveConsents(
   transaction: Auth,
   holder: { organisation_id: number; person_id: number },

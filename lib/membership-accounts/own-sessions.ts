@@ -13,10 +13,10 @@ export interface Owner {
 }
 
 export interface OwnSession {
-  /** Made from the stored hash, which stays here. */
+  /** Computed from the stored hash, which does not leave the server. */
   id: string;
   startedAt: Date;
-  /** `Firefox on Windows`; '': unknown. */
+  /** Such as `Firefox on Windows`. '': unknown. */
   browser: string;
   hash: string;
 }
@@ -40,7 +40,10 @@ export async function listOwnSessions(store: Store, owner: Owner, now: Date): Pr
   }));
 }
 
-/** Ends one of the person's sessions, with the codes and tokens that sites got through it. false: there is none. */
+/**
+ * Ends one of the person's sessions, with the codes and tokens that sites got through it. Returns false if there is no
+ * such session.
+ */
 export async function endOwnSession(store: Store, owner: Owner, id: string, now: Date): Promise<boolean> {
   const session = (await listOwnSessions(store, owner, now)).find((one) => one.id === id);
   if (session === undefined) return false;
@@ -50,7 +53,7 @@ export async function endOwnSession(store: Store, owner: Owner, id: string, now:
   return true;
 }
 
-/** Signs the person out of all browsers and sites. Mailed codes and links stop working too. `cause`: who did it. */
+/** Signs the person out of all browsers and sites. Emailed codes and links stop working too. `cause`: who did it. */
 export async function endAllOwnSessions(
   store: Store,
   owner: Owner,
@@ -64,7 +67,9 @@ export async function endAllOwnSessions(
   await store.auth.transaction().execute((transaction) => endEverything(transaction, ended, { cause, now }));
 }
 
-/** The person and the records merged into them: a sign-in during a merge may have left a session. */
+/**
+ * The IDs of the person and of the records merged into them, because a sign-in during a merge may have left a session.
+ */
 export async function idsOf(store: Store, { organisationId, personId }: Owner): Promise<number[]> {
   return [personId, ...(await readAliases(store.members, organisationId, [personId]))];
 }

@@ -1,4 +1,4 @@
-/** The challenges that a passkey signs: each belongs to one sign-in in progress or one session, and works once. */
+/** The challenges that a passkey signs. Each belongs to one sign-in in progress or one session, and works once. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
@@ -28,7 +28,10 @@ export async function makeChallenge(auth: Kysely<AuthDatabase>, of: ChallengeOf,
   return challenge;
 }
 
-/** Uses up a challenge. false: it is of another sign-in or session, used, replaced or expired. */
+/**
+ * Uses up a challenge. Returns false if it belongs to another sign-in or session, or was used or replaced, or has
+ * expired.
+ */
 export async function consumeChallenge(
   auth: Kysely<AuthDatabase>,
   of: ChallengeOf,

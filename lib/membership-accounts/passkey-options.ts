@@ -6,13 +6,13 @@ import type { Passkey } from './passkeys';
 import type { Person } from './people';
 import type { RelyingParty } from './relying-party';
 
-/** EdDSA, ES256 and RS256. The last is for Windows Hello. @see https://www.iana.org/assignments/cose */
+/** EdDSA, ES256 and RS256. Windows Hello needs RS256. @see https://www.iana.org/assignments/cose */
 export const algorithms = [-8, -7, -257];
 const timeout = challengeMinutes * 60_000;
 
 /**
- * The options name no passkey, so the page does not reveal who has one. The device shows the passkeys that it has for this site. It
- * asks for a fingerprint, face or PIN, because a passkey alone signs in.
+ * The options name no passkey, so the page does not reveal who has one. The device shows the passkeys that it has for
+ * this site. The device asks for a fingerprint, face or PIN, because a passkey is enough to sign in.
  */
 export function signInOptions(party: RelyingParty, challenge: string) {
   return { challenge, rpId: party.id, userVerification: 'required', timeout };

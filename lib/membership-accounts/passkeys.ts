@@ -8,7 +8,7 @@ import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { idsOf, type Owner } from './own-sessions';
 import { hashSecret } from './secrets';
 
-/** More than the devices that one person has. The browser gets the list when it adds a passkey. */
+/** More than the number of devices that one person has. The browser gets the list of passkeys when it adds one. */
 export const mostPasskeys = 20;
 
 export interface Passkey {
@@ -23,11 +23,11 @@ export interface Passkey {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** It may have been copied, and no longer works. null: it works. */
+  /** When the passkey was stopped, because it may have been copied. null: it works. */
   refusedAt: Date | null;
 }
 
-/** Oldest first. */
+/** The passkeys of a person, oldest first. */
 export async function listPasskeys(store: Store, owner: Owner): Promise<Passkey[]> {
   const rows = await store.auth
     .selectFrom('passkey')
@@ -53,7 +53,7 @@ export async function findPasskey(
   return row === undefined ? null : toPasskey(row);
 }
 
-/** false: somebody in the organisation has it already (WebAuthn §7.1, step 26). */
+/** Adds a passkey. Returns false if somebody in the organisation already has it (WebAuthn §7.1, step 26). */
 export async function addPasskey(
   { auth }: Store,
   { organisationId, personId }: Owner,
@@ -164,7 +164,7 @@ export async function usePasskey(
   return numUpdatedRows === 1n;
 }
 
-/** Stops a passkey that may have been copied. false: it was stopped before, or removed. */
+/** Stops a passkey that may have been copied. Returns false if it was stopped before, or removed. */
 export async function refusePasskey(
   { auth }: Store,
   { organisationId, personId }: Owner,

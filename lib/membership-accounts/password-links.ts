@@ -28,7 +28,7 @@ export class InvitationError extends Error {
 }
 
 /**
- * Emails one person an invitation to set a password. If it cannot be handed over, nothing stays stored.
+ * Emails one person an invitation to set a password. If the email cannot be handed over, the link is deleted again.
  * @throws InvitationError if there is no such person, or they have no email address, membership or role
  */
 export async function invite(
@@ -123,7 +123,7 @@ export async function findInvited(
 
 /**
  * The email with a link for each person who has this address. For an unknown address it is a decoy whose link belongs
- * to nobody, so that the same statements run and the same email is made.
+ * to nobody, so that the same statements run and an email is created too.
  */
 export async function makeResetMail(
   links: Links,
@@ -150,7 +150,10 @@ export async function makeResetMail(
   };
 }
 
-/** The person a link is for. null: unknown, used, expired, or sent to an address that is no longer theirs. */
+/**
+ * The person that a link is for. null: the link is unknown, used or expired, or was sent to an address that is no
+ * longer theirs.
+ */
 export async function findPasswordLink(
   store: Store,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
@@ -169,7 +172,10 @@ export async function findPasswordLink(
   return person !== undefined && emailKey(person.email) === row.email_key ? person : null;
 }
 
-/** Uses up a link. false: unknown, used or expired. Of two simultaneous calls only one gets true. */
+/**
+ * Uses up a link. Returns false if it is unknown, used or expired. If two calls come at the same time, only one gets
+ * true.
+ */
 export async function consumePasswordLink(
   transaction: Kysely<AuthDatabase>,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
@@ -186,7 +192,7 @@ export async function consumePasswordLink(
   return numUpdatedRows === 1n;
 }
 
-/** One link for each person, in the same order, stored in one statement. */
+/** Creates one link for each person, in the same order, stored in one statement. */
 async function makeLinks(
   { store, baseUrl, now }: Links,
   {

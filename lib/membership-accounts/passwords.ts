@@ -31,11 +31,11 @@ export interface NewPassword {
   personId: number;
   password: string;
   /**
-   * Uses up the permission for the change, in the same transaction. false: the permission is no longer valid. Omitted
-   * when the operator changes the password.
+   * Uses up the permission for the change, in the same transaction. Returns false if the permission is no longer valid.
+   * Omitted when the operator changes the password.
    */
   consume?: (transaction: Kysely<AuthDatabase>) => Promise<boolean>;
-  /** For the journal; absent: the person. */
+  /** The cause for the journal. If absent, the person has made the change. */
   cause?: Cause;
 }
 
@@ -66,7 +66,7 @@ export async function setPassword(
   const email = person.email;
   const aliases = await readAliases(store.members, organisationId, [personId]);
   const change = async (transaction: Kysely<AuthDatabase>) => {
-    // First, so that two changes for one person wait for each other here and nowhere else.
+    // This comes first, so that two changes for one person wait for each other here and nowhere else.
     await transaction
       .insertInto('account')
       .values(row)
@@ -96,11 +96,14 @@ class ChangeRefused extends Error {
   override name = 'ChangeRefused';
 }
 
-/** Verifications for a failed attempt: an unknown address costs as many as one that up to three people share. */
+/**
+ * The number of verifications for a failed attempt. An unknown address costs as many as one that up to three people
+ * share.
+ */
 const failedAttemptVerifications = 3;
 
 /**
- * The people of this organisation with this email address whose password it is. A failed attempt does the same work
+ * The people of this organisation with this email address and this password. A failed attempt does the same work
  * whether or not the address is known.
  * @param check verifies a password against a hash; a test counts its calls
  */
@@ -166,7 +169,7 @@ export function requireGoodPassword(password: string, email: string): void {
   if (typed.toLowerCase() === email.trim().toLowerCase()) throw new PasswordError(passwordText.isEmail);
 }
 
-/** Keyboards compose letters differently; the password is the same. */
+/** Keyboards compose letters differently. The password counts as the same. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }

@@ -9,7 +9,7 @@ export interface Person {
   organisation: string;
 }
 
-/** Everyone in an organisation with this email address, by ID. Empty for an empty address. */
+/** Everyone in an organisation with this email address, by ID. For an empty address, nobody. */
 export async function findPeopleByEmail(
   store: Store,
   { organisationId, email }: { organisationId: number; email: string },

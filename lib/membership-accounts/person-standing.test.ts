@@ -57,7 +57,7 @@ describeEachEngine('the standing of a person', (store) => {
     expect(await find(1)).toEqual({ personId: 1, isRemoved: false });
   });
 
-  it('is each organisation’s own', async () => {
+  it('is separate for each organisation', async () => {
     expect(await find(5, 2)).toEqual({ personId: 5, isRemoved: false });
   });
 
@@ -66,7 +66,7 @@ describeEachEngine('the standing of a person', (store) => {
     expect(await find(78)).toEqual({ personId: 1, isRemoved: false });
   });
 
-  it('is by the date in the organisation’s time zone', async () => {
+  it('depends on the date in the organisation’s time zone', async () => {
     const isRemoved = (hour: string) =>
       isRemovedPerson(store(), {
         organisationId: 1,
@@ -74,7 +74,7 @@ describeEachEngine('the standing of a person', (store) => {
         now: new Date(`2026-03-01T${hour}:00:00Z`),
       });
     expect(await isRemoved('12')).toBe(false);
-    // In Melbourne the day after.
+    // In Melbourne it is already the next day.
     expect(await isRemoved('14')).toBe(true);
   });
 

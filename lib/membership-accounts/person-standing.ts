@@ -10,7 +10,9 @@ import { prepareQuery } from '@/lib/sql/prepared-query';
 export interface PersonStanding {
   /** After a merge, the ID of the surviving person. */
   personId: number;
-  /** No membership, whatever its status, no committee seat that has not ended, and no role in the office. */
+  /**
+   * The person has no membership, whatever its status, no committee seat that has not ended, and no role in the office.
+   */
   isRemoved: boolean;
 }
 
@@ -27,7 +29,7 @@ export async function findPersonStanding(
     : findPersonStanding(members, { organisationId, personId: survivor, today });
 }
 
-/** True also for a person who does not exist. */
+/** Whether a person is removed. It is also true for a person who does not exist. */
 export async function isRemovedPerson(
   { members }: Store,
   { organisationId, personId, now }: { organisationId: number; personId: number; now: Date },

@@ -1,4 +1,7 @@
-/** What members choose for themselves: if they are listed, the fields shown, the precision of each location. */
+/**
+ * What members choose for themselves: whether they are listed, which fields are shown, and the precision of each
+ * location.
+ */
 import type { Clock } from '@/lib/clock';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
 import type { LocationPrecision } from '@/lib/membership-api/words';
@@ -19,7 +22,7 @@ export interface Preferences {
   membershipId: number;
   isListed: boolean;
   show: string[];
-  /** By location ID. */
+  /** The precisions, by the ID of the location. */
   precisions: ReadonlyMap<number, LocationPrecision>;
 }
 
@@ -39,7 +42,7 @@ export async function findOwnMembers(
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** The fields shown of a member: those chosen, or the defaults. */
+/** The fields that are shown of a member: those chosen, or the defaults. */
 export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
   return new Set(membership.show ?? defaultFields(membership.kind));
 }

@@ -21,14 +21,15 @@ export function refuseRedirectUri(
       ? null
       : 'it is plain http, which is for this machine only unless allowed';
   }
-  // RFC 8252 §7.1: an app's own scheme is a reversed domain name, so it has a dot; javascript: and data: do not.
+  // RFC 8252 §7.1: an app's own scheme is a reversed domain name, so it has a dot. The schemes javascript: and data:
+  // have none.
   if (isPublic && url.protocol.includes('.')) return null;
   return 'it is neither https nor http (an app’s own scheme needs a dot and a public client)';
 }
 
 /**
  * The registered address that a request means: the identical one, or one that differs only in the port of the loopback
- * address (RFC 8252 §7.3). If the request has none, the only registered one. null: none.
+ * address (RFC 8252 §7.3). If the request has no address, it means the only registered one. null: no address matches.
  */
 export function chooseRedirectUri(requested: string | null, registered: readonly string[]): string | null {
   if (requested === null) return registered.length === 1 ? (registered[0] ?? null) : null;
@@ -36,7 +37,10 @@ export function chooseRedirectUri(requested: string | null, registered: readonly
   return isRegistered ? requested : null;
 }
 
-/** The address with a response appended. It may have a query and an empty path: `http://site.example?option=login`. */
+/**
+ * The address with a response appended. The address may have a query and an empty path:
+ * `http://site.example?option=login`.
+ */
 export function appendToRedirectUri(uri: string, response: readonly (readonly [string, string])[]): string {
   const query = response.map(([name, encoded]) => `${name}=${encoded}`).join('&');
   if (!uri.includes('?')) return `${uri}?${query}`;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** This site, as browsers and devices know it for passkeys. */
+/** This site, as browsers and devices identify it for passkeys. */
 export interface RelyingParty {
   /** The host of BASE_URL. A passkey does not work at any other host. */
   id: string;
@@ -8,7 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * null: browsers allow no passkeys at this address, because it is not https (except localhost) or has no name.
+ * This site as a relying party. null: browsers allow no passkeys at this address, because it is not https (except localhost) or is not a
+ * name.
  * @see WebAuthn §5.1.3 and https://www.w3.org/TR/secure-contexts/
  */
 export function findRelyingParty(baseUrl: string): RelyingParty | null {

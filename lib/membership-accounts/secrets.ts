@@ -2,7 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Length of tokens, codes, secrets and handles: 36 of 62 characters have 214 bits; RFC 6749 §10.10 requires 160. */
+/**
+ * The length of tokens, codes, secrets and handles. 36 characters out of 62 different ones have 214 bits; RFC 6749
+ * §10.10 requires 160.
+ */
 const secretLength = 36;
 
 /**
@@ -13,7 +16,7 @@ export function makeSecret(length = secretLength): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 in a byte. Higher values would favour the first letters.
+      // 248 is the largest multiple of 62 in a byte. With higher values, the first letters would be more frequent.
       if (byte < 248 && text.length < length) text += letters[byte % 62];
     }
   }

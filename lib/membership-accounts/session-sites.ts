@@ -5,7 +5,7 @@ import { hashSecret, makeSecret } from './secrets';
 
 type Auth = Kysely<AuthDatabase>;
 
-/** In place of the person in the notice of a removed person. IDs begin at 1. */
+/** This ID stands in place of the person in the notice of a removed person. Real IDs begin at 1. */
 export const nobody = 0;
 
 /** Records that a site got a token through a session. @returns what the site calls the session */
@@ -38,9 +38,9 @@ export async function moveSessionSites(transaction: Auth, from: string, to: stri
 
 interface Ended {
   organisationId: number;
-  /** Absent: everybody of the session. */
+  /** The persons. If absent, everybody who used the session. */
   personIds?: readonly number[];
-  /** Only this session, or only this site. Absent: all. */
+  /** Only this session, or only this site. If absent, all. */
   sessionHash?: string;
   clientId?: string;
 }

@@ -49,7 +49,10 @@ export async function startSession(
   return secret;
 }
 
-/** The live session of a cookie, of the surviving person after a merge. null also if its person no longer exists. */
+/**
+ * The live session of a cookie. After a merge it is the surviving person's. null: there is none, or its person no
+ * longer exists.
+ */
 export async function findSession(store: Store, secret: string | null, now: Date): Promise<Session | null> {
   if (secret === null) return null;
   const row = await store.auth
@@ -119,7 +122,7 @@ async function isSessionOf(
   return row !== undefined;
 }
 
-/** @returns 0: no token has ended */
+/** Gives codes and tokens to another session. @returns 0: no token has ended */
 async function handOver(transaction: Kysely<AuthDatabase>, hash: string, successor: string): Promise<0> {
   await transaction
     .updateTable('authorization_code')
@@ -131,8 +134,9 @@ async function handOver(transaction: Kysely<AuthDatabase>, hash: string, success
 }
 
 /**
- * Codes first: an exchange in progress has locked its code, so either its token is stored when the next statement ends
- * tokens, or it finds no code. A used code stays as long as its tokens, and says to which session they belong.
+ * Ends the codes and tokens of a session. Codes come first: an exchange in progress has locked its code, so either its
+ * token is stored before the next statement, which ends tokens, or the exchange finds no code. A used code stays as
+ * long as its tokens, because it says which session they belong to.
  * @returns the number of tokens that ended
  */
 async function endGrants(transaction: Kysely<AuthDatabase>, hash: string, now: Date): Promise<number> {

@@ -154,7 +154,7 @@ describeEachEngine('the link of the first owner', (store) => {
     expect(flag?.is_demonstration).toBe(0);
   });
 
-  it('works once, also for two who send it at the same time', async () => {
+  it('works once, even if two people send it at the same time', async () => {
     const both = await Promise.all([send(), send({ name: 'Other' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect((await open()).status).toBe(400);
@@ -203,7 +203,7 @@ describeEachEngine('the link of the first owner', (store) => {
     expect(await name()).toBe('Institute of Examples');
   });
 
-  it('is stored as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const rows = await store().auth.selectFrom('mail_code').selectAll().execute();
     const token = new URL(link).searchParams.get('token') ?? '';
     expect(token).toHaveLength(36);
@@ -220,7 +220,7 @@ describeEachEngine('the link of the first owner', (store) => {
   });
 });
 
-it('the file with the link can be read by its owner only, also if there was one that others could read', () => {
+it('only its owner can read the file with the link, even if an earlier file could be read by others', () => {
   writeFileSync(join(dataDir, 'owner-link.txt'), 'old', { mode: 0o644 });
   const file = writeOwnerLink(dataDir, 'https://members.example/auth/set-up?token=1');
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -15,7 +15,7 @@ import { removeOwnerLink } from '@/lib/server/owner-link';
 import { replaceOrganisation } from '@/lib/membership-accounts/replace-organisation';
 import { setUpText } from '@/lib/messages/service-set-up';
 
-/** What the person who sets up an association has typed, checked. */
+/** The checked input of the person who sets up an association. */
 export interface NewAssociation {
   firstName: string;
   lastName: string;
@@ -28,7 +28,10 @@ export interface NewAssociation {
 
 export interface SetUp {
   isValid(token: string): Promise<boolean>;
-  /** false: the link is unknown, used or expired, or there is no demonstration any more. */
+  /**
+   * Completes the set-up. Returns false if the link is unknown, used or expired, or if there is no demonstration any
+   * more.
+   */
   complete(token: string, association: NewAssociation): Promise<boolean>;
 }
 

@@ -11,7 +11,10 @@ interface Link {
   now: Date;
 }
 
-/** Makes a link that works once. Earlier ones stay valid until they expire: another server may have printed them. */
+/**
+ * Creates a link that works once. Earlier links stay valid until they expire, because another server may have printed
+ * them.
+ */
 export async function issueSetupLink(
   { auth }: Store,
   { organisationId, baseUrl, now }: { organisationId: number; baseUrl: string; now: Date },
@@ -38,7 +41,10 @@ export async function isSetupLink(store: Store, link: Link): Promise<boolean> {
   return (await findHash(store, link)) !== null;
 }
 
-/** Uses up a link. false: unknown, used or expired. Of two simultaneous calls only one gets true. */
+/**
+ * Uses up a link. Returns false if it is unknown, used or expired. If two calls come at the same time, only one gets
+ * true.
+ */
 export async function consumeSetupLink(store: Store, link: Link): Promise<boolean> {
   const hash = await findHash(store, link);
   if (hash === null) return false;
@@ -51,7 +57,7 @@ export async function consumeSetupLink(store: Store, link: Link): Promise<boolea
   return numUpdatedRows === 1n;
 }
 
-/** Compared here and not in the database, so that the time does not depend on the token. */
+/** The tokens are compared here and not in the database, so that the time does not depend on the token. */
 async function findHash({ auth }: Store, { organisationId, token, now }: Link): Promise<string | null> {
   const rows = await auth
     .selectFrom('mail_code')

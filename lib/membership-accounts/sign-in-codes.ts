@@ -22,7 +22,7 @@ export interface CodeRequest {
 }
 
 /**
- * Stores a new code in place of any earlier one. Does the same work for an unknown address.
+ * Stores a new code in place of any earlier one. For an unknown address it does the same work.
  * @returns the email to send; a decoy if nobody has this address
  */
 export async function makeSignInCode(
@@ -64,15 +64,17 @@ export async function makeSignInCode(
 }
 
 /**
- * Checks a code and counts the attempt. Acting on its proof uses up a correct code; of two uses one succeeds.
- * @returns proof for the people with its address; for nobody if it is wrong, expired, used or tried too often
+ * Checks a code and counts the attempt. A correct code is used up when somebody acts on its proof; if it is used twice
+ * at the same time, only one use succeeds.
+ * @returns a proof for the people with its address, or for nobody if the code is wrong, expired, used or tried too
+ * often
  */
 export async function checkSignInCode(
   store: Store,
   { organisationId, handle, code }: CodeRequest & { code: string },
   now: Date,
 ): Promise<Proof> {
-  // Counted before comparing, so that parallel guesses cannot exceed the limit.
+  // The attempt is counted before the comparison, so that parallel guesses cannot exceed the limit.
   const row = await store.auth
     .updateTable('mail_code')
     .set({ attempts: sql<number>`attempts + 1` })

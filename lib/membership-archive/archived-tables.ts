@@ -2,9 +2,9 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
- * Where a full archive stores each table: in its head and memberships, which contain all columns that are not computed
- * from others, or in a part of `parts.ts`. For other tables, the reason why it does not. A new table without a decision
- * does not compile.
+ * Where a full archive stores each table. The head and the memberships contain all columns that are not computed from
+ * others. Other lists are in `parts.ts`. A table that is not in the archive has the reason here. A new table without a
+ * decision does not compile.
  */
 type Decision = 'head' | 'memberships' | 'part' | { reason: string };
 

@@ -18,7 +18,7 @@ import { actorFields, anyId, changes, isObject, longText, wordOf, type ArchivePa
 const clientFields = {
   ID: field('id', requiredStoredText(300)),
   Name: field('name', requiredStoredText(1000)),
-  // null: the client is public and has no secret.
+  // The hash of the secret. null: the client is public and has no secret.
   SecretHash: field('secretHash', optional(clientSecret)),
   PreviousSecretHash: field('previousSecretHash', optional(sha256)),
   PreviousSecretExpiresAt: field('previousSecretExpiresAt', optional(instant)),

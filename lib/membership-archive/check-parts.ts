@@ -24,7 +24,7 @@ export interface PartElement {
 /** The IDs in the archive's members, to check references to them. */
 export interface ArchivedIds {
   memberships: ReadonlySet<number>;
-  /** Persons with a membership. */
+  /** The persons who have a membership. */
   persons: ReadonlySet<number>;
   chapters: ReadonlySet<number>;
 }
@@ -87,7 +87,7 @@ export class PartsCheck {
     }
   }
 
-  /** Checks that need the whole file. */
+  /** Makes the checks that need the whole file. */
   finish(): FieldProblem[] {
     const problems: FieldProblem[] = [];
     const [dates, members] = [this.count('DateModified'), this.#ids.memberships.size];

@@ -3,7 +3,7 @@ import { refuse, type Kind } from '@/lib/membership-api/fields/kind';
 import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { pattern } from '@/lib/membership-api/fields/text-kinds';
 
-/** The last moment of the year 9999. A position must also stay an exact number after many increments. */
+/** The last moment of the year 9999. A position must stay an exact number even after many increments. */
 const latestMs = 253_402_300_799_999;
 
 /** A time in milliseconds since 1970. In JSON it is ISO 8601 in UTC. */
@@ -19,7 +19,7 @@ export const instant: Kind<number, string> = {
   write: (value) => new Date(value).toISOString(),
 };
 
-/** A position in the journal, at least the milliseconds since 1970 at the time of writing. */
+/** A position in the journal. It is at least the time of writing, in milliseconds since 1970. */
 export const journalPosition = wholeNumber({ min: 0, max: latestMs });
 
 /** Text as it is stored: it may have characters that a form refuses. */
@@ -49,8 +49,8 @@ export const requiredStoredText = (max: number): Kind<string> => {
 
 /**
  * JSON in a text column.
- * @param check why a value is refused; null: it is not
- * @param ofNull what the column has for null
+ * @param check why a value is refused; null: it is accepted
+ * @param ofNull the value of the column for null
  */
 export function storedJson(
   check: (value: unknown) => string | null,
@@ -74,7 +74,7 @@ export function storedJson(
 /** A SHA-256 hash in hexadecimal. */
 export const sha256 = pattern(/^[0-9a-f]{64}$/, 'must be a SHA-256 hash of 64 hexadecimal digits');
 
-/** Bytes in the letters of an address, without padding. */
+/** Bytes in base64url, without padding. */
 export const base64url = (max: number) =>
   pattern(new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), `must be base64url of at most ${max} characters`);
 
@@ -104,12 +104,12 @@ export const passwordHash: Kind<string> = {
   },
 };
 
-/** Error messages show this text instead of the value, because a terminal must not show it. */
+/** Error messages show this text instead of a secret value, which must not appear on a terminal. */
 const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
 
-/** Bytes as text. */
+/** Bytes in base64. */
 export function base64(maxBytes: number): Kind<string> {
   const maxLength = Math.ceil(maxBytes / 3) * 4;
   return {

@@ -17,18 +17,21 @@ export type ArchivePart = Table & {
   fields: Fields;
   /** The columns that identify a row, in the order of the list. Texts are compared by their bytes. */
   order: readonly string[];
-  /** Reads the rows. Absent: the rows of the table are read. */
+  /** Reads the rows. If absent, the rows of the table are read. */
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
-  /** Removes the values that the archive has only if the operator asks for them. */
+  /** Removes the values that are only in the archive if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
-  /** Says which field of a record is wrong and why, although each field is valid alone. null: the record is valid. */
+  /**
+   * Says which field of a record is wrong and why, if each field is valid alone but the record is not. null: the record
+   * is valid.
+   */
   check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
 };
 
 const maxId = 900_000_000_000_000;
 export const anyId = wholeNumber({ min: 0, max: maxId });
 export const longText = storedText(10_000);
-/** The kind of a column that has one of these words. A missing word does not compile. */
+/** The kind of a column whose value is one of these words. A missing word does not compile. */
 export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
   // These are exactly the keys of the record.
   return oneOf(Object.keys(words) as W[]);

@@ -1,6 +1,6 @@
 /**
- * Writes a full archive into an organisation that does not exist yet, so that it becomes what it was: with the
- * journal's positions and times, accounts and clients.
+ * Writes a full archive into an organisation that does not exist yet, with the journal's positions and times, accounts
+ * and clients of the archive.
  */
 import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
@@ -57,7 +57,7 @@ export async function restoreArchive(context: RestoreContext, restore: Restore):
   let rollbackAuth = async () => {};
   try {
     await inWriteTransaction(store, organisationId, async (db) => {
-      // This journal writes nothing, because the archive's journal already has these changes.
+      // This journal writes nothing, because the archive's own journal already has these changes.
       const journal = new UnwrittenJournal(db, { organisationId, now, cause: context.cause, position: 0 });
       const writer = new MembersWriter(db, null, { ...context, organisationId, now, journal });
       await writer.complete(async () => {
@@ -186,7 +186,7 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation from which the archive was made may still be running, and both would send.
+  // The installation that the archive comes from may still be running, and both installations would send.
   if (name === 'NoticeSettings')
     return insertRows(
       db,
@@ -202,7 +202,7 @@ function withUnusableSecret(row: Row): Row {
 }
 
 async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {
-  // These are checked whole numbers. PostgreSQL would treat parameters as text.
+  // These are checked whole numbers. As parameters, PostgreSQL would treat them as text.
   const times = rows.map((row) => sql`(${sql.lit(Number(row.id))}, ${sql.lit(Number(row.modified_at))})`);
   await sql`with d (id, at) as (values ${sql.join(times)})
     update membership set modified_at = d.at from d

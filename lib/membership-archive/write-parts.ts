@@ -27,8 +27,8 @@ export interface WrittenParts {
 }
 
 /**
- * The archive's text after its memberships: each part as a list with one record a line. Members are read in `db`, a
- * transaction that sees one state; accounts in one of their own.
+ * The archive's text after its memberships: each part as a list with one record per line. Members are read with `db`, a
+ * transaction that sees one state. Accounts are read in a transaction of their own.
  */
 export async function writeParts(
   {
@@ -166,7 +166,7 @@ async function* onlyKept(
       return true;
     }
     if (ofPersons.has(table)) return hasPerson(row.person_id);
-    // A person may have asked before they were merged.
+    // A person may have asked for erasure before they were merged.
     if (table === 'erasure_request') {
       return hasPerson(row.person_id) || known.aliases.has(Number(row.person_id));
     }

@@ -37,7 +37,10 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** null: an earlier release made the backup. @throws BackupError if it is damaged */
+/**
+ * The manifest of a backup. null: an earlier release made the backup.
+ * @throws BackupError if the manifest is damaged
+ */
 export function readManifest(folder: string): Manifest | null {
   const file = join(folder, manifestName);
   try {

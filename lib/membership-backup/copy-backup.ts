@@ -45,7 +45,10 @@ function requireBackup(backup: string): void {
   throw new BackupError(`${backup} is not a complete backup${why}. It has no ${missing.join(' and no ')}`);
 }
 
-/** Copies a file. false: it is missing. @throws BackupError if it is not a file: a link's target may change later */
+/**
+ * Copies a file. Returns false if it is missing.
+ * @throws BackupError if it is not a file, because a link's target may change later
+ */
 function copyFile(from: string, to: string): boolean {
   const found = lstatSync(from, { throwIfNoEntry: false });
   if (found === undefined) return false;

@@ -8,7 +8,7 @@ import { hasCode } from '@/lib/error-code';
 import { writeOnce } from '@/lib/server/write-once';
 import type { Store } from '@/lib/membership-store/database';
 
-/** In the data folder, because both databases may be lost. Part of the backup. */
+/** The file is in the data folder, because both databases may be lost. It is part of the backup. */
 export const markerFile = 'installation.json';
 
 /** Records in the data folder that the database has an organisation, if it has one. */
@@ -19,14 +19,14 @@ export async function markOrganisation(store: Store, dataDir: string): Promise<v
   try {
     writeOnce(join(dataDir, markerFile), `${JSON.stringify({ organisationId: row.id })}\n`);
   } catch (error) {
-    // Clients and accounts are traces too, so a command must not fail because of this one.
+    // Clients and accounts are traces too, so a command must not fail because this trace cannot be written.
     if (!unwritableCodes.some((code) => hasCode(error, code))) throw error;
   }
 }
 
 const unwritableCodes = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'];
 
-/** Where there is a trace of an earlier organisation. null: nowhere. */
+/** The place where an earlier organisation has left a trace. null: there is none. */
 export async function findEarlierOrganisation(store: Store, dataDir: string): Promise<string | null> {
   const file = join(dataDir, markerFile);
   if (existsSync(file)) return file;

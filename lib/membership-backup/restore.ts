@@ -18,7 +18,10 @@ import { copyBackup } from './copy-backup';
 import { copyDatabase } from './copy-database';
 import { readReplacedState, type ReplacedState } from './replaced-state';
 
-/** The directory's snapshot and its rejected entries. They are newer than the backup, and the server creates them again. */
+/**
+ * The directory's snapshot and the responses that it did not accept. Both are newer than the backup, and the server
+ * creates them again.
+ */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 
 /** Everything in DATA_DIR that belongs to the restored data. A database's log comes before the database. */
@@ -66,7 +69,7 @@ interface RestoreRequest {
   /** AUTH_SECRET. null: it is not set. */
   authSecret: string | null;
   now: Date;
-  /** false: only checks the backup. */
+  /** false: the backup is only checked. */
   isConfirmed: boolean;
 }
 
@@ -113,7 +116,7 @@ function requireWritable(dataDir: string): void {
   }
 }
 
-/** The locks by the database's name. null: the database is damaged. */
+/** The locks, by the name of the database. null: the database is damaged. */
 type Locks = Map<string, DatabaseLock | null>;
 
 /** Locks the databases. @throws BackupError if a process has a database open */

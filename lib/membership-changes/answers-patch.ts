@@ -7,7 +7,7 @@ import { lookUp } from '@/lib/look-up';
 import type { AnswerRecord, HeldAddonRecord } from '@/lib/membership-store/records';
 import type { Structure } from '@/lib/membership-store/structure';
 
-/** What decides which answers a client sees, and where. */
+/** The data that decides which answers a client sees, and in which list. */
 export interface AnswerContext extends ReadContext {
   structure: Structure;
   seesAdminExtras: boolean;
@@ -85,7 +85,7 @@ function isHidden({ extraId }: AnswerRecord, { structure, seesAdminExtras }: Ans
   return !seesAdminExtras && structure.extras.get(extraId)?.isAdminOnly === true;
 }
 
-/** The answers of a changed list. null: the list does not change. */
+/** The answers of a list that the change replaces. null: the list does not change. */
 function readReplaced(
   name: string,
   [given, served]: [given: unknown, served: unknown],

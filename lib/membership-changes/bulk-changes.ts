@@ -40,7 +40,7 @@ export class BulkChangesWriter {
     this.#state = state;
   }
 
-  /** Deletes those that are older than a day. */
+  /** Stores a bulk change, and deletes those that are older than a day. */
   async create({ personId, action, reason, memberIds }: NewBulk): Promise<number> {
     const { db, organisationId, now } = this.#state;
     await this.#deleteOld();
@@ -49,7 +49,7 @@ export class BulkChangesWriter {
       .select((eb) => eb.fn.max('id').as('id'))
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
-    // Higher than the ID of any deleted change: a page that shows one change must never run another.
+    // The ID is higher than that of any deleted change: a page that shows one change must never run another.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
       ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },

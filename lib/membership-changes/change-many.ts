@@ -1,4 +1,7 @@
-/** One change of many members: a member gets it, or has it already, or is refused. A refusal does not stop the others. */
+/**
+ * One change of many members. Each member is changed, has the value already, or is refused. A refusal does not stop the
+ * others.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError } from '@/lib/membership-api/errors';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
@@ -15,7 +18,7 @@ export interface ManyRequest {
   day: Day;
   view: MemberView;
   action: BulkAction;
-  /** Memberships, each once. */
+  /** The memberships, each once. */
   ids: readonly number[];
   /** The members that the author may change. Other members are refused in the same way as members that do not exist. */
   findAllowed: (members: readonly MemberRecord[]) => Promise<ReadonlySet<number>>;
@@ -29,7 +32,7 @@ export interface ManyPlan {
   refused: Map<number, BulkProblem[]>;
 }
 
-/** Writes nothing. */
+/** Plans the changes, and writes nothing. */
 export async function planMany(writer: MembersWriter, request: ManyRequest): Promise<ManyPlan> {
   const { action, ids, findAllowed } = request;
   const members = await writer.findMembers(ids);
@@ -55,7 +58,7 @@ export async function planMany(writer: MembersWriter, request: ManyRequest): Pro
   return { planned, changed, unchanged, refused };
 }
 
-/** Plans without the refused changes, which are added to `refused`. */
+/** Plans all changes except the refused ones, which are added to `refused`. */
 async function planAllowed(
   writer: MembersWriter,
   {

@@ -7,11 +7,11 @@ import type { MemberRecord } from '@/lib/membership-store/records';
 export interface Related {
   /** Memberships by ID, for parents. */
   members: ReadonlyMap<number, MemberRecord>;
-  /** By person: of those who get a membership or lose the name of their organisation. */
+  /** By person: the memberships of those who get a membership or lose the name of their organisation. */
   holdings: ReadonlyMap<number, Holding>;
 }
 
-/** What is wrong with a valid record among the others. `before` null: it is new. */
+/** What is wrong with a valid record in relation to others. @param before null: the record is new */
 export function findContradictions(
   record: MemberRecord,
   before: MemberRecord | null,
@@ -44,7 +44,7 @@ const inherited = {
   PaymentURL: 'cannot be set, because the corporate membership pays',
 };
 
-/** A stored record may lack a name, and can still be changed. */
+/** A stored record may have no name, and can still be changed. */
 function findNewNameProblem(
   { membership, person }: MemberRecord,
   before: MemberRecord | null,
@@ -70,7 +70,7 @@ function refuseParent(
   return parent.membership.kind === 'corporate' ? null : 'must be a corporate membership';
 }
 
-/** The fields of a sub-membership that are set to another value than the one it has from its parent. */
+/** The fields of a sub-membership that are set to a value that differs from the parent's. */
 function findInherited(
   { membership }: MemberRecord,
   before: MemberRecord | null,

@@ -1,12 +1,12 @@
 import { customsOf } from '@/lib/country-customs';
 import type { OrganisationRecord } from '@/lib/membership-store/records';
 
-/** The values for an organisation whose country is unknown. */
+/** The currency of an organisation whose country is unknown. */
 const fallback = 'USD';
 
 /**
- * The organisation with the usual currency of its new country, unless the operator chose the currency, now or earlier.
- * An earlier choice is a currency that is not the usual one of the former country.
+ * The organisation with the usual currency of its new country. If the operator chose the currency, now or earlier, it
+ * stays. An earlier choice is a currency that is not the usual one of the former country.
  */
 export function followCountry(
   after: OrganisationRecord,

@@ -7,10 +7,10 @@ export type MemberChange =
   | {
       operation: 'remove';
       membershipId: number | null;
-      /** null: any state may be removed. */
+      /** The entity tag that the record must have. null: a record in any state may be removed. */
       ifMatch: string | null;
       subMembers: SubMembers | null;
     };
 
-/** What happens to the parts of a corporate membership that is removed. */
+/** What happens to the sub-memberships of a corporate membership that is removed. */
 export type SubMembers = (typeof subMembersValues)[number];

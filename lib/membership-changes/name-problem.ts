@@ -2,7 +2,7 @@ import type { PersonRecord } from '@/lib/membership-store/records';
 
 /**
  * What the names of a person lack. null: nothing. A firm's name is stored with its contact.
- * @param isContact whether the person has a corporate membership
+ * @param isContact whether the person is the contact of a corporate membership
  */
 export function findNameProblem(
   { firstName, lastName, organisation }: PersonRecord,

@@ -18,7 +18,7 @@ import {
 } from './read-change';
 import { hasParts, invalidRecord, noSuchMembership, Refusals, requireMatch, toRefusal } from './refusals';
 
-/** Some changes are refused, so none was made. */
+/** Some changes are refused, so none of them was made. */
 export class RefusedChanges extends Error {
   override name = 'RefusedChanges';
   /** @param refused by the index of the change */
@@ -33,7 +33,7 @@ export interface Known extends ChangeContext {
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
-  /** By the ID of a person that a new membership names: the person, or the one into whom they were merged. */
+  /** The person whom a new membership is for, by the ID that it names. After a merge it is the surviving person. */
   survivors: ReadonlyMap<number, number>;
 }
 
@@ -114,14 +114,14 @@ function wrong(path: string, reason: string): ApiError {
   return invalidRecord([{ path, value: '', reason }]);
 }
 
-/** What earlier changes of the same request leave for later ones. */
+/** The state that earlier changes of the same request leave for later ones. */
 class PlannedState {
   readonly holdings: Map<number, Holding>;
   readonly persons: Map<number, MemberRecord['person']>;
-  /** Without those that are removed. */
+  /** The members, without those that are removed. */
   readonly members: Map<number, MemberRecord>;
   readonly #seen = new Set<number>();
-  /** Memberships that get a part. */
+  /** Memberships that get a sub-membership. */
   readonly #parents = new Set<number>();
 
   constructor(readonly known: Known) {

@@ -131,14 +131,14 @@ function toMemberRecord(
   if (context.view.seesExactPoints || seen === undefined) return record;
   const { locations, problems: hidden } = protectHiddenPlaces(membership.locations, {
     stored: stored.membership.locations,
-    // Of a member record.
+    // `served` has the locations of a member record.
     served: seen as MemberResource['Locations'],
   });
   problems.push(...hidden);
   return { person, membership: { ...record.membership, locations } };
 }
 
-/** For a client, an extra that it may not see does not exist. */
+/** If a client may not see an extra, the extra does not exist for it. */
 function toAnswerContext({ structure, view }: ChangeContext): AnswerContext {
   const { types, categories, chapters, addons, extras } = structure;
   const hasReferred = (to: Referred, id: number) => {
@@ -163,7 +163,7 @@ function problem(path: string, reason: string): FieldProblem {
   return { path, value: '', reason };
 }
 
-/** One problem for each field. */
+/** The problems, with only one for each field. */
 function withoutRepeats(problems: readonly FieldProblem[]): FieldProblem[] {
   const seen = new Set<string>();
   return problems.filter(({ path }) => !seen.has(path) && seen.add(path));

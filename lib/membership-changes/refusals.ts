@@ -2,7 +2,10 @@ import { ApiError } from '@/lib/membership-api/errors';
 import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/kind';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/** The same for an ID of another organisation, one the caller may not see, and none at all. */
+/**
+ * The error is the same for an ID of another organisation, an ID that the caller may not see, and an ID that does not
+ * exist.
+ */
 export function noSuchMembership(): ApiError {
   return new ApiError('not_found', 'There is no membership with this ID');
 }
@@ -21,7 +24,7 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   );
 }
 
-/** @throws any error that is not the caller's */
+/** Turns an error into a refusal. @throws any error that is not the caller's */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldError) return invalidRecord(error.problems);
@@ -46,7 +49,7 @@ export class Refusals {
 }
 
 /**
- * Compares strongly, as RFC 9110 §13.1.1 requires.
+ * Compares entity tags strongly, as RFC 9110 §13.1.1 requires.
  * @throws ApiError 412 with the current record, or 428 if a change has no tag
  */
 export function requireMatch(

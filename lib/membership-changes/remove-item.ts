@@ -14,7 +14,7 @@ export interface ItemRemoval {
   takesAway: boolean;
 }
 
-/** `uses`: what still has the item, such as "3 memberships", so that it stays. */
+/** `uses`: what still uses the item, such as "3 memberships". The item is then not removed. */
 export type RemovedItem = { isRemoved: true; memberships: number } | { isRemoved: false; uses: string };
 
 export async function removeItem(

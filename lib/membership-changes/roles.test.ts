@@ -1,4 +1,4 @@
-/** Roles in the office: every way in which one comes into being, moves or ends. */
+/** Roles in the office: every way in which a role is given, moved or ended. */
 import { beforeEach, expect, it } from 'vitest';
 import { undoJournal } from '@/lib/membership-journal/undo-journal';
 import { readChanges } from '@/lib/membership-journal/changes';
@@ -77,7 +77,7 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(1)).toBe('officer of 2');
   });
 
-  it('a revocation takes chapters away, and the role with the last one', async () => {
+  it('a revocation takes chapters away, and ends the role with the last chapter', async () => {
     await grant(1, 'officer', [1, 2]);
     await revoke(asked(1, 'officer', [1]));
     expect(await roleOf(1)).toBe('officer of 2');
@@ -144,7 +144,7 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(1)).toBeNull();
   });
 
-  it('an undo does not restore a chapter that was removed since, or the role of a person who was', async () => {
+  it('an undo does not restore a chapter that was removed since, or the role of a removed person', async () => {
     await grant(1, 'officer', [2]);
     await revoke(asked(1, 'officer'));
     const revoked = (await rows()).at(-1)?.position ?? 0;
@@ -176,7 +176,7 @@ describeEachEngine('roles', (store) => {
       const runId = await merge(1, 2);
       expect(await roleOf(2)).toBe(both);
       expect(await readRoleHolders(store().members, organisationId)).toHaveLength(1);
-      // The old ID stays an alias, also here.
+      // The old ID is an alias here too.
       await write((writer) => revokeRole(writer, { ...asked(1, 'owner'), ...forced(both) }));
       expect(await readRoleHolders(store().members, organisationId)).toEqual([]);
       await undo({ position: (await rows()).at(-1)?.position ?? 0 });
@@ -185,7 +185,7 @@ describeEachEngine('roles', (store) => {
     },
   );
 
-  it('a role holder needs no membership, and is not removed with the people without one', async () => {
+  it('a person with a role needs no membership, and is not removed with the people without one', async () => {
     await grant(1, 'reader');
     await write((writer) => writer.removeMemberships([1, 2]));
     expect(await write((writer) => writer.peopleWithoutMembership())).toEqual([2]);
@@ -193,7 +193,7 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(1)).toBe('reader');
   });
 
-  it('nor is the holder of a committee seat, until it ends', async () => {
+  it('a person with a committee seat is not removed either, until the seat ends', async () => {
     const seat = (endsOn: string | null) => [{ chapterId: null, startsOn: null, endsOn }];
     await write(async (writer) => {
       await writer.removeMemberships([1, 2, 3]);
@@ -237,7 +237,7 @@ describeEachEngine('roles', (store) => {
   });
 });
 
-/** Revokes this role. */
+/** The change that revokes this role. */
 function forced(role: string | null): Partial<RoleChange> {
   // The words before " of" are a role.
   return { role: (role ?? '').split(' ')[0] as RoleChange['role'], isForced: true };

@@ -17,14 +17,16 @@ export class RoleError extends Error {
 export interface RoleChange {
   personId: number;
   role: OfficeRole;
-  /** An officer's chapters. To give the role: at least one. To take it away: only these, or all if empty. */
+  /**
+   * An officer's chapters. A grant needs at least one. A revocation takes away only these, or all if the list is empty.
+   */
   chapterIds: readonly number[];
   /** Whether the association may be left without an owner. */
   isForced: boolean;
 }
 
 /**
- * Gives a person a role in place of the one they have. An officer gets the chapters in addition.
+ * Gives a person a role in place of the one they have. An officer keeps their chapters and gets the new ones too.
  * @returns the role as it is now
  * @throws RoleError
  */

@@ -1,6 +1,6 @@
 /**
- * A database may contain settings that were written before they were validated. They must not stop the server: unusable
- * ones are replaced by defaults and reported to the operator.
+ * A database may contain settings that were written before they were validated. These must not stop the server: invalid
+ * settings are replaced by defaults and reported to the operator.
  */
 import { findProblems, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
@@ -16,7 +16,7 @@ import type { OrganisationRecord } from '@/lib/membership-store/records';
 import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-values';
 import type { Structure } from '@/lib/membership-store/structure';
 
-/** The organisation with the usable parts of its name and appearance. */
+/** The organisation with the valid parts of its name and appearance. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {
   const wrong = new Set(findProblems(organisationFields, organisation).map(({ path }) => path));
   const { timeZone, noticeDays, colour, logoUrl, nounOne, nounMany, contactEmail } = organisation;
@@ -70,7 +70,7 @@ export function describeStoredProblems(structure: Structure): { text: string; fi
   ];
 }
 
-/** `TimeZone` is called `timeZone` in `organisation set`. */
+/** The name of a setting in `organisation set`: `TimeZone` is `timeZone` there. */
 function settingKey(path: string): string {
   const [name] = path.split('[');
   return Object.entries(organisationFields).find(([wire]) => wire === name)?.[1].key ?? path;

@@ -25,13 +25,13 @@ export interface WriteRequest {
   organisationId: number;
   cause: Cause;
   view: MemberView;
-  /** All or none are made. No membership may occur twice. */
+  /** The changes. Either all are made, or none. No membership may occur twice. */
   changes: readonly MemberChange[];
   /** New sub-members of the corporate membership that the only change creates, without `Kind` and `ParentID`. */
   subMembers?: readonly object[];
-  /** Whether only to compute the result. */
+  /** Whether the result is only computed. */
   isValidateOnly: boolean;
-  /** null: the request is made again if it is sent again. */
+  /** null: if the request is sent again, its changes are made again. */
   key: IdempotencyKey | null;
   /** The HTTP status of the result, stored with the key. */
   status: number;
@@ -51,7 +51,7 @@ export interface MadeChange {
 
 export interface WriteResult {
   changes: MadeChange[];
-  /** Other memberships that show another value now: those of the same person, and parts of a firm. */
+  /** Other memberships that show another value now: those of the same person, and sub-memberships of a firm. */
   alsoChanged: number[];
   /** Whether an earlier request with the same key made the changes; `after` is then the current state. */
   isRepeated: boolean;
@@ -69,7 +69,7 @@ export async function writeMembers(services: WriteServices, request: WriteReques
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const context = { ...services, organisationId, cause };
   if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
-  // Others would wait too long for many changes.
+  // Other writers would wait too long for many changes.
   const isBrief = changes.length === 1 && (request.subMembers ?? []).length === 0;
   const write = isBrief ? writeTogether : withMembersWriter;
   const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));
@@ -99,7 +99,10 @@ class OnlyValidated extends Error {
   }
 }
 
-/** A refusal before anything is written does not end the transaction, which may have the changes of others. */
+/**
+ * A refusal before anything is written does not end the transaction, because the transaction may have other people's
+ * changes too.
+ */
 async function writeOrRefuse(
   writer: MembersWriter,
   request: WriteRequest,

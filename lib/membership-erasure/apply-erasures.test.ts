@@ -97,7 +97,7 @@ describeErasure('an older backup', (context) => {
     ]);
   });
 
-  it('an account that only auth.db contains again is erased', async () => {
+  it('an account that only auth.db has again is erased', async () => {
     const account = { organisation_id: organisationId, person_id: 1, password_hash: 'hash', updated_at: 1 };
     await store().auth.insertInto('account').values(account).execute();
     await applyErasures(store(), services());

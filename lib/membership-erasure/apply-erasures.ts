@@ -29,7 +29,7 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const cause = byCommand('person erase');
   const problems: string[] = [];
   for (const repeats of findNewer(listed, stored)) {
-    // Otherwise this erasure would count as done, and an older archive of the organisation would bring the person back.
+    // Otherwise the erasure would count as done, and an older archive of the organisation would bring the person back.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
     const problem = findMismatch(repeats, await readErasureSubject(store.members, organisationId, personIds));

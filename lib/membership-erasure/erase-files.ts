@@ -20,7 +20,8 @@ export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,
 ): Promise<void> {
-  // The email to the office about a request for erasure has these words. A name of one word is not searched for.
+  // The email to the office about a request for erasure contains these words, which identify the person by ID. A name
+  // of one word is not searched for.
   const byId = personIds.map((id) => `--organisation ${organisationId} --person ${id} `);
   await eraseMails(join(dataDir, 'outbox'), [...emailKeys, ...names.map(comparable), ...byId]);
   await eraseCredentials(join(dataDir, 'demo-credentials.json'), emailKeys);

@@ -57,7 +57,7 @@ export async function planErasure(
       const held = subject.members.map(({ membership }) => membership.id);
       const kept = held.filter((id) => !gone.has(id));
       const others = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
-      // Those of a company that stays have another contact now, and keep their company.
+      // The sub-members of a company that stays have another contact now, and keep their company.
       const stored = await writer.findMembers(others);
       const detached = others.filter((id) => stored.get(id)?.membership.parentId === null);
       throw new Rollback({ subject, tombstone, kept, detached });
@@ -68,7 +68,7 @@ export async function planErasure(
   }
 }
 
-/** Ends the transaction without its writes. It is not an error. */
+/** Ends the transaction without its writes. This is not an error. */
 class Rollback extends Error {
   constructor(readonly plan: ErasurePlan) {
     super('nothing is written');

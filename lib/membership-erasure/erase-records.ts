@@ -98,14 +98,14 @@ function isErasedAnew(
   return repeats !== null || isStored(subject);
 }
 
-/** Whether there is more than rows in the journal about the person. */
+/** Whether anything about the person is stored besides rows in the journal. */
 export function isStored(subject: ErasureSubject | null): boolean {
   return subject !== null && subject.persons.length > 0;
 }
 
 /**
- * Says that the person with this ID is not the one who was erased, because the folder was used with another database.
- * null: it is the same person, or there is none.
+ * The text that says that the person with this ID is not the one who was erased, because the folder was used with
+ * another database. null: it is the same person, or there is none.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || !isStored(subject)) return null;
@@ -145,7 +145,8 @@ async function findContact(
   const contact = wanted === null ? null : await writer.findPerson(await writer.aliases.survivorOf(wanted));
   if (contact !== null && !erased.includes(contact.id) && isOf(contact, company)) return contact.id;
   if (repeats !== null) {
-    // Nobody can choose a contact at the start. The company gets one without a name, which the office can replace.
+    // When the server starts, nobody can choose a contact. The company gets a contact without a name, which the office
+    // can replace.
     const unnamed = { ...blankPerson(await writer.nextId('person')), organisation: company };
     await writer.putPerson(unnamed);
     return unnamed.id;

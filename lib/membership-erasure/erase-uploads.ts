@@ -5,12 +5,12 @@ import { strFromU8, unzipSync } from 'fflate';
 import { hasCode } from '@/lib/error-code';
 import { uploadFiles, uploadsFolder } from '@/lib/membership-office/imports';
 
-/** A larger workbook is deleted unread. */
+/** A workbook that is larger when unpacked is deleted without being read. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Deletes the uploads that may have the person: their email address, or each word of their name. A file that cannot be
- * read with certainty is deleted too. All are deleted after a day anyway.
+ * Deletes the uploads that may contain the person: their email address, or each word of their name. A file that cannot
+ * be read with certainty is deleted too. All uploads are deleted after a day anyway.
  * @param emails and `names` in upper or lower case
  */
 export async function eraseUploads(
@@ -35,7 +35,7 @@ export async function eraseUploads(
   }
 }
 
-/** null: it cannot be read with certainty. */
+/** The text of an upload. null: it cannot be read with certainty. */
 async function readUpload(file: string): Promise<string | null> {
   try {
     const bytes = await readFile(file);
@@ -74,7 +74,7 @@ function unpacked(bytes: Uint8Array): string {
       .map((file) => strFromU8(file))
       .join(' ')
       .replace(/<\/(?:si|c|row)>/g, ' ')
-      // Stops at each `<`: otherwise a text of many would take quadratic time.
+      // The pattern stops at each `<`. Otherwise a text with many of them would take quadratic time.
       .replace(/<[^<>]*>/g, '')
       .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
       .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))

@@ -7,11 +7,11 @@ import type { Tombstone } from '@/lib/membership-store/tombstone';
 export interface ErasedFromDirectory {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /** By extra: the options that are left. An erased person's own answer may have been an option. */
+  /** The options that are left, by extra. An erased person's own answer may have been an option. */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** By organisation. Without memberships that were imported again. */
+/** What the directories must no longer show, by organisation. Memberships that were imported again are left out. */
 export async function readErasedFromDirectory(
   { members }: Pick<Store, 'members'>,
   tombstones: readonly Tombstone[],

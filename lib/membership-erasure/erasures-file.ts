@@ -1,6 +1,6 @@
 /**
- * `DATA_DIR/erasures.jsonl`: a line for each erased person, with no personal data. A restored backup
- * may contain erased persons. This file is not replaced by a restore, and says whom to erase again (J20).
+ * `DATA_DIR/erasures.jsonl` has a line for each erased person, without personal data. A restored backup may contain
+ * erased persons. A restore does not replace this file, which says whom to erase again (J20).
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/** The tombstones that these do not have, or have only from an earlier erasure of the same person. */
+/** The tombstones that are missing in `than`, or are there only from an earlier erasure of the same person. */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));
@@ -61,7 +61,7 @@ export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]
   }
 }
 
-/** Marks the end of a line that a crash cut off. No complete line ends with it. */
+/** The mark for the end of a line that a crash cut off. No complete line ends with it. */
 const cutMark = ' (cut off)';
 
 function noteNewest(found: Map<string, Tombstone>, one: Tombstone): void {

@@ -235,7 +235,7 @@ async function compact(
       await vacuumPostgres(store.auth, authTables);
       return null;
     } catch (error) {
-      // The records are erased already. Only the server's statements have a time limit.
+      // The records are erased already, so this is not an error. Only the server's statements have a time limit.
       return `PostgreSQL could not vacuum the tables: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
@@ -244,7 +244,8 @@ async function compact(
       if (!(await compactSqlite(join(dataDir, name), { waitMs })))
         return `${name} cannot be rewritten while a long read uses it`;
     } catch (error) {
-      // The records are erased already. A full disk, for example, must not prevent the server's start.
+      // The records are erased already, so this is not an error. A full disk, for example, must not prevent the
+      // server's start.
       return `${name} cannot be rewritten: ${error instanceof Error ? error.message : String(error)}`;
     }
   }

@@ -23,7 +23,7 @@ export function createAccessCheck({
   return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
     const secret = readToken(context, { mayUseQuery, fromForm });
     const organisationId = parseOrganisation(organisation);
-    // Queried together, so that the database is waited for once.
+    // Both are queried together, so that the database is waited for once.
     const [found, day] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId === null ? null : readDay(store.members, organisationId, clock()),
@@ -41,7 +41,7 @@ export function createAccessCheck({
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
-    // Also if another client was registered with it in some other way (J22).
+    // The scope is refused even if another client was registered with it in some other way (J22).
     if (scope === 'office' && (token.personId === null || token.clientId !== ownClientId)) {
       throw insufficientScope(
         scope,
@@ -77,7 +77,8 @@ function readToken(
   const inQuery = url.includes('?') ? new URL(url).searchParams.getAll('access_token') : [];
   if (inQuery.length === 0 && fromForm !== null && header === null) return fromForm;
   if (inQuery.length === 0 && fromForm === null) return header === null ? refuseMissing() : (header[1] ?? '');
-  // Histories and logs may store the address; this is the only protection available (RFC 6750 §5.3).
+  // Histories and logs may store an address that contains a token. These headers are the only protection available (RFC
+  // 6750 §5.3).
   context.header('Cache-Control', 'private, no-store');
   context.header('Referrer-Policy', 'no-referrer');
   if (!mayUseQuery && inQuery.length > 0) {

@@ -15,7 +15,7 @@ export interface Access {
   codeHash: string | null;
   /** When the person signed in. null: nobody did, or an earlier release issued the token. */
   signedInAt: Date | null;
-  /** How. null: as above. */
+  /** How the person signed in. null: nobody did, or an earlier release issued the token. */
   amr: SignInMethod | null;
   /** The person who signed in no longer has a membership, committee seat or role. */
   isRemoved: boolean;

@@ -66,7 +66,7 @@ export interface CodeGrant {
   /** null: the scope does not have `offline_access`. */
   refreshToken: string | null;
   scopes: Scope[];
-  /** The person when the code was issued. */
+  /** The person when the code was issued; a merge may have given them another ID since. */
   personId: number;
   /** In milliseconds since 1970. null: unknown. */
   signedInAt: number | null;
@@ -156,7 +156,8 @@ function refuse(
   if (code.redirect_uri !== null && redirectUri !== code.redirect_uri) {
     return invalidGrant('redirect_uri must be the same as in the authorize request');
   }
-  // Not sent to authorize: the only registered address was meant, and no other may be sent now.
+  // If the redirect address was not sent to authorize, the only registered address was meant, and no other may be sent
+  // now.
   if (code.redirect_uri === null && redirectUri !== null && !client.redirectUris.includes(redirectUri)) {
     return invalidGrant('redirect_uri is not the address that the code was sent to');
   }
@@ -171,7 +172,7 @@ function refuse(
   }
   const granted = parseScope(code.scope) ?? [];
   const sent = scope === null ? granted : parseScope(scope);
-  // It was ignored in the authorize request.
+  // The scope was ignored in the authorize request.
   const request = sent?.filter((name) => name !== 'offline_access' || granted.includes(name)) ?? null;
   if (
     request === null ||

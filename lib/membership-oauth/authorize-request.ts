@@ -8,17 +8,20 @@ import { chooseRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import { asksForOpenid, formatScope, grantScope, signInScopes } from '@/lib/membership-accounts/client-scope';
 
 export interface AuthorizeRequest extends PromptParameters {
-  /** The registered address for the response, as it was sent. */
+  /** The registered address that the response goes to, as it was sent. */
   redirectUri: string;
-  /** Whether the request contained it. The exchange of the code must then repeat it. */
+  /** Whether the request contained the redirect address. The exchange of the code must then repeat it. */
   namesRedirectUri: boolean;
   scopes: Scope[];
-  /** They include `openid`. */
+  /** The scopes include `openid`. */
   isOpenid: boolean;
-  /** As it was sent, still percent-encoded, so that it is returned byte for byte. null: none. */
+  /** The `state`, still percent-encoded as it was sent, so that it is returned byte for byte. null: none. */
   state: string | null;
   challenge: string | null;
-  /** Returned in the ID token, so that the client can see that the token answers this request. null: none. */
+  /**
+   * The `nonce`. It is returned in the ID token, so that the client can see that the token answers this request. null:
+   * none.
+   */
   nonce: string | null;
 }
 
@@ -153,7 +156,10 @@ function refuseOpenid(query: URLSearchParams): Refusal {
   return null;
 }
 
-/** Several times longer than what libraries send. It is stored with the code and returned in the ID token. */
+/**
+ * The longest `nonce`: several times longer than what libraries send. It is stored with the code and returned in the ID
+ * token.
+ */
 const maxNonceLength = 500;
 
 function invalid(description: string): Refusal {

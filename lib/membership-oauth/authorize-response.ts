@@ -30,7 +30,7 @@ export const notAllowed = {
   description: 'The rules of this client do not allow the member to sign in',
 } as const;
 
-/** For our own site, when the browser returns to a page of a sign-in that has already had its response. */
+/** The error for our own site, when the browser returns to a page of a sign-in that has already had its response. */
 export const alreadyFinished = {
   error: 'interaction_required',
   description: 'This sign-in is already finished',
@@ -65,7 +65,7 @@ function address(
 ): string {
   const full = [...response];
   if (state !== null) full.push(['state', state]);
-  // Discovery promises it to clients of OpenID Connect. Others reject an issuer that they do not expect.
+  // Discovery promises `iss` to clients of OpenID Connect. Other clients reject an issuer that they do not expect.
   if (client.sendsIss || isOpenid)
     full.push(['iss', encodeURIComponent(issuerOf(baseUrl, client.organisationId))]);
   return appendToRedirectUri(redirectUri, full);

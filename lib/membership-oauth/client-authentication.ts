@@ -10,7 +10,7 @@ import { hashSecret } from '@/lib/membership-accounts/secrets';
 /** The credentials that a client sent. `pairs`: possible readings, likelier first. A null secret means none. */
 export interface Credentials {
   pairs: { id: string; secret: string | null }[];
-  /** It sent an Authorization header, so the response must name the expected scheme. */
+  /** The client sent an Authorization header, so the response must name the expected scheme. */
   usedHeader: boolean;
 }
 

@@ -8,21 +8,24 @@ import { ownCommittee, readMemberFacts, type MemberFacts } from './member-facts'
 const rulesSchema = z.object({
   /** The person has a valid membership. */
   validOnly: z.boolean(),
-  /** IDs; one of the person's valid memberships has one of them. Empty: any. */
+  /** IDs of membership types: one of the person's valid memberships must have one of them. If empty, any type. */
   types: z.array(z.string()),
   chapters: z.array(z.string()),
-  /** The state in the person's address, in any case. Empty: any. */
+  /** The state in the person's address, in any case. If empty, any state. */
   states: z.array(z.string()),
-  /** IDs of chapters, `own` or `any`; the person serves on one of these committees today. Empty: no rule. */
+  /**
+   * IDs of chapters, `own` or `any`: the person must serve on one of these committees today. If empty, there is no such
+   * rule.
+   */
   committees: z.array(z.string()),
 });
 
-/** All of them must hold. */
+/** The person must meet all of these rules. */
 export type ClientRules = z.infer<typeof rulesSchema>;
 
 export const noRules: ClientRules = { validOnly: false, types: [], chapters: [], states: [], committees: [] };
 
-/** In the format of `client.rules`. null: anybody who belongs to the association. */
+/** The rules in the format of `client.rules`. null: anybody who belongs to the association may sign in. */
 export function formatRules(rules: ClientRules | null): string | null {
   return rules === null ? null : JSON.stringify(rulesSchema.parse(rules));
 }
@@ -34,7 +37,7 @@ export function parseRules(text: string | null): ClientRules | null {
 
 export type RuleBroken = 'removed' | 'valid' | 'types' | 'chapters' | 'states' | 'committees';
 
-/** The first rule that a person breaks. null: none. */
+/** The first rule that a person breaks. null: they break none. */
 export function findBrokenRule(rules: ClientRules | null, facts: MemberFacts | null): RuleBroken | null {
   if (facts === null || facts.isRemoved) return 'removed';
   if (rules === null) return null;
@@ -52,7 +55,7 @@ export function findBrokenRule(rules: ClientRules | null, facts: MemberFacts | n
   return allows(rules.committees, served.length === 0 ? [] : [...served, 'any']) ? null : 'committees';
 }
 
-/** Whether a person may sign in to a client, and its tokens for them work. */
+/** Whether a person may sign in to a client, and whether the client's tokens for the person work. */
 export async function mayBeUsedBy(
   store: Store,
   {

@@ -1,6 +1,6 @@
 /**
- * For the office: when each client was last used, and what it was refused in the last week, with the reasons. There is nothing
- * about people: only numbers for each client, day and reason.
+ * For the office: when each client was last used, and what it was refused in the last week, with the reasons. The rows
+ * have nothing about people: only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';
 import type { Clock } from '@/lib/clock';
@@ -35,7 +35,10 @@ export interface ClientUse {
 
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
-/** How many wrong secrets of different clients are counted between two writes. An attacker who invents IDs cannot exceed this. */
+/**
+ * How many different clients with a wrong secret are counted between two writes. An attacker who invents IDs cannot
+ * exceed this.
+ */
 const mostNoted = 1000;
 const longestId = 200;
 
@@ -47,13 +50,13 @@ export class ClientUses {
     readonly clock: Clock,
   ) {}
 
-  /** Costs no query: `flush` writes what was noted. */
+  /** Costs no query: `flush` writes what was noted here. */
   note(clientId: string, reason: Noted['reason']): void {
     const lastAt = this.clock().getTime();
     const day = new Date(lastAt).toISOString().slice(0, 10);
     const key = `${day} ${reason} ${clientId}`;
     const before = this.#noted.get(key);
-    // With another reason, the client is known to exist.
+    // A refusal for any other reason means that the client exists.
     if (before === undefined && reason === 'secret') {
       if (this.#noted.size >= mostNoted || clientId.length > longestId) return;
     }
@@ -91,7 +94,7 @@ export class ClientUses {
     }
   }
 
-  /** By client ID. */
+  /** The uses and refusals, by client ID. */
   async read(organisationId: number): Promise<Map<string, ClientUse>> {
     await this.flush();
     const from = new Date(this.clock().getTime() - keptDays * dayMs).toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ export interface Client {
   id: string;
   organisationId: number;
   name: string;
-  /** Has no secret, because it is an app on its user's device. */
+  /** The client has no secret, because it is an app on its user's device. */
   isPublic: boolean;
   scopes: Scope[];
   redirectUris: string[];
@@ -25,17 +25,17 @@ export interface Client {
   /** The organisation's own client: members are not asked for consent. */
   isFirstParty: boolean;
   requiresPkce: boolean;
-  /** Gets our issuer with its code (RFC 9207). */
+  /** The client gets our issuer with its code (RFC 9207). */
   sendsIss: boolean;
   seesAdminExtras: boolean;
   allowsHttp: boolean;
-  /** Gets a membership in the form that published plugins judge correctly (docs/decisions.md, J31). */
+  /** The client gets a membership in the form that published plugins evaluate correctly (docs/decisions.md, J31). */
   hasLegacyStatus: boolean;
-  /** Where it gets logout tokens. null: nowhere. */
+  /** The address that gets logout tokens. null: none. */
   backchannelLogoutUri: string | null;
   /** Whether that address may be in a private network. */
   allowsPrivateLogout: boolean;
-  /** Signs its ID tokens. */
+  /** The algorithm that signs the client's ID tokens. */
   idTokenAlgorithm: SigningAlgorithm;
   /** Who may sign in. null: everybody who belongs to the association. */
   rules: ClientRules | null;
@@ -63,9 +63,12 @@ export interface NewClient {
   idTokenAlgorithm?: SigningAlgorithm;
   /** Default: none. */
   rules?: ClientRules | null;
-  /** Generated elsewhere. If the client is already registered, its name and redirect addresses are updated. */
+  /**
+   * Credentials that were generated elsewhere. If the client is already registered, its name and redirect addresses are
+   * updated.
+   */
   credentials?: { id: string; secret: string };
-  /** For the journal; absent: the command. */
+  /** The author for the journal. If absent, the author is the command. */
   cause?: Cause;
 }
 
@@ -155,8 +158,8 @@ export async function listClients(store: Store, organisationId: number | null): 
 }
 
 /**
- * Gives a client a new secret, shown only here. The old one works for another 24 hours. Immediate: it stops at once, with
- * the tokens and codes that somebody who knew it may have.
+ * Gives a client a new secret, shown only here. The old one works for another 24 hours. With `isImmediate`, it stops at
+ * once, with the tokens and codes of anybody who knew it.
  * @throws ClientSettingsError if there is no such client or it is public
  */
 export async function rotateSecret(

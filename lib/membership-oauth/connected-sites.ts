@@ -12,11 +12,11 @@ export interface ConnectedSite {
   name: string;
   scopes: Scope[];
   since: Date;
-  /** null: not since we began to record this. */
+  /** When the site last got a token. null: not since we began to record this. */
   lastUsedAt: Date | null;
 }
 
-/** By name. Sites of clients that were revoked are left out: they get nothing. */
+/** The sites, by name. Sites of revoked clients are left out, because they get nothing. */
 export async function listConnectedSites(
   { auth }: Store,
   { organisationId, personId }: Owner,
@@ -47,8 +47,8 @@ export async function listConnectedSites(
 }
 
 /**
- * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop working.
- * false: nothing was allowed.
+ * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop
+ * working. Returns false if nothing was allowed.
  */
 export async function withdrawConsent(
   store: Store,
@@ -65,7 +65,8 @@ export async function withdrawConsent(
       .where('client_id', '=', clientId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    // Codes first: an exchange in progress has locked its code, so its token is stored when the next statement ends it.
+    // Codes are ended first: an exchange in progress has locked its code, so its token is stored before the next
+    // statement, which ends it.
     await transaction
       .deleteFrom('authorization_code')
       .where('organisation_id', '=', organisationId)

@@ -9,12 +9,14 @@ import { readDay } from '@/lib/membership-store/day';
 import { mayBeUsedBy } from './client-rules';
 import { findClient, type Client } from './clients';
 
-/** Sessions end in parts, so that no transaction is long. */
+/** The number of sessions that are ended in one transaction, so that no transaction is long. */
 const atOnce = 500;
 
 export class EndedSiteSessions {
   readonly #store: Store;
-  /** What the last check of each organisation depended on. It is repeated only if this has changed. */
+  /**
+   * The data that the last check of each organisation depended on. A check is repeated only if this data has changed.
+   */
   readonly #checked = new Map<number, string>();
 
   constructor(store: Store) {

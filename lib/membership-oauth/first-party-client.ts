@@ -13,14 +13,14 @@ export interface ClientCredentials {
 export interface FirstPartyClient {
   organisationId: number;
   name: string;
-  /** Depends on the public address of the site. */
+  /** The ID depends on the public address of the site. */
   redirectUri: string;
   credentials: ClientCredentials;
 }
 
 /**
- * Registers the web side's own client of the embedded API, or updates its redirect address.
- * @throws ConfigError if an operator revoked it or changed its secret: those credentials must not work again
+ * * Registers the web side's own client of the embedded API, or updates its redirect address.
+ * @throws ConfigError if an operator revoked it or changed its secret: the old credentials must not work again
  */
 export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {
   const { organisationId, name, redirectUri, credentials } = client;
@@ -32,7 +32,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     isFirstParty: true,
     requiresPkce: true,
     sendsIss: true,
-    // The public address is the operator's own. Plain http is for installations in a closed network.
+    // The operator owns the public address. Plain http is for installations in a closed network.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
     cause: byCommand('start'),
@@ -45,8 +45,8 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
 }
 
 /**
- * Whether another web side of this organisation and address, with another secret, has called the API in the last hour.
- * Members who are sent from one to the other are signed out.
+ * Whether another web side with this organisation and address, but another secret, has called the API in the last hour.
+ * Members who are sent from one web side to the other are signed out.
  */
 export async function hasRival(
   store: Store,

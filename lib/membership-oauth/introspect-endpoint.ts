@@ -11,8 +11,9 @@ import { requireClient } from './token-endpoint';
 import { findToken } from './tokens';
 
 /**
- * Tells a client whether one of its own tokens works now. It does not after a sign-out, or when the person may no longer
- * use the client. Every other token gets the same response as an unknown one. @see RFC 7662 §2
+ * Tells a client whether one of its own tokens works now. A token does not work after a sign-out, or when the person
+ * may no longer use the client. Every other token gets the same response as an unknown one.
+ * @see RFC 7662 §2
  */
 export async function handleIntrospection(
   services: OAuthServices,

@@ -10,9 +10,9 @@ import { readDay } from '@/lib/membership-store/day';
 export interface MemberFacts {
   isRemoved: boolean;
   standing: Standing;
-  /** Those that are valid today. */
+  /** The memberships that are valid today. */
   valid: MembershipStanding[];
-  /** Of the person's address. */
+  /** The state of the person's address. */
   state: string;
   /** Where the person serves today. The organisation's own committee has the ID `own`. */
   committees: Chapter[];

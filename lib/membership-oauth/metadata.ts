@@ -6,9 +6,9 @@ export function issuerOf(baseUrl: string, organisation: number | string): string
 }
 
 /**
- * The metadata of an organisation's authorization server (RFC 8414 §2). Made from the path only, so it does not reveal
- * which organisations exist. It does not promise `iss`, which only clients registered for it get: other clients reject
- * a response with an issuer that they do not expect.
+ * The metadata of an organisation's authorization server (RFC 8414 §2). It is made from the path only, so it does not
+ * reveal which organisations exist. It does not promise `iss`: only clients registered for `iss` get it, and other
+ * clients reject a response with an issuer that they do not expect.
  */
 export function serverMetadata(baseUrl: string, organisation: string) {
   const issuer = issuerOf(baseUrl, organisation);

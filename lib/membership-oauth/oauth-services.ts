@@ -23,17 +23,17 @@ export interface OAuthServices {
   carriesMessages: boolean;
   /** The client of this installation's own directory. */
   ownClientId: string | null;
-  /** Where the association gets requests for erasure. null: only the commands show them. */
+  /** The address to which requests for erasure are emailed. null: only the commands show the requests. */
   contactEmail: string | null;
-  /** The client's address or network behind the known proxies. Limits count by it. */
+  /** The client's own address or network, even if known proxies are in between. Limits count by it. */
   clientAddress: (context: Context) => string;
-  /** Signs device cookies. The same in every process at one address. */
+  /** The key that signs device cookies. It is the same in every process at one address. */
   deviceKey: string;
   /** Makes and sends emails after the response. */
   later: LaterWork;
   /** Signs an ID token for a code whose scope has `openid`. */
   issueIdToken: (client: Client, grant: CodeGrant) => Promise<string>;
-  /** Notes uses and refusals of clients, for the office. */
+  /** Records the uses and refusals of clients, for the office. */
   clientUses: ClientUses;
   /** Called with each internal error. */
   logError: (error: unknown) => void;

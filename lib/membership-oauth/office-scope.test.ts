@@ -41,13 +41,13 @@ describeEachEngine('the scope office', (store) => {
   });
   afterEach(() => setRole(null));
 
-  it('is granted to a person with a role when the directory names it, and not otherwise', async () => {
+  it('is granted to a person with a role when the directory requests it by name, and not otherwise', async () => {
     expect(await granted('user office')).toBe('user office');
     expect(await granted('user')).toBe('user');
     expect(await granted(null)).toBe('basic members user');
   });
 
-  it('is left out for a person without a role, whose sign-in works as before', async () => {
+  it('is left out for a person without a role, who can still sign in', async () => {
     await setRole(null);
     expect(await granted('user office')).toBe('user');
     const browser = await service.browser().open(authorizePath(own, { scope: 'office' }));
@@ -81,7 +81,7 @@ describeEachEngine('the scope office', (store) => {
     expect(metadata.scopes_supported).toEqual(['basic', 'members', 'user', 'members:write']);
   });
 
-  it('comes with the time of the sign-in, which a further code of the same session repeats', async () => {
+  it('comes with the time of the sign-in, and a later code of the same session has the same time', async () => {
     const browser = await service.browser().open(authorizePath(own, { scope: 'user office' }));
     await browser.signIn();
     const signedInAt = service.now.getTime();

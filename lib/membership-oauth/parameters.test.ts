@@ -11,20 +11,21 @@ import {
   refuseRepeated,
 } from './parameters';
 
-// Bodies that anybody may send take time in proportion to their length: the first two tests end in time only then.
+// Anybody may send these bodies. Reading them must take time in proportion to their length: otherwise the first two
+// tests do not end in time.
 const count = 150_000;
 
 test('a JSON body of quotes is searched once', () => {
   expect(countNames(JSON.stringify({ a: '"'.repeat(count), b: 1 }))).toBe(2);
 });
 
-test('each of many names is looked at once', () => {
+test('each of many names is checked once', () => {
   const names = Array.from({ length: count }, (_, index) => [`n${index}`, '']);
   expect(findRepeated(new URLSearchParams(names))).toBeNull();
   expect(() => refuseRepeated(new URLSearchParams([...names, ['n7', '']]))).toThrow('n7 must be sent once');
 });
 
-test('a parameter must be sent once, and an empty one is absent', () => {
+test('a parameter must be sent once, and an empty parameter counts as absent', () => {
   const parameters = new URLSearchParams('a=1&b=&c=1&c=2');
   expect([
     readParameter(parameters, 'a'),
@@ -40,7 +41,7 @@ test.each([
   ['x'.repeat(41), 'A parameter must be sent once'],
   ['<b>', 'A parameter must be sent once'],
   ['a\nb', 'A parameter must be sent once'],
-])('a repeated name is shown only if it is plain: %j', (name, message) => {
+])('a repeated name is shown in the error only if it is plain: %j', (name, message) => {
   const repeated = new URLSearchParams([
     [name, '1'],
     [name, '1'],
@@ -54,7 +55,7 @@ describe('a body', () => {
     .post('/token', async (context) => context.text((await readTokenForm(context)).toString()))
     .onError((error, context) => context.text(error instanceof ApiError ? error.message : 'unknown', 400));
   const post = async (path: string, type: string | null, body: BodyInit) => {
-    // A body of bytes gets no Content-Type of its own.
+    // A body of bytes does not get a Content-Type by itself.
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
     const headers: Record<string, string> = type === null ? {} : { 'Content-Type': type };
     const response = await routes.request(path, { method: 'POST', headers, body: bytes });
@@ -117,12 +118,12 @@ describe('a body', () => {
   test.each([
     ['a stated length', stated],
     ['no stated length', streamed],
-  ])('with %s may have the most bytes, and no more', async (_, request) => {
+  ])('with %s may have exactly the maximum number of bytes, and not one more', async (_, request) => {
     expect(await readBody(request(1000), 1000)).toHaveLength(1000);
     await expect(readBody(request(1001), 1000)).rejects.toThrow('The body must be at most 1000 bytes');
   });
 
-  test('of a request without one is empty', async () => {
+  test('of a request without a body is empty', async () => {
     expect(await readBody(new Request('http://a/', { method: 'POST' }), 1000)).toBe('');
   });
 });

@@ -21,12 +21,12 @@ export function readParameter(parameters: URLSearchParams, name: string): string
 export function refuseRepeated(parameters: URLSearchParams): void {
   const repeated = findRepeated(parameters);
   if (repeated === null) return;
-  // Names come from the request and may contain anything; only plain ones are repeated to the caller.
+  // Names come from the request and may contain anything. Only plain names are repeated to the caller.
   const shown = /^\w{1,40}$/.test(repeated) ? repeated : 'A parameter';
   throw new ApiError('invalid_request', `${shown} must be sent once`);
 }
 
-/** The first name that occurs again. null: none. Looks at each once: a body may have thousands. */
+/** The first name that occurs again. null: none. It checks each name once: a body may have thousands. */
 export function findRepeated(parameters: URLSearchParams): string | null {
   const seen = new Set<string>();
   for (const name of parameters.keys()) {
@@ -94,7 +94,10 @@ async function readMultipart(text: string, { req }: Context): Promise<URLSearchP
   return parameters;
 }
 
-/** Node's parser refuses boundaries of fewer than 27 characters, which some clients send; so it gets another one. */
+/**
+ * Node's parser refuses boundaries of fewer than 27 characters. Some clients send such boundaries, so they are
+ * replaced.
+ */
 async function parseMultipart(text: string, type: string): Promise<FormData> {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? [];
   const sent = quoted ?? plain ?? '';
@@ -154,7 +157,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return request.body === null ? new Uint8Array() : collect(request.body, maxBytes);
 }
 
-/** Otherwise names in another encoding would be stored with replacement characters. */
+/** Without this check, names in another encoding would be stored with replacement characters. */
 function decode(bytes: ArrayBuffer | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

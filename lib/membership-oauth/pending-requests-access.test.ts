@@ -38,7 +38,7 @@ describeEachEngine('a sign-in in progress', (store) => {
     expect(await findRequest(store(), elsewhere, at(0))).toBeNull();
   });
 
-  test('ends once, and no other with it', async () => {
+  test('ends once, and no other sign-in ends with it', async () => {
     const [handle, other] = [await begin('once'), await begin('once', { second: 1 })];
     await setCandidates(store().auth, handle, [1]);
     expect(await consumeRequest(store(), handle, at(2))).toBe(true);
@@ -47,7 +47,7 @@ describeEachEngine('a sign-in in progress', (store) => {
     expect(await find(other, 'once')).toMatchObject({ isFinished: false });
   });
 
-  test('the one that the browser started last is continued, if it is open', async () => {
+  test('the sign-in that the browser started last is continued, if it is still open', async () => {
     const latest = (interaction: string, seconds = 3, organisation = organisationId) =>
       findLatestRequest(store(), { organisationId: organisation, interaction }, at(seconds));
     await begin('latest', { second: 0 });
@@ -75,7 +75,7 @@ describeEachEngine('a sign-in in progress', (store) => {
     expect(await provenBy(other, 3)).toEqual([3]);
   });
 
-  test('one that has ended makes room first, and then the oldest', async () => {
+  test('finished sign-ins are deleted first to make room, and then the oldest', async () => {
     await store().auth.deleteFrom('authorize_request').execute();
     const [open, ended] = [await begin('room'), await begin('room', { second: 1 })];
     await consumeRequest(store(), ended, at(2));

@@ -15,7 +15,7 @@ describeEachEngine('sign-ins in progress', (store) => {
   const count = async () =>
     (await store().auth.selectFrom('authorize_request').select('client_id').execute()).length;
 
-  test('the oldest are deleted to make room for the newest, which can be continued', async () => {
+  test('the oldest sign-ins are deleted to make room for the newest, which can be continued', async () => {
     const handles: string[] = [];
     for (let second = 0; second < 12; second += 1) handles.push(await begin(second));
     await dropSurplusRequests(store(), 5);
@@ -32,9 +32,9 @@ describeEachEngine('sign-ins in progress', (store) => {
     expect(await count()).toBe(5);
   });
 
-  test('a flood from many networks pushes out only its own', async () => {
+  test('a flood from many networks pushes out only its own sign-ins', async () => {
     await store().auth.deleteFrom('authorize_request').execute();
-    // The members' sign-ins are the oldest. One network has more than all others together.
+    // The members' sign-ins are the oldest. One network has more sign-ins than all others together.
     const members = [await begin(0, 'network:198.51.100.1'), await begin(1, 'network:198.51.100.1')];
     members.push(await begin(2, 'device:1'));
     const flood: string[] = [];
@@ -52,8 +52,8 @@ describeEachEngine('sign-ins in progress', (store) => {
       ).map((request) => request !== null);
     await dropSurplusRequests(store(), 28);
     expect(await found(members)).toEqual([true, true, true]);
-    // The largest network lost its oldest sign-ins until it had as many as the next largest networks, whose newest
-    // sign-ins all work.
+    // The largest network lost its oldest sign-ins until it had as many as the next largest networks. The newest
+    // sign-ins of those networks all work.
     expect(await count()).toBe(28);
     const bySource = await store()
       .auth.selectFrom('authorize_request')

@@ -8,7 +8,7 @@ import type { AuthorizeRequest } from './authorize-request';
 import { noPromptParameters } from './prompt';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 
-/** Time to find a password or wait for an email. */
+/** Enough time to find a password or wait for an email. */
 const lifetimeMs = 30 * 60_000;
 
 export interface StoredAuthorizeRequest extends AuthorizeRequest {
@@ -25,9 +25,9 @@ export interface PendingRequest {
   organisationId: number;
   purpose: Purpose;
   startedAt: Date;
-  /** The people to choose from: each matched the password or code. */
+  /** The people to choose from: the password or code matched each of them. */
   candidates: number[];
-  /** What they matched. null: there is no choice. */
+  /** The password or code that they matched. null: there is no choice. */
   candidatesBy: SignInMethod | null;
 }
 
@@ -39,9 +39,12 @@ export interface NewRequest {
   source: string;
 }
 
-/** All organisations together: about 10 MB. Anybody can start a sign-in, so new ones replace others. */
+/**
+ * The limit for all organisations together, which is about 10 MB. Anybody can start a sign-in, so new ones replace
+ * others.
+ */
 const maxRequests = 20_000;
-/** The surplus is deleted after each series of this many started sign-ins. */
+/** Sign-ins above the limit are deleted each time this many have been started. */
 const startsPerTrim = 100;
 const starts = new WeakMap<Store, number>();
 
@@ -74,8 +77,8 @@ export async function startRequest(
 }
 
 /**
- * Deletes sign-ins in progress until `most` remain: the oldest ones of the sources that have the most. A flood
- * therefore removes only its own, and a source that has fewer than others loses none.
+ * Deletes sign-ins in progress until `most` remain, beginning with the oldest of the sources that have the most. A
+ * flood therefore removes only its own sign-ins, and a source that has fewer than others loses none.
  */
 export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth
@@ -125,8 +128,8 @@ export async function findRequest(
 }
 
 /**
- * The request that a browser started last, under a new handle, because only the browser's pages have the first one.
- * null: no sign-in is in progress.
+ * The request that a browser started last, under a new handle, because only the browser's pages contain the first
+ * handle. null: no sign-in is in progress.
  */
 export async function findLatestRequest(
   store: Store,
@@ -150,7 +153,10 @@ export async function findLatestRequest(
   return { handle, organisationId, purpose, startedAt: now, candidates: [], candidatesBy: null };
 }
 
-/** Proof by a choice among people who matched the password or code, while it is open. */
+/**
+ * The proof that a person gives by choosing themselves among the people who matched the password or code, while the
+ * choice is open.
+ */
 export function choiceProof(
   { handle, candidatesBy }: Pick<PendingRequest, 'handle' | 'candidatesBy'>,
   personId: number,
@@ -184,7 +190,9 @@ export async function setCandidates(
     .execute();
 }
 
-/** Ends a browser's open choices between people. After a sign-out, such a page must not sign anybody in. */
+/**
+ * Ends a browser's open choices between people. After a sign-out, a page with such a choice must not sign anybody in.
+ */
 export async function closeChoices(store: Store, interaction: string): Promise<void> {
   await store.auth
     .updateTable('authorize_request')
@@ -194,7 +202,7 @@ export async function closeChoices(store: Store, interaction: string): Promise<v
     .execute();
 }
 
-/** Ends a request. Of two simultaneous calls only one gets true. */
+/** Ends a request. If two calls end it at the same time, only one gets true. */
 export async function consumeRequest(store: Store, handle: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await store.auth
     .updateTable('authorize_request')
@@ -205,7 +213,7 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
   return numUpdatedRows === 1n;
 }
 
-/** What a sign-in that an earlier release started does not have. */
+/** Values for the fields that a sign-in started by an earlier release does not have. */
 const ofEarlierReleases = { isOpenid: false, nonce: null, priorSession: null, ...noPromptParameters };
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {

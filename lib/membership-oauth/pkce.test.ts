@@ -17,7 +17,7 @@ describe('a code verifier', () => {
     expect(matchesChallenge(verifier, challengeOf(verifier))).toBe(isAccepted);
   });
 
-  it('of another challenge does not match', () => {
+  it('that belongs to another challenge does not match', () => {
     expect(matchesChallenge('v'.repeat(43), challengeOf('w'.repeat(43)))).toBe(false);
   });
 });

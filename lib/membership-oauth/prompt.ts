@@ -13,7 +13,7 @@ export interface PromptParameters {
   loginHint: string | null;
 }
 
-/** For a request that an earlier release stored. */
+/** The values for a request that an earlier release stored. */
 export const noPromptParameters: PromptParameters = { prompts: [], maxAgeSeconds: null, loginHint: null };
 
 /** Longer than any email address that a person can have. */

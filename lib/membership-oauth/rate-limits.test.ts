@@ -30,7 +30,7 @@ describeEachEngine('limits', (store) => {
     expect(await take('d', 0)).toBeGreaterThan(0);
   });
 
-  test('a bucket emptied by a clock far ahead counts from now once the clock is corrected', async () => {
+  test('after a bucket was emptied by a clock far ahead and the clock is corrected, the bucket counts from now', async () => {
     const year = 365 * 24 * 3600_000;
     for (let count = 0; count < 4; count += 1) await take('ahead', year);
     for (let count = 0; count < 4; count += 1) await take('also ahead', year);
@@ -59,12 +59,12 @@ describeEachEngine('limits', (store) => {
     expect([await take('e'), await take('e'), await take('e'), await take('e')]).toEqual([0, 0, 0, 100]);
   });
 
-  test('exactly the burst is allowed out of many simultaneous attempts', async () => {
+  test('out of many simultaneous attempts, exactly the burst is allowed', async () => {
     const waits = await Promise.all(Array.from({ length: 30 }, () => take('f')));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('no period allows more than the burst and what the time adds', async () => {
+  test('no period allows more attempts than the burst and what the elapsed time adds', async () => {
     let bucket = 0;
     const pauses = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(

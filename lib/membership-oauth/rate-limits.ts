@@ -5,12 +5,12 @@ import type { RateLimit } from '@/lib/rate-limit';
 export interface RateLimits {
   /** Password attempts for one email address, from all unknown devices together. */
   signInPerAccount: RateLimit;
-  /** The same, from one network or one known device. */
+  /** The same limit, for one network or one known device. */
   signInPerAccountAndAddress: RateLimit;
   signInPerAddress: RateLimit;
   /** Emails of one kind to one email address, requested from anywhere. */
   mailPerPerson: RateLimit;
-  /** The same, from one network or one known device. */
+  /** The same limit, for one network or one known device. */
   mailPerPersonAndAddress: RateLimit;
   mailPerAddress: RateLimit;
   /** Failed calls of the token endpoint. Successful calls are not counted. */
@@ -18,7 +18,7 @@ export interface RateLimits {
   tokenFailuresPerAddress: RateLimit;
   /** Started sign-ins: each is a row in the database. */
   authorizePerAddress: RateLimit;
-  /** Reading of everything that is held about a person: some 40 statements. */
+  /** Requests to read everything that is held about a person. Each takes some 40 statements. */
   ownDataPerPerson: RateLimit;
 }
 
@@ -54,7 +54,7 @@ export async function takeFromRateLimit(
     where ${filled} >= 1
     returning tokens`.execute(store.auth);
   if (rows.length > 0) return 0;
-  // Filled by a clock that was ahead and has been corrected: count from now, not from that future date.
+  // A clock that was ahead filled the bucket and has been corrected since: count from now, not from that future date.
   await store.auth
     .updateTable('limit_bucket')
     .set({ updated_at: now.getTime() })

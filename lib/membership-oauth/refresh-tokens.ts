@@ -21,7 +21,7 @@ const idleLifetimeMs = 30 * 24 * 3600 * 1000;
 /** After this time the person has to sign in again. */
 const totalLifetimeMs = 365 * 24 * 3600 * 1000;
 
-/** Letters of the ID of a connection; the secret has as many. */
+/** The number of letters in the ID of a connection. The secret has as many. */
 const idLength = 36;
 
 /** Creates the connection for a code that was exchanged. Returns its first token; only hashes are stored. */
@@ -87,7 +87,7 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // Without `amr`: the email address that a code proved may have changed since.
+    // The new token has no `amr`: the email address that a code proved may have changed since.
     await noteUse(transaction, holder, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };
@@ -117,7 +117,7 @@ export async function revokeRefreshToken(
   if (row !== undefined) await store.auth.transaction().execute((auth) => endGrant(auth, row, now));
 }
 
-/** A client's own current refresh token. null: it is not one. */
+/** A client's own current refresh token. null: the text is not such a token. */
 export async function findRefreshToken(
   { auth }: Store,
   { client, token, now }: { client: Client; token: string; now: Date },
@@ -163,7 +163,7 @@ async function endGrant(
   if (code_hash !== null) await revokeTokensOfCode(auth, code_hash, now);
 }
 
-/** Fewer scopes are possible for the access token. The connection keeps all of them. @see RFC 6749 §6 */
+/** The access token may have fewer scopes. The connection keeps all of them. @see RFC 6749 §6 */
 function chooseScopes(row: Row, sent: string | null): Scope[] {
   const granted = parseScope(row.scope) ?? [];
   const requested = sent === null ? granted : parseScope(sent);

@@ -103,7 +103,7 @@ describeEachEngine('storage', (store) => {
     for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('tokens that a clock far ahead issued count from now once the clock is corrected', async () => {
+  test('after a clock far ahead issued tokens and is corrected, the tokens count from now', async () => {
     const corrected = new Date('2026-03-01T10:00:00Z');
     const service = startService(store());
     service.now = new Date('2031-03-01T10:00:00Z');
@@ -221,7 +221,7 @@ describeEachEngine('storage', (store) => {
   });
 });
 
-test('without an SMTP server mail is an .eml file that only its owner can read', async () => {
+test('without an SMTP server an email is stored as an .eml file that only its owner can read', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-'));
   const mailer = createMailer({ smtpUrl: null, from: 'Guild <guild@example.org>', dataDir });
   await mailer({ to: 'ada@example.org', subject: 'Größe', text: 'Grüße' });

@@ -87,8 +87,8 @@ function reasonOf({ code }: ApiError): RefusalReason {
 }
 
 /**
- * The client may be one that an unfinished import has not written yet. `invalid_client` would tell its site that its
- * credentials are wrong. Our own directory's client is not in archives, so the directory goes on.
+ * The client may be one that an unfinished import has not written yet. `invalid_client` would tell the client's site
+ * that its credentials are wrong. Our own directory's client is not in archives, so the directory can still get tokens.
  */
 async function refuseUnfinishedImport(store: Store, organisation: string): Promise<void> {
   const organisationId = parseOrganisation(organisation);
@@ -132,11 +132,11 @@ async function readTokenParameters(context: Context): Promise<URLSearchParams> {
       'client_secret must not be in the URL. Send it by HTTP Basic or in the form',
     );
   }
-  // Histories and logs may store the address, and the token works for a month.
+  // Histories and logs may store the address, and the refresh token works for a month.
   if (query.has('refresh_token'))
     throw new ApiError('invalid_request', 'refresh_token must not be in the URL. Send it in the form');
   const form = await readTokenForm(context);
-  // For GET, query parameters count too; a parameter in both places is repeated.
+  // For GET, query parameters count too. A parameter in both places counts as repeated.
   const isGet = context.req.raw.method === 'GET';
   const parameters = isGet ? new URLSearchParams([...query, ...form]) : form;
   refuseRepeated(parameters);

@@ -83,7 +83,7 @@ describeEachEngine('token', (store) => {
     }
   });
 
-  test('T1 what a form may not contain, other bodies may not contain either', async () => {
+  test('T1 JSON and multipart bodies may not contain what a form may not contain', async () => {
     const service = start();
     const client = await registerReader(service);
     const json = 'application/json';

@@ -14,14 +14,14 @@ export const tokenLifetimeSeconds = 3600;
 export interface NewToken {
   clientId: string;
   organisationId: number;
-  /** null: from client credentials. */
+  /** The person. null: the token came from client credentials. */
   personId: number | null;
   scopes: readonly Scope[];
   /** Hash of the code that was exchanged for it. null: none. */
   codeHash: string | null;
   /** When the person signed in, in milliseconds since 1970. Absent or null: unknown, or nobody did. */
   signedInAt?: number | null;
-  /** How. Absent or null: unknown, or nobody did. */
+  /** How the person signed in. Absent or null: unknown, or nobody did. */
   amr?: SignInMethod | null;
 }
 
@@ -33,14 +33,14 @@ export interface FoundToken {
   scopes: ReadonlySet<Scope>;
   seesAdminExtras: boolean;
   hasLegacyStatus: boolean;
-  /** Of its client. */
+  /** The rules of its client. null: none. */
   rules: ClientRules | null;
   codeHash: string | null;
-  /** null: unknown, or nobody signed in. */
+  /** When the person signed in. null: unknown, or nobody did. */
   signedInAt: Date | null;
   /** How the person signed in. null: unknown, or nobody did. */
   amr: SignInMethod | null;
-  /** In milliseconds since 1970. */
+  /** When the token expires, in milliseconds since 1970. */
   issuedAt: number;
   endsAt: number;
 }
@@ -121,7 +121,8 @@ export async function revokeTokensOfCode(
   codeHash: string,
   now: Date,
 ): Promise<void> {
-  // A refresh in progress has locked its row, so its access token is stored when the next statement ends tokens.
+  // A refresh in progress has locked its row, so its access token is stored before the next statement, which ends
+  // tokens.
   for (const table of ['refresh_grant', 'access_token'] as const) {
     await auth
       .updateTable(table)

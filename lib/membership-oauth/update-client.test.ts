@@ -21,7 +21,7 @@ describeEachEngine('client update', (store) => {
   seedCast(store);
   const grant = { grant_type: 'client_credentials' };
 
-  test('the client keeps its ID, secret and tokens, and only its change is journalled', async () => {
+  test('the client keeps its ID, secret and tokens, and the journal has only what changed', async () => {
     const service = startService(store());
     const client = await service.register({ scopes: ['basic', 'members'] });
     const token = await tokenOf(await requestToken(service, client, grant));
@@ -77,7 +77,7 @@ describeEachEngine('client update', (store) => {
     expect(await errorOf(await exchange(service, client, code))).toBe('400 invalid_grant');
   });
 
-  test('a used code that comes again ends its token, even if the client has lost the address', async () => {
+  test('a used code that is sent again ends its token, even if the client has lost the address', async () => {
     const service = startService(store());
     const client = await service.register({ scopes: ['user'], isFirstParty: true });
     const code = await getCode(service, client, { scope: 'user' });

@@ -16,7 +16,7 @@ import {
   type NewClient,
 } from './clients';
 
-/** The settings that replace a client's own; absent ones stay. */
+/** The settings to change. A setting that is absent stays as it is. */
 export type ClientChange = Partial<Omit<NewClient, 'organisationId' | 'isPublic' | 'credentials' | 'cause'>>;
 
 /**
@@ -55,7 +55,7 @@ export async function updateClient(
       if (!grantable(after).includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
     }
     if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri))) {
-      // A used code stays: it says which session and tokens belong together.
+      // A used code stays, because it shows which session and tokens belong together.
       await transaction
         .deleteFrom('authorization_code')
         .where('client_id', '=', id)

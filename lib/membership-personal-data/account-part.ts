@@ -22,7 +22,10 @@ const mergedConsents = z.array(
   }),
 );
 
-/** Sign-in, sessions and connected sites, also those that have ended and are not deleted yet. No hash of any kind. */
+/**
+ * The person's sign-in, sessions and connected sites, including those that have ended and are not deleted yet. It
+ * contains no hashes.
+ */
 export async function readAccountPart(store: Store, of: AccountOf): Promise<AccountPart> {
   const rows = await readRows(store, of);
   const merged = rows.merged.map((one) => ({
@@ -102,7 +105,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       UsedAt: toInstantOrNull(one.consumed_at),
     })),
     EmailedCodes: rows.emailed.flatMap(({ purpose, ...one }) =>
-      // The link of the first owner is nobody's yet.
+      // The link for the first owner belongs to nobody yet.
       purpose === 'setup'
         ? []
         : {
@@ -210,7 +213,7 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .execute();
   const pending = open.filter((one) => {
     const candidates = parseCandidates(one.candidates);
-    // Of several people who share an address, any may be signing in.
+    // If several people share an address, any of them may be signing in.
     return candidates.length > 0 && candidates.every((id) => personIds.includes(id));
   });
   const requests = await auth

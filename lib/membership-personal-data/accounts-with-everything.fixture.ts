@@ -10,7 +10,7 @@ interface Accounts {
   cards: { self: number; other: number };
 }
 
-/** Rows of auth.db for two people. Each time differs, so that a test can tell which is exported. */
+/** Adds rows to auth.db for two people. Each time differs, so that a test can tell which one is exported. */
 export async function addAccounts(
   { auth }: Store,
   { organisationId, clientId, now, people, cards }: Accounts,

@@ -66,7 +66,7 @@ export async function readAuthors(
   };
 }
 
-/** By ID, also of revoked clients. */
+/** The names of clients by ID, including revoked clients. */
 export async function readClientNames(
   auth: Kysely<AuthDatabase>,
   clientIds: readonly string[],

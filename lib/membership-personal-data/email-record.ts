@@ -14,7 +14,7 @@ export async function readEmailRecord(
     .where('organisation_id', '=', of.organisationId);
   const rows = await ofOrganisation.where('person_id', 'in', of.personIds).execute();
   const key = emailKey(of.email ?? '');
-  // Some were sent before the person was identified.
+  // Some emails were sent before the person was identified, so they are found by the address.
   if (key !== '')
     rows.push(...(await ofOrganisation.where('email', '=', key).where('person_id', 'is', null).execute()));
   rows.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id));

@@ -116,7 +116,7 @@ async function readMade(
     .selectFrom('journal')
     .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
     .where('organisation_id', '=', organisationId)
-    // A literal, because the index's condition has one too.
+    // The condition is a literal, because the index's condition has one too.
     .where('actor_kind', '=', sql.lit('person'))
     .where('actor', 'in', personIds.map(String))
     .execute();
@@ -157,7 +157,7 @@ export interface RowPrivacy {
   /** null: the reader sees all extras. */
   hiddenExtras: ReadonlySet<string> | null;
   hidesReasons: boolean;
-  /** Who in the office wrote a note. */
+  /** Whether the names of the people in the office who wrote a note are left out. */
   hidesAuthors: boolean;
   /** The person and the records merged into them, as text. */
   selfIds: ReadonlySet<string>;
@@ -193,7 +193,7 @@ function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): 
   return Object.fromEntries(shown);
 }
 
-/** The person learns only that the office wrote a note, and when, which `By` and `At` say. */
+/** The person does not learn who wrote the note. `By` and `At` say that the office wrote it, and when. */
 function isAuthorOfNote(name: string): boolean {
   return isOfNote(name) && !isNoteText(name);
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SentEmail } from './personal-data';
 
 /**
- * The emails to an address in the outbox, where an installation without a mail server writes them, by time. Empty
- * without an outbox.
+ * The emails to an address in the outbox, where an installation without a mail server writes them, by time. If there is
+ * no outbox, the list is empty.
  */
 export async function findOutboxEmails(dataDir: string, email: string): Promise<SentEmail[]> {
   const outbox = join(dataDir, 'outbox');
@@ -24,7 +24,7 @@ export async function findOutboxEmails(dataDir: string, email: string): Promise<
   return found;
 }
 
-/** By name in lower case, with folded lines joined (RFC 5322 §2.2.3). */
+/** The headers by name in lower case. Folded lines are joined (RFC 5322 §2.2.3). */
 function readHeaders(message: string): Map<string, string> {
   const [head = ''] = message.split(/\r?\n\r?\n/, 1);
   const lines = head.replace(/\r?\n(?=[ \t])/g, '').split(/\r?\n/);

@@ -17,7 +17,7 @@ export function section(title: string, parts: readonly Html[]): Html {
 
 const none = '<p class="none">Nothing is stored.</p>';
 
-/** A table. Empty if there are no rows. */
+/** A table. If there are no rows, it is empty. */
 export function table(headers: readonly string[], rows: readonly (readonly string[])[]): Html {
   if (rows.length === 0) return '';
   const head = headers.map((header) => `<th scope="col">${escapeHtml(header)}</th>`).join('');
@@ -25,7 +25,10 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
   return `<table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${body.join('\n')}\n</tbody>\n</table>`;
 }
 
-/** A table with a row for each value that is not empty. Its names are those of the JSON. Empty if all values are. */
+/**
+ * A table with a row for each value that is not empty. Its names are those of the JSON. If all values are empty, so is
+ * the table.
+ */
 export function facts(values: object): Html {
   const rows = flatten(values);
   if (rows.length === 0) return '';

@@ -24,7 +24,7 @@ export const adminAnswer = 'admin-answer-self';
 export const earlierAdminAnswer = 'admin-answer-earlier';
 const [type, category, chapter, addon, extra, adminExtra] = [71, 72, 73, 74, 75, 76];
 
-/** Every text of a person, each with the word. */
+/** A person whose texts all contain the word. */
 function personOf(id: number, word: string): PersonRecord {
   const address = (kind: string) => ({
     address: `${kind}-street-${word}`,
@@ -99,7 +99,9 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
   };
 }
 
-/** Two years of the person, by the store's own writes where it has one, and by rows of auth.db. */
+/**
+ * Adds two years of the person's data: with the store's own writes where there is one, otherwise as rows of auth.db.
+ */
 export async function addPersonWithEverything(store: Store, organisationId: number): Promise<void> {
   const client = { ID: `client-self-${organisationId}`, Name: 'Connected Site' };
   let minute = 0;

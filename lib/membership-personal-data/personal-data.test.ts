@@ -118,7 +118,7 @@ describeEachEngine('the export of a person', (store) => {
     },
   );
 
-  it('names the sources of values: import and file, site, the person, who made which change', async () => {
+  it('names the sources of values: the import and its file, the site, the person, and who made each change', async () => {
     const { Person, Memberships, Imports } = await require(self);
     expect(Imports).toMatchObject([
       { ID: '1', Source: 'members-2026.csv', FileSHA256: 'f'.repeat(64), IsMerge: false, IsBulk: false },
@@ -209,7 +209,7 @@ describeEachEngine('the export of a person', (store) => {
     }
   });
 
-  it('lists what the person did to other records, without their values', async () => {
+  it('lists what the person did to other records, without the values of those records', async () => {
     const { ChangesMade } = await require(self);
     expect(ChangesMade.map(({ Record, Operation }) => [Record.Kind, Operation])).toEqual([
       ['person', 'created'],
@@ -253,7 +253,7 @@ describeEachEngine('the export of a person', (store) => {
     ).toBeNull();
   });
 
-  it('escapes every value on the page, which loads nothing', async () => {
+  it('escapes every value on the page, and the page loads nothing', async () => {
     const page = toPersonalDataPage(await require(self));
     expect(page).toContain('&lt;b&gt;Last&lt;/b&gt;-self');
     expect(page).toContain('Firm &amp; Sons-self');
@@ -269,7 +269,7 @@ describeEachEngine('the export of a person', (store) => {
     }
   });
 
-  it('has nothing of an organisation whose records have the same IDs', async () => {
+  it('has nothing of another organisation whose records have the same IDs', async () => {
     const before = { office: await require(self), person: await require(self, 'person') };
     await addPersonWithEverything(store(), organisationId + 1);
     expect({ office: await require(self), person: await require(self, 'person') }).toEqual(before);
@@ -318,7 +318,7 @@ describeEachEngine('the export of a person', (store) => {
     await setCandidates([self]);
   });
 
-  describe('of somebody who was removed', () => {
+  describe('for somebody who was removed', () => {
     const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
       withMembersWriter(
         store(),
@@ -396,10 +396,10 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
   return rows;
 }
 
-/** For each value in a column: its forms. The export must have one of them. */
+/** All forms of each value in a column. The export must have one of them. */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
-  // Only the names in the journal are also in the export.
+  // Of these values, only the names in the journal are also in the export.
   return [...leavesOf(JSON.parse(value), { hasNames: column === 'changes' })].map(simpleForms);
 }
 

@@ -27,7 +27,7 @@ export interface PersonalData {
   Account: AccountPart;
   /** Changes of the person's records, oldest first. */
   History: HistoryRow[];
-  /** Changes of other records that the person made, oldest first, without their values. */
+  /** Changes of other records that the person made, oldest first, without the values of those records. */
   ChangesMade: Omit<HistoryRow, 'By' | 'Changes' | 'Reason'>[];
   /** The imports and merges that changed the person's records, or that the person started. */
   Imports: ImportPart[];
@@ -114,17 +114,17 @@ export interface AccountPart {
   HasPassword: boolean;
   /** The last change of the account, usually a new password. null: there is no account. */
   UpdatedAt: string | null;
-  /** When a page asked the person whether they want a passkey. null: never. */
+  /** When a page asked the person whether they want a passkey. null: no page has asked. */
   PasskeyOfferedAt: string | null;
   Passkeys: {
     Name: string;
-    /** How its device can be reached: `internal`, `hybrid`, `usb` and others. */
+    /** How the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */
     Transports: string[];
-    /** How often it was used, if its device counts. */
+    /** How often the passkey was used, if its device counts. */
     Uses: number;
     CreatedAt: string;
     LastUsedAt: string | null;
-    /** It may have been copied, and no longer works. null: it works. */
+    /** When the passkey was stopped, because it may have been copied. null: it works. */
     RefusedAt: string | null;
   }[];
   /** When the person asked to be erased. null: no request is open. */
@@ -146,7 +146,7 @@ export interface AccountPart {
     ExpiresAt: string;
     RevokedAt: string | null;
   }[];
-  /** Access that a site has also while the person is not signed in. */
+  /** Access that a site has even while the person is not signed in. */
   LastingAccess: {
     Client: Client;
     Scope: string;
@@ -212,7 +212,7 @@ export interface ImportPart {
 export interface ReminderPart {
   MembershipID: string;
   LastDay: string;
-  /** After the last day; before it, if negative. */
+  /** Days after the last day. A negative number means days before it. */
   Days: number;
   Email: string;
   State: NoticeMailTable['state'];
@@ -227,7 +227,7 @@ export interface EmailRecordPart {
   Kind: SentMailTable['kind'];
   MembershipID: string | null;
   Email: string;
-  /** Why it was not sent. null: it was. */
+  /** Why the email was not sent. null: it was sent. */
   Problem: SentMailTable['problem'];
   /** The mail server's reply. */
   ReplyCode: number | null;

@@ -36,7 +36,7 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
     return { service, client, mallory };
   }
 
-  /** What the library does with the response to its own authorize request. */
+  /** The library's reaction to a response to its own authorize request. */
   async function finish(
     service: TestService,
     client: RegisteredClient,

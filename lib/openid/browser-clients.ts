@@ -13,7 +13,7 @@ export function allowBrowserClients(store: Store): MiddlewareHandler {
     const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
     const isAllowed =
       origin !== undefined &&
-      // Sandboxed frames and files of any site send it, and it is the origin of an app's own scheme.
+      // Sandboxed frames and files of any site send the origin `null`, which is also the origin of an app's own scheme.
       origin !== 'null' &&
       organisationId !== null &&
       (await hasBrowserClient(store, { organisationId, origin }));
@@ -38,7 +38,7 @@ async function hasBrowserClient(
   store: Store,
   { organisationId, origin }: { organisationId: number; origin: string },
 ): Promise<boolean> {
-  // The index client_in_browser has only these clients.
+  // The index client_in_browser has only public clients.
   const clients = await store.auth
     .selectFrom('client')
     .select('redirect_uris')

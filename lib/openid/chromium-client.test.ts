@@ -36,7 +36,7 @@ describe('oidc-client-ts in Chromium', () => {
              <script>const manager = ${manager}</script>`,
       );
     });
-    // Another host than the service's: another origin and another site.
+    // A host that differs from the service's is another origin and another site.
     const address = (await site.listen(server)).replace('localhost', '127.0.0.1');
     const { id, secret } = await site.register(`${address}/callback`, {
       isForAll,
@@ -61,7 +61,7 @@ describe('oidc-client-ts in Chromium', () => {
     await page.locator('input[name=password]').fill(password);
     await page.locator('input[name=password]').press('Enter');
   }
-  /** Calls a method that navigates. */
+  /** Calls a method that leaves the page. */
   const leave = (page: Page, method: string) => page.evaluate(`void manager.${method}()`);
   /** Calls a method of the library's UserManager in the page. @returns its result, or the error's code or message */
   const run = (page: Page, method: string): Promise<unknown> =>

@@ -138,7 +138,7 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
     expect(await pageOf({ committees: ['any'] })).toContain('only for members of a committee');
   });
 
-  test('a member who lapses loses what the site has: userinfo, user, introspection and refresh', async () => {
+  test('when a member lapses, userinfo, user, introspection and refresh stop working for the site', async () => {
     const { service, client } = await start({ validOnly: true });
     const tokens = await signInWithOpenid(service, client, { scope: 'openid user offline_access' });
     const statuses = async () => {
@@ -162,7 +162,7 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
     expect(await errorOf(await requestToken(service, client, fields))).toBe('400 invalid_grant');
   });
 
-  test('a rule that is set during a sign-in holds, and rules that name nothing are refused', async () => {
+  test('a rule that is set during a sign-in applies to it, and rules that name nothing are refused', async () => {
     const { service, client } = await start();
     const browser = await service.browser().open(openidPath(client));
     const set = (rules: Partial<ClientRules> | null) =>

@@ -122,7 +122,7 @@ describe('clients from Debian', () => {
     }
 
     test.skipIf(apache === null)(
-      'a member of the chapter enters, and leaves within a minute of the sign-out',
+      'a member of the chapter enters, and loses access within a minute of the sign-out',
       async () => {
         await start();
         const [visitor, browser] = [new SiteVisitor(), site.browser()];
@@ -141,7 +141,7 @@ describe('clients from Debian', () => {
       },
     );
 
-    test.skipIf(apache === null)('a member whose membership lapses leaves, too', async () => {
+    test.skipIf(apache === null)('a member whose membership lapses loses access, too', async () => {
       await start({ rules: { ...noRules, validOnly: true } });
       const visitor = new SiteVisitor();
       expect((await visit(visitor)).status).toBe(200);
@@ -197,7 +197,7 @@ describe('clients from Debian', () => {
     test.skipIf(python === null)('signs a member in', async () => {
       expect(await visit(true)).toEqual({ callback: 302, page: 200, text: 'Hello, Ada Byron (1)' });
     });
-    test.skipIf(python === null)('has no session of a person whom the rules refuse', async () => {
+    test.skipIf(python === null)('has no session for a person whom the rules refuse', async () => {
       expect(await visit(false)).toMatchObject({ callback: 403, page: 401 });
     });
   });

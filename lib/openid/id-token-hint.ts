@@ -8,9 +8,9 @@ import { listSigningKeys } from './signing-keys';
 const claimsSchema = z.object({ iss: z.string(), aud: z.string(), sub: z.string() });
 
 /**
- * The client and the person of an ID token that this organisation issued, also one that has expired. null: we did not
- * sign it, or its key is no longer published. Only its own algorithm is accepted for a key, and only the type of ID
- * tokens: a logout token is signed with the same keys.
+ * The client and the person of an ID token that this organisation issued, even if the token has expired. null: we did
+ * not sign it, or its key is no longer published. A key is accepted only with its own algorithm, and a token only with
+ * the type of ID tokens: logout tokens are signed with the same keys.
  * @see OpenID Connect RP-Initiated Logout §2
  */
 export async function readIdTokenHint(
@@ -41,7 +41,7 @@ async function verified(token: string, key: Parameters<typeof compactVerify>[1])
     const { payload } = await compactVerify(token, key, { algorithms: [...signingAlgorithms] });
     return JSON.parse(new TextDecoder().decode(payload));
   } catch {
-    // jose throws for every signature that is wrong, and JSON.parse for every other content.
+    // jose throws for every wrong signature, and JSON.parse for content that is not JSON.
     return null;
   }
 }

@@ -7,7 +7,10 @@ import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signToken, type TokenSigner } from './sign-token';
 
-/** Long enough for clocks that differ. Clients check an ID token when they receive it, and then have their own session. */
+/**
+ * Long enough for clocks that differ. Clients check an ID token when they receive it, and then use a session of their
+ * own.
+ */
 const lifetimeSeconds = 3600;
 
 /**

@@ -5,7 +5,7 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { signToken, type TokenSigner } from './sign-token';
 
-/** For clocks that differ. It is signed for each attempt. */
+/** Long enough for clocks that differ. A new token is signed for each attempt. */
 const lifetimeSeconds = 120;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -18,7 +18,10 @@ interface EndedSession {
   sid: string;
 }
 
-/** Tells a client that a session has ended. It cannot be taken for an ID token. @see OpenID Connect Back-Channel Logout §2.4 */
+/**
+ * Tells a client that a session has ended. The token cannot be mistaken for an ID token.
+ * @see OpenID Connect Back-Channel Logout §2.4
+ */
 export async function issueLogoutToken(
   signer: TokenSigner & { baseUrl: string },
   { organisationId, clientId, personId, sid }: EndedSession,

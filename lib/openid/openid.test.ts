@@ -101,7 +101,7 @@ describeEachEngine('OpenID Connect', (store) => {
     expect(payload).not.toHaveProperty('nonce');
   });
 
-  test('the session of a mailed code says so, also after a choice between people, and its address is verified', async () => {
+  test('the session of an emailed code says so, even after a choice between people, and its address is verified', async () => {
     const service = start();
     const client = await service.register(firstParty);
     const browser = await service.browser().open(openidPath(client, { scope: 'openid email' }));
@@ -134,7 +134,7 @@ describeEachEngine('OpenID Connect', (store) => {
     });
   });
 
-  test('a flow without openid keeps its bytes, and its token does not open userinfo', async () => {
+  test('without the scope openid the responses are unchanged, and the token cannot read userinfo', async () => {
     const service = start();
     const client = await service.register(firstParty);
     const browser = await service.browser().open(authorizePath(client, { nonce: 'n', scope: 'user' }));
@@ -155,7 +155,7 @@ describeEachEngine('OpenID Connect', (store) => {
     expect(body).not.toMatch(/openid|userinfo|jwks|iss_parameter/);
   });
 
-  test('iss is in every response to a request with openid, and in no other', async () => {
+  test('every response to a request with openid has iss, and no other response does', async () => {
     const service = start();
     const client = await service.register();
     const issOf = async (change: Record<string, string>) => {
@@ -175,7 +175,7 @@ describeEachEngine('OpenID Connect', (store) => {
     expect(allowed.callback().get('iss')).toBe(issuer);
   });
 
-  test('userinfo has what the scopes name, and no more', async () => {
+  test('userinfo has the claims of the requested scopes, and no more', async () => {
     const service = start();
     const client = await service.register(firstParty);
     await withMembersWriter(store(), writerContext(100), async (writer) => {

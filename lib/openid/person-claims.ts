@@ -24,7 +24,7 @@ interface Known {
   user: User;
   /** The person has proved that the address is theirs. */
   isEmailVerified: boolean;
-  /** null: not read, because no scope needs them. */
+  /** The membership data. null: it was not read, because no scope needs it. */
   facts: MemberFacts | null;
 }
 
@@ -58,8 +58,8 @@ function profileClaims(personId: number, { FirstName, LastName, Organisation }: 
 }
 
 /**
- * A name for sites that show or need one, such as `ada-byron-12`. It has the person's ID, because two people may have
- * one name and some sites treat people with the same user name as one person.
+ * A name for sites that show or need one, such as `ada-byron-12`. It contains the person's ID, because two people may
+ * have the same name, and some sites treat people with the same user name as one person.
  */
 function toUsername(personId: number, name: string): string {
   const letters = name

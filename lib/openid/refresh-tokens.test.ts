@@ -91,7 +91,7 @@ describeEachEngine('refresh tokens', (store) => {
     expect((await refresh(service, client, other.refresh_token)).status).toBe(200);
   });
 
-  test('of two uses at the same time one succeeds, and the connection ends', async () => {
+  test('if one token is used twice at the same time, one use succeeds, and the connection ends', async () => {
     const { service, client, tokens } = await connect();
     const both = await Promise.all([1, 2].map(() => refresh(service, client, tokens.refresh_token)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -133,7 +133,7 @@ describeEachEngine('refresh tokens', (store) => {
     expect(await errorOf(await refresh(service, client, ''))).toBe('400 invalid_request');
   });
 
-  test('fewer scopes are possible, more are not, and a refused request uses up nothing', async () => {
+  test('fewer scopes can be requested, more cannot, and a refused request does not use up the token', async () => {
     const { service, client, tokens } = await connect();
     for (const wide of ['openid profile', 'user', 'nonsense'])
       expect(await errorOf(await refresh(service, client, tokens.refresh_token, { scope: wide }))).toBe(

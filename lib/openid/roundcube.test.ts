@@ -58,7 +58,7 @@ describe('Roundcube with Dovecot', () => {
     address = `http://localhost:${webPort}`;
     const root = join(folder, String(webPort));
     for (const name of ['', 'mail', 'config', 'temp', 'logs']) mkdirSync(join(root, name));
-    // Dovecot drops root before it reads mail.
+    // Dovecot gives up its root rights before it reads emails.
     for (const [path, mode] of [
       [folder, 0o755],
       [root, 0o755],
@@ -112,7 +112,7 @@ describe('Roundcube with Dovecot', () => {
   }
 
   test.skipIf(webmail === null)(
-    'a member reads their mail, and no longer after the sign-out here',
+    'a member reads their email, and no longer can after the sign-out here',
     async () => {
       await start();
       const [visitor, browser] = [new SiteVisitor(), site.browser()];
@@ -124,7 +124,7 @@ describe('Roundcube with Dovecot', () => {
     },
   );
 
-  test.skipIf(webmail === null)('a person whom the rules refuse reads no mail', async () => {
+  test.skipIf(webmail === null)('a person whom the rules refuse cannot read email', async () => {
     await start({ isForAll: false });
     const visitor = new SiteVisitor();
     expect(await signIn(visitor)).toEqual({ error: 'access_denied', location: null });
@@ -170,7 +170,7 @@ describe('Roundcube with Dovecot', () => {
     for await (const chunk of socket.setEncoding('utf8')) {
       received += String(chunk);
       if (/^a (OK|NO)/m.test(received)) break;
-      // A refused token gets a reason first, which an empty line confirms.
+      // For a refused token, the server first sends a reason, which an empty line confirms.
       if (/^\+ /m.test(received)) socket.write('\r\n');
     }
     return received;

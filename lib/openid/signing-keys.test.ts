@@ -45,7 +45,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
     expect(protectedHeader).toMatchObject({ alg: algorithm, typ: 'JWT' });
   });
 
-  it('requests at the same time create one key of each algorithm, also with a secret that was replaced', async () => {
+  it('requests at the same time create one key of each algorithm, even if the secret was replaced before', async () => {
     const many = () => Promise.all([1, 2, 3, 4].map(() => ensureSigningKeys(services(at(0)))));
     await many();
     expect(await listSigningKeys(store(), at(0))).toHaveLength(2);
@@ -67,7 +67,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
     }
   });
 
-  it('one key of each algorithm is enough for all processes', async () => {
+  it('one key of each algorithm is shared by all processes', async () => {
     for (let turn = 0; turn < 3; turn += 1) await signToken(signer(at(turn)), {}, { algorithm: 'RS256' });
     expect(await listSigningKeys(store(), at(3))).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
     expect((await listSigningKeys(store(), at(0))).map(({ id }) => id)).not.toContain(old.id);
   });
 
-  it('an immediate rotation ends the old keys, and the journal has it', async () => {
+  it('an immediate rotation ends the old keys, and the journal records it', async () => {
     const token = await signToken(signer(at(0)), {}, { algorithm: 'EdDSA' });
     await rotateSigningKeys(services(at(0)), { isImmediate: true });
     await expect(

@@ -16,7 +16,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { seal, unseal } from '@/lib/server/seal';
 
-/** How long clients may cache the public keys. A new key signs only when every cache has it. */
+/** How long clients may cache the public keys. A new key signs only after every cache has it. */
 export const keyCacheSeconds = 3600;
 /** How long a replaced key stays published. ID tokens last an hour, but some clients check them later. */
 const overlapMs = 24 * 3600 * 1000;
@@ -27,7 +27,7 @@ export interface SigningKey {
   publicJwk: JWK;
   createdAt: Date;
   signsFrom: Date;
-  /** It is published until then. null: it was not replaced. */
+  /** The time until which the key is published. null: the key was not replaced. */
   endsAt: Date | null;
 }
 
@@ -43,7 +43,9 @@ export async function listSigningKeys(store: Store, now: Date): Promise<SigningK
   return (await readRows(store.auth, now)).map(toKey);
 }
 
-/** The newest key of an algorithm that may sign now and that this secret decrypts. A missing one is created. */
+/**
+ * The newest key of an algorithm that may sign now and that this secret can decrypt. If there is none, it is created.
+ */
 export async function findSigningKey(
   services: KeyServices,
   algorithm: SigningAlgorithm,
@@ -142,7 +144,7 @@ async function makeRow(
 
 const jwkSchema = z.looseObject({ kty: z.string() });
 
-/** Opened keys, by secret and ID: importing one takes a millisecond. */
+/** Opened keys, by secret and ID, because importing a key takes a millisecond. */
 const opened = new Map<string, CryptoKey>();
 
 async function openKey(authSecret: string, { id, algorithm, sealed_key }: Row): Promise<CryptoKey | null> {

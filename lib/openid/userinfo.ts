@@ -35,7 +35,10 @@ export async function handleUserinfo(
   );
 }
 
-/** Whether the person signed in with a code sent to the address, which neither a change nor a merge has replaced since. */
+/**
+ * Whether the person signed in with a code sent to this address, and neither a change nor a merge has replaced the
+ * address since.
+ */
 async function hasProvenEmail(
   { members }: Store,
   { organisationId, amr, signedInAt }: Access,

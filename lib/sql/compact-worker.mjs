@@ -1,8 +1,12 @@
-// Rewrites a SQLite file and empties its write-ahead log, in a thread: both would stop the thread that answers requests.
+// Rewrites a SQLite file and empties its write-ahead log. This is done in a thread, because it would block the thread
+// that answers requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** How long a checkpoint waits for readers. Writers wait too, so it is short, and they get a turn between attempts. */
+/**
+ * How long a checkpoint waits for readers. Writers wait too, so the time is short, and they get a turn between
+ * attempts.
+ */
 const checkpointMs = 200;
 const pauseMs = 300;
 

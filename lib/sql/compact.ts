@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Rewrites a SQLite file, so that nothing remains in it of deleted and overwritten rows, and empties its write-ahead
- * log. Writers wait while the file is rewritten, readers do not. It needs free space twice the size of the file.
+ * * Rewrites a SQLite file, so that nothing remains in it of deleted and overwritten rows, and empties its write-ahead
+ * log. Writers wait while the file is rewritten; readers do not. The rewriting needs free space of twice the size of
+ * the file.
  * @param waitMs how long to wait for other writers, and for readers that use the log
  * @returns false: a reader has used the log for the whole time
  */
@@ -12,7 +13,7 @@ export async function compactSqlite(file: string, { waitMs }: { waitMs: number }
   const worker = new Worker(new URL('./compact-worker.mjs', import.meta.url), {
     workerData: { file, waitMs },
   });
-  // It rejects if the thread has an error.
+  // The promise rejects if the thread has an error.
   const [isEmptied] = await once(worker, 'message');
   return isEmptied === true;
 }

@@ -1,4 +1,7 @@
-/** IDs per statement, below both engines' limits on parameters; few enough that their rows take little memory. */
+/**
+ * The number of IDs in a statement. It is below both engines' limits on parameters, and small enough that the rows take
+ * little memory.
+ */
 const idsAtOnce = 500;
 
 /** Values in parts of a limited size, in their order. No part is empty. */

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** PostgreSQL refuses index entries above about 2 700 bytes. The longest text of this length stays below. */
+/** PostgreSQL refuses index entries above about 2 700 bytes. The longest text of this length has fewer. */
 const longestIndexed = 200;
 
 /**
- * A text in a form that fits into an index: the text itself, or its beginning and a hash if it is longer than 200
- * characters. Equal only for equal texts, so whole values can be compared by it.
+ * A text in a form that fits into an index: the text itself or, if it is longer than 200 characters, its beginning and
+ * a hash. Two texts have the same form only if they are equal, so whole values can be compared by it.
  */
 export function indexKey(text: string): string {
   if (text.length <= longestIndexed) return text;

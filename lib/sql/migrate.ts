@@ -3,9 +3,9 @@ import { StartupError } from '@/lib/startup-error';
 
 /** One step of a schema. Steps are only added at the end and cannot be reversed. */
 export interface Migration {
-  /** Unique within its schema; never changes once released. */
+  /** The name is unique within its schema, and never changes after a release. */
   name: string;
-  /** SQL that both engines understand: `bigint`, `double precision` and `text` columns; or each engine's own. */
+  /** SQL that both engines understand (`bigint`, `double precision` and `text` columns), or SQL for each engine. */
   statements: readonly (string | Readonly<Record<Engine, string>>)[];
 }
 
@@ -24,7 +24,7 @@ export async function migrate<DB>(
   await db.transaction().execute(async (transaction) => {
     // On SQLite the transaction itself holds the write lock. No other advisory lock of ours has this number.
     if (engine === 'postgres') {
-      // Another process may be doing this, and indexing a large table takes time.
+      // Another process may be running these steps, and indexing a large table takes time.
       await sql`set local statement_timeout = 0`.execute(transaction);
       await sql`select pg_advisory_xact_lock(4207849484)`.execute(transaction);
     }

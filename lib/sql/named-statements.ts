@@ -1,11 +1,11 @@
-/** Named statements. Each connection caches each of them, on both sides. */
+/** The highest number of named statements. Each connection caches each of them, on both sides. */
 const maxNames = 250;
-/** Statement texts remembered after one use. */
+/** The number of statement texts that are remembered after one use. */
 const maxSeen = 1000;
 
 /**
  * Names for statements that run more than once, so that a PostgreSQL connection parses and plans them once. A statement
- * that runs once (an import's, a rare filter's) gets no name: undefined.
+ * that runs once (of an import, or of a rare filter) gets no name: undefined.
  * @see https://node-postgres.com/features/queries#prepared-statements
  */
 export function createStatementNames(): (text: string) => string | undefined {

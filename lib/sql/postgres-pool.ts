@@ -3,18 +3,21 @@ import type { Pool, PoolClient } from 'pg';
 
 export interface PoolUse {
   nameOf: (text: string) => string | undefined;
-  /** How long a statement may take. null: no limit. Read for each statement. */
+  /** How long a statement may take. null: there is no limit. The value is read for each statement. */
   statementTimeoutMs: () => number | null;
 }
 
-/** The database stops a statement first, so that its own error arrives. This is for one that no longer responds. */
+/**
+ * The database stops a statement first, so that its own error arrives. This extra time is for a database that no longer
+ * responds.
+ */
 const graceMs = 1_000;
-/** A list is read within minutes. A transaction that is idle for longer has lost its process. */
+/** A list is read within minutes. If a transaction is idle for longer, its process was lost. */
 const idleInTransactionMs = 15 * 60_000;
 
 /**
  * A pool for Kysely whose statements have names and time limits. The limits are settings of each transaction, with an
- * additional timer here: a proxy that shares connections loses startup parameters and session settings, and a frozen
+ * additional timer here. A proxy that shares connections loses startup parameters and session settings, and a frozen
  * database enforces no limit of its own.
  */
 export function toKyselyPool(pool: Pool, use: PoolUse): PostgresPool {
@@ -39,13 +42,13 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
   /** The error of an abandoned statement: its result may still arrive, so the connection cannot be used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    // Mainly for the rollback that follows: it would wait just as long.
+    // This is mainly for the rollback that follows, which would wait just as long.
     if (givenUp !== null) throw givenUp;
     const limit = statementTimeoutMs();
     const timeout = limit === null ? {} : { query_timeout: limit + graceMs };
     try {
       if (isBegin(text)) {
-        // Sent in one message. The result of its first part is needed.
+        // Both parts are sent in one message. The result of the first part is needed.
         const begun: unknown = await client.query({
           text: `${text}; ${settings('set local', limit)}`,
           ...timeout,
@@ -58,7 +61,7 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
       throw error;
     }
   };
-  // Kysely uses a cursor only if it was given one, and it was not.
+  // Kysely uses a cursor only if it was given one, and none was given.
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(givenUp ?? undefined),

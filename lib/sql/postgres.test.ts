@@ -13,7 +13,7 @@ const address = 'postgres://user:secret@db.example/members';
 const read = (query: string) => poolConfig(`${address}${query}`);
 
 describe('the address of PostgreSQL', () => {
-  it('alone means 20 unencrypted connections, and no startup parameter that a proxy refuses', () => {
+  it('without parameters means 20 unencrypted connections, and no startup parameter that a proxy refuses', () => {
     expect(read('')).toMatchObject({ connectionString: address, ssl: false, max: 20 });
     expect(read('')).not.toHaveProperty('statement_timeout');
     expect(read('')).not.toHaveProperty('idle_in_transaction_session_timeout');

@@ -7,7 +7,7 @@ import { ConfigError } from '@/lib/config';
 /** A PostgreSQL server allows 100 connections by default. Several processes and commands share them. */
 const usualPoolSize = 20;
 const maxPoolSize = 500;
-/** Also how long a request waits for a free connection in the pool. */
+/** The time limit for a connection. A request waits equally long for a free connection in the pool. */
 export const connectTimeoutMs = 5_000;
 
 /**
@@ -82,7 +82,7 @@ function readAuthority(file: string): string {
   }
 }
 
-/** bigint and numeric results as numbers: every integer we store is below 2^53. */
+/** bigint and numeric results are read as numbers, because every integer that we store is below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   const isNumber = oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC;
   if (isNumber) return Number;

@@ -17,11 +17,10 @@ interface Prepared<R> {
 }
 
 /**
- * A query that every request runs. Its SQL is built once for each database, because that takes longer than running it.
- * `build` gets no real values (any placeholder works). A call's `parameters` replace them in the SQL's order.
- *
- * Calls in one turn of the event loop with the same parameters share one read, which begins after the last call: no
- * result is older than its call.
+ * A query that every request runs. Its SQL is built once for each database, because building it takes longer than
+ * running it. `build` gets placeholders in place of real values. A call's `parameters` replace them in the order of the
+ * SQL. Calls in one turn of the event loop with the same parameters share one read. It begins after the last of these
+ * calls, so that no result is older than its call.
  */
 export function prepareQuery<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const prepared = new WeakMap<Kysely<D>, Prepared<R>>();
@@ -56,8 +55,8 @@ function endOfTurn(): Promise<void> {
 }
 
 /**
- * A statement of a transaction. Its SQL is built once for each engine. `build` gets no real values (any placeholder
- * works). A call's `parameters` replace them in the SQL's order.
+ * A statement of a transaction. Its SQL is built once for each engine. `build` gets placeholders in place of real
+ * values. A call's `parameters` replace them in the order of the SQL.
  */
 export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const compiled = new Map<boolean, CompiledQuery<R>>();
@@ -80,7 +79,7 @@ export function compileByIds<D, R>(
     ids.length === 0 ? [] : send(db, [organisationId, isPostgres(db) ? ids : JSON.stringify(ids)]);
 }
 
-/** The same SQL for any number of IDs. */
+/** A condition whose SQL is the same for any number of IDs. */
 function hasIds<D>(db: Kysely<D>, name: string): RawBuilder<SqlBool> {
   const column = sql.ref(name);
   const list = isPostgres(db)

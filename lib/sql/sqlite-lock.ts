@@ -1,7 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/** A database that no other connection can read or write. The lock ends with the process, also if it is killed. */
+/**
+ * A database that no other connection can read or write. The lock ends with the process, even if the process is killed.
+ */
 export interface DatabaseLock {
   /** The rows of a query without parameters. */
   rows(sql: string): Record<string, unknown>[];
@@ -9,7 +11,8 @@ export interface DatabaseLock {
 }
 
 /**
- * Locks a database file against all other connections, of this process too. Creates the file if it is missing.
+ * Locks a database file against all other connections, including those of this process. Creates the file if it is
+ * missing.
  * @returns null if another connection has it open
  * @throws SQLite's error if the file is no database, or is damaged
  */

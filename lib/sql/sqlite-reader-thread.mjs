@@ -1,11 +1,11 @@
-// The thread of `sqlite-reader.ts`: runs each statement it receives and sends back its rows. JavaScript, so that it
-// starts without a compiler.
+// The thread of `sqlite-reader.ts`. It runs each statement that it receives and sends back the rows. It is written in
+// JavaScript, so that it starts without a compiler.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** Prepared statements cached for each connection. */
+/** The number of prepared statements that are cached for each connection. */
 const cachedStatements = 256;
-// A process that recovers the file after a crash locks it. Only this thread waits for the lock.
+// A process that recovers the file after a crash locks the file. Only this thread waits for the lock.
 const timeout = 5_000;
 
 /** @type {Map<number, { database: DatabaseSync, statements: Map<string, import('@photostructure/sqlite').StatementSyncInstance> }>} */
@@ -15,7 +15,7 @@ function connect(number) {
   const known = connections.get(number);
   if (known !== undefined) return known;
   const database = new DatabaseSync(workerData.file, { timeout });
-  // Not opened read-only: only a writer can open a file whose log a killed process left behind.
+  // The file is not opened read-only: if a killed process left a log behind, only a writer can open the file.
   database.exec('PRAGMA query_only = ON');
   const connection = { database, statements: new Map() };
   connections.set(number, connection);
@@ -35,7 +35,7 @@ function prepare({ database, statements }, sql) {
 /** A message takes far longer with many small objects than with a few arrays. */
 const minPackedRows = 500;
 
-/** The columns as arrays, or null if a value is not a number. */
+/** The columns as arrays. null: a value is not a number. */
 function packed(rows) {
   if (rows.length < minPackedRows) return null;
   const columns = Object.keys(rows[0]).map((name) => ({ name, values: new Float64Array(rows.length) }));

@@ -81,9 +81,9 @@ it('writes nothing, and a refused statement has the code of its error', async ()
   expect(await count(reader)).toBe(2_001);
 });
 
-it('refuses reads when too many wait, but no statement of a transaction that has begun', async () => {
+it('refuses reads when too many wait, but never a statement of a transaction that has begun', async () => {
   const begun = await reader.startTransaction().setAccessMode('read only').execute();
-  // At most two are sent at once, perhaps one of them the transaction's, and 64 wait.
+  // At most two reads are sent at once, perhaps one of them the transaction's, and 64 wait.
   const reads = Array.from({ length: 100 }, () => count(reader));
   const inTransaction = count(begun);
   const errors = (await Promise.allSettled(reads)).flatMap((one) =>
@@ -108,7 +108,7 @@ it('refuses a read that has waited too long', async () => {
 it('ends when it is closed, after what it is reading', async () => {
   const other = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
   const reads = Promise.allSettled([1, 2, 3].map(() => long.execute(other)));
-  // Sent before it closes.
+  // The read is sent before the reader closes.
   await new Promise((resolve) => setImmediate(resolve));
   await other.destroy();
   expect((await reads).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);

@@ -1,7 +1,7 @@
 /**
- * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main thread
- * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
- * another, those of several transactions in turn, and each transaction sees one state throughout.
+ * * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main
+ * thread would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one
+ * after another. Those of several transactions take turns, and each transaction sees one state throughout.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -18,9 +18,12 @@ import {
 } from 'kysely';
 import { boundValues, sqliteError } from './sqlite-values';
 
-/** Statements that may wait besides those of transactions, and for how long: then their requests are refused. */
+/**
+ * How many statements may wait, besides those of transactions, and for how long. Beyond that, their requests are
+ * refused.
+ */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
-/** The thread has the next statement before it sends the rows of the last. */
+/** The number of statements sent at once: the thread has the next one before it sends the rows of the last. */
 const sentAtOnce = 2;
 /** The connection for statements outside a transaction. */
 const shared = 0;
@@ -32,7 +35,7 @@ export class TooManyReads extends Error {
   }
 }
 
-/** A dialect for reading only: a write fails. The file must exist. */
+/** A dialect for reading only, in which a write fails. The file must exist. */
 export function sqliteReaderDialect(file: string, budget = usualBudget): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -80,7 +83,7 @@ class ReaderDriver implements Driver {
   }
 
   async releaseConnection(lease: Lease): Promise<void> {
-    // Reused, because Kysely remembers each one that it has seen.
+    // The lease is reused, because Kysely remembers each one that it has seen.
     this.#leases.push(lease);
   }
 
@@ -98,7 +101,7 @@ class ReaderDriver implements Driver {
 
 class Lease implements DatabaseConnection {
   number = shared;
-  /** The thread that runs its transaction. */
+  /** The number of the thread that runs its transaction. */
   threadCount = 0;
   readonly #thread: ReaderThread;
 
@@ -166,7 +169,7 @@ class ReaderThread {
     });
   }
 
-  /** Waits for what the thread is reading: it cannot be interrupted. */
+  /** Waits until the thread has finished reading, because a read cannot be interrupted. */
   async stop(): Promise<void> {
     for (const read of this.#waiting.splice(0)) read.reject(new Error('the database is closed'));
     const worker = this.#worker;
@@ -195,13 +198,14 @@ class ReaderThread {
     if (this.#sent.length === 0) this.#worker?.unref();
   }
 
-  /** On the first read, because many processes never read much. */
+  /** The thread is started at the first read, because many processes never read much. */
   #start(): Worker {
     this.count += 1;
     const worker = new Worker(new URL('./sqlite-reader-thread.mjs', import.meta.url), {
       name: 'reader',
       workerData: { file: this.#file },
-      // Without the loaders of the main thread, which take longer to start than the thread.
+      // The thread does not load the loaders of the main thread, because they take longer to start than the thread
+      // itself.
       execArgv: [],
     });
     worker.on('message', (reply: Reply) => {
@@ -212,7 +216,7 @@ class ReaderThread {
     });
     worker.on('error', (error) => {
       if (this.#worker !== worker) return;
-      // The next read starts another. Its transactions are lost with it.
+      // The next read starts another thread. The transactions of this thread are lost.
       this.#worker = null;
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     });

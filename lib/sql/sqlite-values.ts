@@ -12,7 +12,7 @@ export function boundValues(parameters: readonly unknown[]): Bindable[] {
   });
 }
 
-/** Errors whose handling depends on the code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
+/** Errors that are handled by their code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
 const codesByMessage = new Map([
   ['database is locked', 5],
   ['disk I/O error', 10],
@@ -22,7 +22,7 @@ const codesByMessage = new Map([
   ['file is not a database', 26],
 ]);
 
-/** The code of an error that the driver gives only in its message. */
+/** The code of an error for which the driver gives only the message. */
 export function codeOfMessage(message: string): number | undefined {
   return codesByMessage.get(message);
 }

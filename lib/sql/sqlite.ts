@@ -23,16 +23,16 @@ import {
 import { createPause, neverPause, type Pause } from '@/lib/slices';
 import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
-/** Simultaneous transactions; further ones wait. Each has a page cache of 2 MB. */
+/** The highest number of transactions at a time. Further ones wait. Each has a page cache of 2 MB. */
 const maxTransactions = 64;
-/** Transactions that may wait, and for how long: after that their clients have given up. */
+/** How many transactions may wait, and for how long. After that time their clients have given up. */
 const maxWaiting = 500;
 const waitMs = 10_000;
-/** Prepared statements cached for each connection. */
+/** The number of prepared statements that are cached for each connection. */
 const cachedStatements = 256;
 /** How often a write retries while another process is writing. */
 const busyRetryMs = 10;
-/** Only when opening: the first process after a crash may be recovering the file. */
+/** This applies only when a file is opened: the first process after a crash may be recovering the file. */
 const openTimeoutMs = 5_000;
 
 /**
@@ -95,14 +95,15 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(lease: Lease): Promise<void> {
     const { own } = lease;
-    // Reused, because Kysely remembers each one that it has seen.
+    // The lease is reused, because Kysely remembers each one that it has seen.
     this.#leases.push(lease);
     if (own === null) return;
     lease.own = null;
     const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();
     if (next !== undefined) return next(own);
     this.#inUse -= 1;
-    // Otherwise reused: the driver releases a closed file's descriptor only when its statements are garbage-collected.
+    // Otherwise the connection is reused: the driver releases a closed file's descriptor only when its statements are
+    // garbage-collected.
     if (this.#isDestroyed || own.isInTransaction) own.close();
     else this.#idle.push(own);
   }
@@ -135,7 +136,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** What Kysely uses: the shared connection, or inside a transaction its own. */
+/** What Kysely uses: the shared connection or, inside a transaction, a connection of its own. */
 class Lease implements DatabaseConnection {
   own: SqliteConnection | null = null;
   readonly #shared: SqliteConnection;
@@ -155,7 +156,9 @@ class Lease implements DatabaseConnection {
 
 interface Prepared {
   statement: StatementSyncInstance;
-  /** Whether it returns rows. Checking with the driver each time costs as much as a small query. */
+  /**
+   * Whether the statement returns rows. Checking this with the driver each time would cost as much as a small query.
+   */
   hasRows: boolean;
 }
 
@@ -169,16 +172,19 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    // Zeros replace deleted values: the file does not have what was removed without an erasure.
+    // Zeros replace deleted values, so that the file does not contain values that were removed without an erasure.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-    // Checked first, because changing the mode needs a lock that another process may hold.
+    // The mode is checked first, because changing it needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
       this.#database.exec('PRAGMA journal_mode = WAL');
     }
     this.#database.exec('PRAGMA busy_timeout = 0');
   }
 
-  /** An import touches every part of each index. With the usual 2 MB, a large index's pages are read repeatedly. */
+  /**
+   * An import touches every part of each index. With the usual 2 MB, the pages of a large index would be read
+   * repeatedly.
+   */
   growCache(): void {
     this.#database.exec('PRAGMA cache_size = -65536');
   }
@@ -220,7 +226,7 @@ class SqliteConnection {
   #execute<R>(query: CompiledQuery): QueryResult<R> {
     const { statement, hasRows } = this.#prepare(query.sql);
     const parameters = boundValues(query.parameters);
-    // The query builder defines the shape of a row; the driver cannot know it.
+    // The query builder defines the shape of a row. The driver cannot know it.
     if (hasRows) return { rows: allRows(statement, parameters) as R[] };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -255,7 +261,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 }
 
-/** With the code of SQLITE_BUSY, so that it is handled in the same way. */
+/** The error has the code of SQLITE_BUSY, so that it is handled in the same way. */
 function allBusy(): Error {
   return Object.assign(new Error('all connections to the database are busy'), { errcode: 5 });
 }

@@ -28,9 +28,9 @@ export interface TestSite {
   /** The response of `/office/me`. */
   officeMe: { status: number; body: unknown };
   isDown: boolean;
-  /** What its discovery document says. null: it has none. */
+  /** The `end_session_endpoint` in its discovery document. null: it has none. */
   endSession: string | null;
-  /** What authorize does after the person agrees: the code for this request. */
+  /** What authorize does after the person agrees. Returns the code for this request. */
   agree(authorizeUrl: URL): string;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   return site;
 }
 
-/** A Chapterhouse at `baseUrl` whose API is `site`; its clock stands still at `now`. */
+/** A Chapterhouse at `baseUrl` whose API is `site`. Its clock stands still at `now`. */
 export function testApp(
   site: TestSite,
   { baseUrl, now, dataDir }: { baseUrl: string; now: { value: Date }; dataDir?: string },
@@ -118,7 +118,7 @@ export function testApp(
       { sleep: async () => {} },
     ),
   };
-  // Signing in does not use the directory and the places.
+  // A sign-in does not use the directory or the places.
   return app as Chapterhouse;
 }
 

@@ -18,8 +18,8 @@ const names = {
 type Kind = keyof typeof names;
 
 /**
- * Under https all have the prefix `__Host-`, which prevents other hosts of the domain and pages on plain http from
- * setting them; next-auth's own `__Secure-` prevents only the latter. Browsers refuse the prefix under http.
+ * Under https all cookies have the prefix `__Host-`, so that other hosts of the domain and pages on plain http cannot
+ * set them. next-auth's own `__Secure-` stops only pages on plain http. Browsers refuse the prefix under http.
  */
 export function cookieName(app: Chapterhouse, kind: Kind): string {
   return `${cookiePrefix(app)}next-auth.${names[kind]}`;
@@ -45,7 +45,10 @@ export function nextAuthCookies(app: Chapterhouse): NonNullable<AuthOptions['coo
   };
 }
 
-/** The cookies of a request's session, by name: one, or the chunks 0, 1 … of a long one, and no others. */
+/**
+ * The cookies of a request's session, by name: one cookie, or the chunks 0, 1 … of a long one. Other cookies are left
+ * out.
+ */
 export function sessionCookies(app: Chapterhouse, cookies: Record<string, string>): [string, string][] {
   const name = cookieName(app, 'sessionToken');
   const whole = lookUp(cookies, name);
@@ -59,7 +62,10 @@ export function sessionCookies(app: Chapterhouse, cookies: Record<string, string
   }
 }
 
-/** Lines that remove the session's cookies, and chunks that are not part of it, which are invisible to next-auth. */
+/**
+ * Header lines that remove the session's cookies, and chunks that are not part of the session, which next-auth does not
+ * see.
+ */
 export function sessionRemovals(app: Chapterhouse, cookies: Record<string, string>): string[] {
   const name = cookieName(app, 'sessionToken');
   const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps(app) ? '; Secure' : ''}`;

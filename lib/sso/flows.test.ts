@@ -27,7 +27,7 @@ afterEach(async () => {
 const start = async (callbackUrl: string) =>
   locationOf(await browser.post('/api/auth/signin/membership', { callbackUrl }));
 
-/** The address to which authorize returns the browser. */
+/** The address to which authorize sends the browser back. */
 function callbackOf(
   authorize: URL,
   response: Record<string, string> = { code: site.agree(authorize) },
@@ -55,7 +55,7 @@ it('four tabs with an expired token end at the page where each was going, in any
   expect((await session())?.isTokenExpired).toBe(false);
 });
 
-it('a callback that is loaded again leads to the page, and issues nothing', async () => {
+it('a callback that is loaded again leads to the page, and issues no second session', async () => {
   const authorize = await start('/members-only');
   const callback = callbackOf(authorize);
   expect(locationOf(await browser.get(callback)).pathname).toBe('/members-only');
@@ -95,7 +95,7 @@ it('a callback of an unknown flow continues to the account while a session exist
   expect(locationOf(await browser.get(unknown)).href).toBe(`${baseUrl}/account`);
 });
 
-it('a failed callback does not continue with a session whose token the API would refuse: the page would start again', async () => {
+it('a failed callback does not continue with a session whose token the API would refuse, because the page would start again', async () => {
   await comeBack(await start('/account'));
   now.value = new Date('2026-03-15T12:00:00Z');
   const renewal = locationOf(await browser.get('/api/auth/renew?callbackUrl=%2Faccount'));
@@ -153,7 +153,7 @@ it('all flows together stay below 6000 bytes, and the newest always fits into a 
   }
 });
 
-it('a sign-in leaves no other cookies of its own: state, verifier and address are in its flow', async () => {
+it('a sign-in leaves no other cookies of its own: its flow contains state, verifier and address', async () => {
   await start('/account');
   const names = [...browser.cookies.keys()].filter((name) => !name.endsWith('.csrf-token'));
   expect(names).toEqual([expect.stringMatching(/^__Host-next-auth\.flow\.[\w-]{22}$/)]);

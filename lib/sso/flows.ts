@@ -1,7 +1,7 @@
 /**
- * Sign-ins in progress in one browser, each in its own cookie, found by the `state` that comes back. next-auth itself
- * keeps one state per browser, so a second tab would end the sign-in of the first. A finished flow stays until it
- * expires: when its callback is loaded again, it shows where the person was going.
+ * Sign-ins in progress in one browser. Each is in its own cookie, found by the `state` that comes back. next-auth
+ * itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow stays until
+ * it expires: when its callback is loaded again, the flow shows where the person was going.
  */
 import { createHash } from 'node:crypto';
 import type { Chapterhouse } from '@/lib/chapterhouse';
@@ -9,12 +9,12 @@ import { lookUp } from '@/lib/look-up';
 import { ownAddressOrNull } from './callback-url';
 import { cookieName, cookiePrefix, setCookiesOf, signInSeconds } from './cookies';
 
-/** Four tabs and some that were abandoned. */
+/** Enough for four tabs and some sign-ins that were abandoned. */
 const maxFlows = 8;
-/** All flows together: the server reads at most 16 KiB of headers, and the session needs up to 4 KiB. */
+/** The limit for all flows together: the server reads at most 16 KiB of headers, and the session needs up to 4 KiB. */
 const maxBytes = 6000;
 
-/** What next-auth needs to finish a flow. Both are sealed by it. */
+/** What next-auth needs to finish a flow. next-auth encrypts both values. */
 interface Checks {
   state: string;
   verifier: string;
@@ -25,13 +25,13 @@ export interface Flow {
   startedAt: number;
   /** The address of this site to which the person was going. */
   target: string;
-  /** The service was asked to show no page, so it may respond that it must. */
+  /** The service was asked to show no page, so it may respond that a page is needed. */
   isSilent: boolean;
   /** null: the flow is finished. */
   checks: Checks | null;
 }
 
-/** The flow to which a response of authorize belongs. null: it was started in another browser, or too long ago. */
+/** The flow that a response of authorize belongs to. null: the flow was started in another browser, or too long ago. */
 export function findFlow(
   app: Chapterhouse,
   cookies: Record<string, string>,
@@ -43,7 +43,7 @@ export function findFlow(
   return value === undefined ? null : parseFlow(app, name, value);
 }
 
-/** The cookies of next-auth for a flow. */
+/** The cookies that next-auth expects for a flow. */
 export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<string, string> {
   return {
     [cookieName(app, 'callbackUrl')]: target,
@@ -100,7 +100,7 @@ function stateOf(response: Response): string | null {
   return URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
 }
 
-/** The names of the oldest flows, which exceed the limits. */
+/** The names of the oldest flows above the limits. */
 function surplus(app: Chapterhouse, others: [string, string][], newBytes: number): string[] {
   const newestFirst = others
     .map(([name, value]) => ({
@@ -118,7 +118,7 @@ function surplus(app: Chapterhouse, others: [string, string][], newBytes: number
     .map(({ name }) => name);
 }
 
-/** The address ends the value, because it may contain anything. */
+/** The address is the last part of the value, because it may contain any character. */
 function parseFlow(app: Chapterhouse, cookie: string, value: string): Flow | null {
   const [, startedAt, state = '', verifier = '', encoded = '', silent] =
     /^(\d{1,15})~([\w.-]*)~([\w.-]*)~([\w-]*)(~silent)?$/.exec(value) ?? [];

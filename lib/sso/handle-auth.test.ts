@@ -44,7 +44,7 @@ async function comeBack(authorize: URL): Promise<Response> {
   return await browser.get(`/api/auth/callback/membership?${query}`);
 }
 
-/** The problem that a response passes to our sign-in page. */
+/** The problem that a response reports to our sign-in page. */
 function problemOf(response: Response): string | null {
   const location = locationOf(response);
   return location.origin + location.pathname === `${baseUrl}/sign-in`
@@ -82,7 +82,7 @@ describe('signing in at a site without our extensions', () => {
     expect(await session()).toMatchObject({ name: 'Ada Brandt', isTokenExpired: false });
   });
 
-  it('is keyed by issuer, organisation and, without a person ID, the membership', async () => {
+  it('is keyed by issuer, organisation and, if the person has no ID, the membership', async () => {
     await comeBack(await start());
     const key = JSON.stringify([`${site.url}/api/v2/organisation/100`, 100, 'membership-41']);
     expect((await session())?.identity).toBe(key);
@@ -136,7 +136,7 @@ describe('signing in at a site without our extensions', () => {
     }
   });
 
-  it('is no longer a session once the site uses another API: its token is not sent there', async () => {
+  it('is no longer a session after the site uses another API, and its token is not sent there', async () => {
     await comeBack(await start());
     app.publicApiUrl = 'https://other.example';
     expect(await session()).toBeNull();
@@ -150,7 +150,7 @@ describe('signing in at a site without our extensions', () => {
     expect(await session()).toBeNull();
   });
 
-  it('omits the name once the API refuses the token, and reports no error while it cannot be reached', async () => {
+  it('leaves out the name when the API refuses the token, and reports no error while the API cannot be reached', async () => {
     const described = async () => (await (await browser.get('/api/auth/session')).json()) as unknown;
     await comeBack(await start());
     expect(await described()).toMatchObject({ user: { name: 'Ada Brandt' } });
@@ -190,7 +190,7 @@ describe('signing in at a site without our extensions', () => {
       expect(await describedWith(`${name}=${ada}; ${name}=${ada}`)).toMatchObject({ user: {} });
     });
 
-    it('chunks beside a whole one change nothing, and none is accepted without the prefix', async () => {
+    it('chunks beside a whole cookie change nothing, and no chunk is accepted without the prefix', async () => {
       const { ada, stranger } = await twoSessions();
       const { user } = z
         .object({ user: z.object({ name: z.string() }) })
@@ -300,7 +300,7 @@ describe('pitfalls of next-auth', () => {
     expect(problemOf(response)).toBe('denied');
   });
 
-  it('a person who turned back is led to the same page at the next try', async () => {
+  it('after a person turned back, the next try leads them to the same page', async () => {
     const state = (await start('/members-only?page=2')).searchParams.get('state');
     const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
     expect(locationOf(response).searchParams.get('callbackUrl')).toBe(`${baseUrl}/members-only?page=2`);
@@ -515,7 +515,7 @@ describe('a session with an expired token', () => {
     expect((await session())?.isTokenExpired).toBe(false);
   });
 
-  it('is renewed without a page, and with one if the service needs one; it does not ask a third time', async () => {
+  it('is renewed without a page, or with one if the service needs one, and does not ask a third time', async () => {
     await comeBack(await start());
     now.value = new Date('2026-03-15T12:00:00Z');
     const errorOf = async (authorize: URL, error: string) =>
@@ -584,7 +584,7 @@ describe('C6 signing out', () => {
     expect(locationOf(response).href).toBe(`${baseUrl}/auth/sign-out?return_to=%2Fsign-in%3Fsigned-out%3D1`);
   });
 
-  it('continues to the service of another site that offers it, and to no other address', async () => {
+  it('continues to the service of another site that offers a sign-out, and to no other address', async () => {
     const signOut = async () => {
       await comeBack(await start());
       return locationOf(await browser.post('/api/auth/signout', {}));
@@ -604,7 +604,7 @@ describe('C6 signing out', () => {
     }
   });
 
-  it('a session request in another tab cannot bring it back', async () => {
+  it('a session request in another tab cannot bring the session back', async () => {
     await comeBack(await start());
     const response = await browser.get('/api/auth/session');
     expect(response.headers.getSetCookie()).toEqual([]);

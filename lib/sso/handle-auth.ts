@@ -1,4 +1,7 @@
-/** Every request to /api/auth: which parts next-auth sees, and which parts of its response reach the browser. */
+/**
+ * Handles every request to /api/auth: decides which parts of the request next-auth sees, and which parts of its
+ * response reach the browser.
+ */
 import { z } from 'zod';
 import { findMember } from '@/lib/account/find-member';
 import type { Chapterhouse } from '@/lib/chapterhouse';
@@ -28,7 +31,7 @@ const freshMs = 60_000;
 export async function handleAuth(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
   const response = await respond(app, request, path);
   response.headers.set('Cache-Control', 'private, no-store');
-  // The callback's address contains the code, and the page it redirects to must not learn it.
+  // The callback's address contains the code. The page that it redirects to must not see the code.
   response.headers.set('Referrer-Policy', 'no-referrer');
   return response;
 }
@@ -62,9 +65,9 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 }
 
 /**
- * Who is signed in, if the API still accepts their token: a password changed elsewhere has ended it. Without the name
- * while the API cannot be queried (expired token, or the API is down): `{}` would mean signed out. Without next-auth's
- * new cookie: it would sign a person in again who signs out in another tab at that moment.
+ * Who is signed in, if the API still accepts their token: a password changed elsewhere has ended it. While the API
+ * cannot be queried (expired token, or the API is down), the response has no name: `{}` would mean signed out.
+ * next-auth's new cookie is left out: it would sign a person in again who signs out in another tab at that moment.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
@@ -80,7 +83,7 @@ async function describeSession(app: Chapterhouse, cookies: Record<string, string
   return Response.json({ expires });
 }
 
-/** Runs `then` for a form from our own pages; other senders get the sign-in page. */
+/** Runs `then` for a form from our own pages. Any other sender gets the sign-in page. */
 async function postedByOurPage(
   app: Chapterhouse,
   request: Request,
@@ -108,8 +111,8 @@ async function startSignIn(
 }
 
 /**
- * Asks the service again for a person whose token has expired, without a page if it needs none. Anybody else gets the
- * sign-in page, so that a link on another site starts no sign-in.
+ * Asks the service again for a person whose token has expired. If the service needs no page, none is shown. Anybody
+ * else gets the sign-in page, so that a link on another site starts no sign-in.
  */
 async function renew(
   app: Chapterhouse,
@@ -125,8 +128,8 @@ async function renew(
 }
 
 /**
- * Whether the API refuses the token soon after the sign-in. The person may have been erased; or another site refuses
- * its own tokens, and would be asked for new ones without end.
+ * Whether the API refuses the token soon after the sign-in. Either the person was erased, or another site refuses its
+ * own tokens, and the browser would request new ones again and again.
  */
 async function isRefusedAtOnce(
   app: Chapterhouse,

@@ -5,11 +5,11 @@ export interface Identity {
   /** The issuer's address; it names the site and the organisation. */
   issuer: string;
   organisationId: number;
-  /** `person-12`; `membership-41` on a site that does not send the person's ID. */
+  /** `person-12`, or `membership-41` on a site that does not send the person's ID. */
   subject: string;
 }
 
-/** The person in the API's response; null when it names neither a person nor a membership. */
+/** The person in the API's response. null: the response names neither a person nor a membership. */
 export function toIdentity(
   user: LoggedInUser,
   at: { issuer: string; organisationId: number },
@@ -18,12 +18,12 @@ export function toIdentity(
   return subject === null ? null : { ...at, subject };
 }
 
-/** The identity in one string, the same for the same person only. */
+/** The identity as one text. It is the same only for the same person. */
 export function identityKey({ issuer, organisationId, subject }: Identity): string {
   return JSON.stringify([issuer, organisationId, subject]);
 }
 
-/** Whether a key belongs to this issuer, which must not get another issuer's token. */
+/** Whether a key belongs to this issuer. The issuer must not get a token of another one. */
 export function isOfIssuer(key: string, issuer: string): boolean {
   return key.startsWith(`[${JSON.stringify(issuer)},`);
 }

@@ -1,6 +1,6 @@
 /**
  * next-auth 4 as a function from checked input to a Response. Its App Router handler reads cookies and query from Next
- * directly; its Pages Router handler takes only what it is given, so that nothing unchecked comes in.
+ * directly. Its Pages Router handler uses only its arguments, so that nothing unchecked comes in.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
@@ -8,7 +8,7 @@ import type { AuthOptions } from 'next-auth';
 
 export interface NextAuthCall {
   method: 'GET' | 'POST';
-  /** `signin`, `callback` … and the provider's ID. */
+  /** `signin`, `callback` and so on, and the provider's ID. */
   path: string[];
   query: Record<string, string>;
   body: Record<string, string>;

@@ -12,7 +12,10 @@ interface SignInOptions {
   manner?: SignInManner;
 }
 
-/** next-auth's options. Made for each request: next-auth writes into them, and the site's settings may change. */
+/**
+ * next-auth's options. They are made for each request, because next-auth writes into them and the site's settings may
+ * change.
+ */
 export function authOptions(
   app: Chapterhouse,
   { onFailure = () => undefined, manner = 'usual' }: SignInOptions = {},
@@ -35,7 +38,7 @@ export function authOptions(
           name: token.name ?? null,
           accessToken: account.access_token,
           hasOffice: (account.scope ?? '').split(' ').includes('office'),
-          // Uses our own clock, which may differ from the system's (CHAPTERHOUSE_NOW).
+          // This clock may differ from the system's (CHAPTERHOUSE_NOW).
           signedInAt: app.clock().getTime(),
           expiresAt: app.clock().getTime() + secondsLeft(account.expires_at) * 1000,
         };
@@ -57,7 +60,7 @@ function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);
 }
 
-/** Only the message: the rest of the metadata can contain tokens and personal data from the API. */
+/** Only the message is logged: the rest of the metadata can contain tokens and personal data from the API. */
 function reasonOf(metadata: unknown): string {
   if (metadata instanceof Error) return metadata.message;
   if (typeof metadata === 'object' && metadata !== null && 'error' in metadata)

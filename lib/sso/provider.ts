@@ -57,7 +57,8 @@ export function membershipProvider(
     },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,
-      // As next-auth does it. But its own error does not say whether the site refused us or did not respond.
+      // This does what next-auth does, but next-auth's own error does not say whether the site refused us or did not
+      // respond.
       request: async ({ client, params, checks, provider }) => ({
         tokens: await reporting(() => client.oauthCallback(provider.callbackUrl, params, checks)),
       }),
@@ -85,5 +86,5 @@ function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }
 
-/** The profile's ID for a user for whom the API gives neither a person nor a membership. */
+/** The ID of a profile for which the API gives neither a person nor a membership. */
 export const noIdentity = 'none';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
-/** The page that confirms it. The site registers this address for our client. */
+/** The page that confirms the sign-out. The site registers this address for our client. */
 const signedOutEverywherePath = '/sign-in?signed-out=everywhere';
 
 const discoverySchema = z.object({ end_session_endpoint: z.url() });

@@ -5,8 +5,8 @@ import { organisationRoot } from './provider';
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 /**
- * Revokes the access token in a session's content at the API (RFC 7009). Best effort: a site without our extension
- * responds with 404, one that is down does not respond, and signing out here must still work.
+ * Revokes the access token of a session at the API (RFC 7009). A failure is only logged: a site without our extension
+ * responds with 404, a site that is down does not respond, and signing out here must still work.
  */
 export async function revokeAccessToken(app: Chapterhouse, content: unknown): Promise<void> {
   const session = tokenSchema.safeParse(content);
@@ -17,7 +17,7 @@ export async function revokeAccessToken(app: Chapterhouse, content: unknown): Pr
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
       body: new URLSearchParams({ token: session.data.accessToken }),
-      // A redirect would send the token to an address that nobody configured.
+      // A redirect would send the token to an address that is not configured.
       redirect: 'manual',
       signal: AbortSignal.timeout(5_000),
     });

@@ -1,4 +1,4 @@
-/** The service's pages outside the API's contract: they exist when the service is our own, else null. */
+/** Pages of the service that are not in the API's contract. The addresses are null unless the service is our own. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { remoteSignOutAddress } from './remote-sign-out';
 
@@ -18,8 +18,8 @@ export function passkeysAddress(app: Chapterhouse): string | null {
 }
 
 /**
- * Ends the service's session and returns to confirm it. null: the service of another site cannot do that, or does not
- * respond.
+ * The address that ends the service's session and returns to confirm it. null: the service of another site cannot do
+ * that, or does not respond.
  */
 export async function signOutAddress(app: Chapterhouse): Promise<string | null> {
   if (app.config.remoteApiUrl !== null) return await remoteSignOutAddress(app);

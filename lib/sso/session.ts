@@ -27,14 +27,14 @@ export interface MemberSession {
   identity: string;
   name: string;
   accessToken: string;
-  /** The person had a role in the office when they signed in. Not a permission: the API checks each request. */
+  /** The person had a role in the office when they signed in. This is no permission: the API checks each request. */
   hasOffice: boolean;
   /** Milliseconds by the process's clock. */
   signedInAt: number;
   isTokenExpired: boolean;
 }
 
-/** The session in a request's cookies, by name; null when there is none or we did not create it. */
+/** The session in a request's cookies, by name. null: there is none, or we did not create it. */
 export async function findSession(
   app: Chapterhouse,
   cookies: Record<string, string>,
@@ -48,7 +48,7 @@ export async function findSession(
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
   // The operator has moved to another API: the old one's token must not be sent there.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
-  // Created before the clock was set back: it would last that much longer.
+  // The session was created before the clock was set back, so it would last that much longer.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,
@@ -64,7 +64,8 @@ async function unseal(sealed: string, secret: string): Promise<unknown> {
   try {
     return await decode({ token: sealed, secret });
   } catch {
-    // Altered, expired, or sealed with another secret: jose throws for each, and each means "not signed in".
+    // The cookie is altered, expired, or sealed with another secret. jose throws for each, and each means "not signed
+    // in".
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { setCookiesOf } from './cookies';
 import { problemOfErrorCode, problemOfFailure } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
 
-/** `returnTo`: an address of this site that the next try leads to; null: the account. */
+/** `returnTo`: an address of this site that the next try leads to. null: the account. */
 export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
   const query = new URLSearchParams({ problem, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
   return redirect(`${app.config.baseUrl}/sign-in?${query}`);
@@ -26,7 +26,7 @@ export function withOurWords(
   return problem;
 }
 
-/** 303: after any method, the browser continues with GET. */
+/** With 303 the browser continues with GET after any method. */
 export function redirect(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }

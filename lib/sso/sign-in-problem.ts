@@ -6,20 +6,21 @@ export type SignInProblem = keyof typeof signInProblems;
 
 const problemSchema = z.enum(Object.keys(signInProblems) as [SignInProblem, ...SignInProblem[]]);
 
-/** The problem that a `problem` parameter names; any other word is `failed`, no parameter is null. */
+/** The problem that a `problem` parameter names. Any other word is `failed`. null: there is no such parameter. */
 export function parseSignInProblem(value: unknown): SignInProblem | null {
   if (value === undefined || value === '') return null;
   return problemSchema.catch('failed').parse(value);
 }
 
-/** For the error codes of RFC 6749 §4.1.2.1 that come back from authorize, and for next-auth's own. */
+/**
+ * The problem for an error code of RFC 6749 §4.1.2.1 that authorize sends back, or for one of next-auth's own codes.
+ */
 export function problemOfErrorCode(code: string): SignInProblem {
   return byErrorCode.get(code) ?? 'failed';
 }
 
 /**
- * For an error of the request for the token or the user. null: another error code says more.
- *
+ * The problem for an error of the request for the token or the user. null: another error code says more.
  * @param error of openid-client, or of the API's client
  */
 export function problemOfFailure(error: unknown): SignInProblem | null {

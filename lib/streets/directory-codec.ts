@@ -1,7 +1,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { StreetsError } from './streets-error';
 
-/** A run of tiles with the same content; with `runLength` 0, a leaf directory. `offset` is within its part of the file. */
+/**
+ * A run of tiles with the same content. If `runLength` is 0, it is a leaf directory. `offset` is within its part of the
+ * file.
+ */
 export interface DirectoryEntry {
   tileId: number;
   offset: number;
@@ -89,11 +92,11 @@ export function encodeDirectory(entries: DirectoryEntry[]): Buffer {
   return gzipSync(Buffer.from(bytes), { level: 9 });
 }
 
-// 127 bytes of header and the root directory are within the first 16 KB of the archive.
+// The root directory and the 127 bytes of header are within the first 16 KB of the archive.
 const maxRootBytes = 16_384 - 127;
 const entriesPerLeaf = 4_096;
 
-/** The directories of an archive: the root alone if it is small enough, otherwise a root that leads to leaves. */
+/** The directories of an archive: only the root if it is small enough, otherwise a root that leads to leaves. */
 export function encodeDirectories(entries: DirectoryEntry[]): { root: Buffer; leaves: Buffer } {
   const root = entries.length <= entriesPerLeaf ? encodeDirectory(entries) : null;
   if (root !== null && root.length <= maxRootBytes) return { root, leaves: Buffer.alloc(0) };

@@ -14,7 +14,7 @@ export interface Streets {
   header: Header;
   root: DirectoryEntry[];
   metadata: Record<string, unknown>;
-  /** It is the same for the same content, even on another machine. */
+  /** The version is the same for the same content, even on another machine. */
   version: string;
 }
 
@@ -51,7 +51,7 @@ async function readStreets(source: RangeSource): Promise<Streets> {
   return { source, header, root, metadata, version };
 }
 
-// The planet's has 20 KB.
+// The planet's metadata has 20 KB.
 const maxMetadataBytes = 4 * 1024 * 1024;
 
 function parseMetadata(packed: Uint8Array): Record<string, unknown> {
@@ -61,12 +61,15 @@ function parseMetadata(packed: Uint8Array): Record<string, unknown> {
     );
     if (parsed !== null && typeof parsed === 'object') return { ...parsed };
   } catch {
-    // Reported below, like JSON that is not an object.
+    // The problem is reported below, in the same way as JSON that is not an object.
   }
   throw new StreetsError('the metadata of the archive is damaged');
 }
 
-/** What the map draws of the Protomaps basemap schema; another schema would draw an empty map. */
+/**
+ * Checks that the archive has the layers of the Protomaps basemap schema that the map draws. Another schema would give
+ * an empty map.
+ */
 function requireStreets({ vector_layers: layers }: Record<string, unknown>, { maxZoom }: Header): void {
   const names: unknown[] = Array.isArray(layers)
     ? layers.map((layer: unknown) =>

@@ -24,7 +24,8 @@ export interface ExtractPlan {
   bounds: Box;
 }
 
-// Enough for the streets around the members of a large country. The IDs of the tiles take 32 MB of memory.
+// The highest number of tiles. It is enough for the streets around the members of a large country. The IDs of the tiles
+// take 32 MB of memory.
 const maxTiles = 4_000_000;
 // The planet's archive has some 5,000 leaf directories, in one level below the root.
 const maxDirectories = 20_000;
@@ -53,7 +54,7 @@ interface FoundTile extends Content {
   tileId: number;
 }
 
-/** The wanted tiles that exist, in the same order. Reads only the leaf directories that it needs. */
+/** The wanted tiles that exist, in the same order. Only the leaf directories that are needed are read. */
 async function findTiles({ source, header, root }: Streets, wanted: number[]): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   const leafLength = header.leafDirectoryLength ?? 0;
@@ -108,7 +109,10 @@ function layOut(found: FoundTile[]) {
   return { entries, contents, addressedTiles: found.length, tileBytes };
 }
 
-/** The smallest box that contains all boxes, within the archive's own box. Across the 180th meridian it has all longitudes. */
+/**
+ * The smallest box that contains all boxes, within the archive's own box. If it crosses the 180th meridian, it has all
+ * longitudes.
+ */
 function commonBox(boxes: Box[], within: Box): Box {
   const crosses = boxes.some(({ west, east }) => west > east);
   const least = (of: (box: Box) => number) =>

@@ -7,7 +7,7 @@ export interface RangeSource {
   /** The path or address. */
   name: string;
   size: number;
-  /** When the content was last changed; null: the server does not say. */
+  /** When the content was last changed. null: the server does not say. */
   changedAt: Date | null;
   /**
    * Exactly these bytes.
@@ -41,7 +41,8 @@ async function openFile(path: string): Promise<RangeSource> {
     size: opened.size,
     changedAt: opened.mtime,
     async read(offset, length) {
-      // A file that is replaced keeps its content here. A file that is overwritten loses it.
+      // If the file is replaced, this handle still reads its old content. If it is overwritten, the old content is
+      // lost.
       const now = await file.stat();
       if (now.size !== opened.size || now.mtimeMs !== opened.mtimeMs)
         throw new StreetsError('the file was changed while it was in use: restart the server');
@@ -54,10 +55,10 @@ async function openFile(path: string): Promise<RangeSource> {
   };
 }
 
-// For one request, with its whole body: a range has at most a few megabytes.
+// The time limit for one request with its whole body: a range has at most a few megabytes.
 const patienceMs = 30_000;
 
-/** Reads an address with range requests. Never reads more of a response than was requested. */
+/** Reads an address with range requests. It never reads more of a response than was requested. */
 async function openAddress(address: string): Promise<RangeSource> {
   const first = await requestRange(address, 0, 1);
   const { size, version, changedAt } = first;
@@ -105,7 +106,7 @@ async function requestRange(address: string, offset: number, length: number) {
   };
 }
 
-/** The body, which must have exactly this length; stops reading at the first byte too many. */
+/** The body, which must have exactly this length. Reading stops at the first byte too many. */
 async function readBody({ body }: Response, address: string, length: number): Promise<Uint8Array> {
   const bytes = Buffer.alloc(length);
   let at = 0;

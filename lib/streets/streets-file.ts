@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '@/lib/config';
 import { isAddress } from './range-source';
 
-/** Where `streets fetch` writes, and the server looks, unless told otherwise. */
+/** The file that `streets fetch` writes and the server uses, unless a setting names another one. */
 export function ownStreetsFile(dataDir: string): string {
   return join(dataDir, 'streets.pmtiles');
 }
@@ -20,7 +20,7 @@ export function findStreets({
   return existsSync(own) ? own : null;
 }
 
-/** Of an address only the host and path: the rest may have a password or key. */
+/** The host and path of an address, without the rest, which may have a password or key. A file's path is unchanged. */
 export function withoutSecrets(place: string): string {
   if (!isAddress(place)) return place;
   const { origin, pathname } = new URL(place);

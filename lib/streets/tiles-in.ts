@@ -29,7 +29,7 @@ interface Stretch {
   to: number;
 }
 
-/** The tiles as parts of rows that do not overlap. Boxes around members of one town usually overlap. */
+/** The tiles as parts of rows that do not overlap, because boxes around members of one town usually do. */
 function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretch> {
   const halves = boxes.flatMap(withoutMeridian);
   for (let z = minZoom; z <= maxZoom; z += 1) {
@@ -68,7 +68,7 @@ function columnOf(longitude: number, z: number): number {
   return within(Math.floor(((longitude + 180) / 360) * 2 ** z), z);
 }
 
-/** Web Mercator ends at 85 degrees; the rows beyond are the first and the last. */
+/** Web Mercator ends at 85 degrees. Latitudes beyond it are in the first or the last row. */
 function rowOf(latitude: number, z: number): number {
   const sine = Math.sin((Math.max(-89.9, Math.min(89.9, latitude)) * Math.PI) / 180);
   return within(Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z), z);

@@ -5,13 +5,16 @@ import { encodeDirectories } from './directory-codec';
 import type { Streets } from './open-streets';
 import type { Content, ExtractPlan } from './plan-extract';
 
-/** An extract's file, without its tiles: what comes before them, and how large the whole will be. */
+/** An extract's file without its tiles: the bytes before them, and the size of the whole file. */
 export interface PreparedExtract {
   start: Buffer;
   size: number;
 }
 
-/** The extract is the same for the same source and area, so that an interrupted fetch can recognise its own file. */
+/**
+ * Prepares an extract. It is the same for the same source and area, so that an interrupted fetch can recognise its own
+ * file.
+ */
 export function prepareExtract({ metadata, version }: Streets, plan: ExtractPlan): PreparedExtract {
   const { root, leaves } = encodeDirectories(plan.entries);
   const own = { ...metadata, 'chapterhouse:extract_of': version };
@@ -36,7 +39,7 @@ function partOf(file: string): string {
   return `${file}.part`;
 }
 
-/** How many bytes of this extract an interrupted fetch has left; 0: none, or those of another extract. */
+/** How many bytes of this extract an interrupted fetch has left. 0: it left none, or they are of another extract. */
 export async function fetchedBytes(file: string, { start, size }: PreparedExtract): Promise<number> {
   const known = await stat(partOf(file)).catch(() => null);
   if (known === null || known.size < start.length || known.size > size) return 0;
@@ -101,7 +104,7 @@ async function writeContents(
   await part.appendFile(Buffer.concat(pieces));
 }
 
-// Reading over a gap costs less than another request.
+// Reading the bytes of a gap this large costs less than another request.
 const maxGapBytes = 32 * 1024;
 const maxRequestBytes = 4 * 1024 * 1024;
 

@@ -38,7 +38,10 @@ export const concurrency = 8;
 /** The number of journal rows in a page, and the highest number of pages in memory. */
 const pageRows = 200;
 const maxPages = 3;
-/** The highest number of records with a failed event. No more are read, so a receiver that is down costs little. */
+/**
+ * The highest number of records with a failed event. No more than these are read, so a receiver that is down costs
+ * little.
+ */
 const maxStored = 1000;
 /** After this many failures in a row the receiver counts as down. It gets one attempt at a time, with pauses. */
 const downFrom = 10;
@@ -171,8 +174,8 @@ export class Deliverer {
   }
 
   /**
-   * While the receiver seems to be down, every second attempt is for an event that failed, so that few new ones fail.
-   * The others are for new events, because those that failed may be the only ones that the receiver refuses.
+   * * While the receiver seems to be down, every second attempt is for an event that failed, so that few new events
+   * fail. The other attempts are for new events, because the receiver may refuse only those that failed.
    */
   #take(): Lane | null {
     if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());
@@ -281,7 +284,7 @@ export class Deliverer {
         );
       }
     } catch (error) {
-      // The webhook is still enabled. The next attempt disables it, after a server has taken the lease again.
+      // The webhook is still enabled. After a server has taken the lease again, the next attempt disables it.
       log.error({ err: error }, `Webhook ${id} could not be disabled`);
     }
   }

@@ -50,8 +50,8 @@ export interface Progress {
 }
 
 /**
- * Takes or renews the lease of an enabled webhook. false: another server has it, or the webhook was changed, disabled or
- * removed.
+ * Takes or renews the lease of an enabled webhook. Returns false if another server has it, or the webhook was changed,
+ * disabled or removed.
  */
 export async function takeLease(
   store: Store,
@@ -95,7 +95,7 @@ export async function readWaiting(store: Store, webhookId: string): Promise<Wait
   return rows.map(toWaiting);
 }
 
-/** Stores progress in one transaction. false: the lease was lost, and nothing was stored. */
+/** Stores progress in one transaction. Returns false if the lease was lost; nothing is then stored. */
 export async function saveProgress(
   store: Store,
   { lease, organisationId, progress }: { lease: Lease; organisationId: number; progress: Progress },
@@ -132,7 +132,7 @@ export async function saveProgress(
   });
 }
 
-/** Disables a webhook until the operator enables it. false: the lease was lost. */
+/** Disables a webhook until the operator enables it. Returns false if the lease was lost. */
 export async function disableWebhook(
   store: Store,
   { lease, reason, now }: { lease: Lease; reason: string; now: Date },

@@ -105,7 +105,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect((await only())?.failures).toBe(0);
   });
 
-  // The same statements on PostgreSQL, but their number would depend on its speed.
+  // PostgreSQL runs the same statements, but their number would depend on its speed.
   it.runIf(engine === 'sqlite').each([
     [0, { webhook: 12 }],
     [1, { journal_state: 60, webhook: 12 + 4 }],
@@ -128,12 +128,12 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
   });
 });
 
-/** Lets what was scheduled do its work. */
+/** Lets scheduled work run. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A store that notes the table of each statement. */
+/** A store that records the table of each statement. */
 function noteTables(store: Store, tables: string[]): Store {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {

@@ -57,7 +57,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     return new Map(rows.flatMap((row) => (row.kind === 'person' ? [[row.record_id, row.position]] : [])));
   };
 
-  it('loses nothing if the receiver refuses, redirects, hangs up, is silent, or sends without end', async () => {
+  it('loses nothing if the receiver refuses, redirects, closes the connection, is silent, or sends without end', async () => {
     const seed = 19;
     const random = seededRandom(seed);
     const hook = await world.addHook();
@@ -183,7 +183,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.time.now() - start).toBeGreaterThanOrEqual(590_000);
   });
 
-  it('is delivered by one of two servers, and by the other when that one stops or is lost', async () => {
+  it('is delivered by one of two servers, and by the other when the first one stops or is lost', async () => {
     const hook = await world.addHook();
     const other = await openStore(world.fresh.location);
     const first = world.startServer();
@@ -235,14 +235,14 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.receiver.accepted()).toEqual(['reload 1', 'member.created 3']);
   });
 
-  it('gets no event before a reload that fails, and none that the reload includes', async () => {
+  it('sends no event before a reload that fails, and none that the reload includes', async () => {
     const hook = await world.addHook();
     world.receiver.respond = refuse;
     const server = world.startServer();
     await world.putMembers(1);
     await world.until(async () => (await readWaiting(world.store, hook)).length === 1);
     await server.stop();
-    // This is like a backup of the members without the last change.
+    // The state is like a backup of the members without the last change.
     await world.store.members.deleteFrom('journal').execute();
     await world.store.members.updateTable('journal_state').set({ position: 5, kept_after: 5 }).execute();
     const second = world.startServer();
@@ -336,7 +336,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(told.sort()).toEqual(['chapter.updated 1', 'person.created 1', 'person.updated 1']);
   });
 
-  it('reports changes of answers that only administrators see only if it may', async () => {
+  it('reports changes of answers that only administrators see, only if it may', async () => {
     await world.putMembers(1);
     const answer = (text: string) => ({ answers: [{ extraId: 13, answer: text }] });
     const hook = await world.addHook();
@@ -372,7 +372,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 2, 1]);
   });
 
-  it('has its previous secret deleted when a day has passed, also while it is disabled', async () => {
+  it('has its previous secret deleted after a day, even while it is disabled', async () => {
     const hook = await world.addHook();
     const rotatedAt = now();
     await rotateWebhook(world.store, { id: hook, isImmediate: false }, { authSecret, now: rotatedAt });
@@ -386,7 +386,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(await previous(24 * 3600_000)).toEqual([false, false]);
   });
 
-  it('is not delivered by a server with another AUTH_SECRET, which says so once', async () => {
+  it('is not delivered by a server with another AUTH_SECRET, which reports it once', async () => {
     await world.addHook();
     world.startServer({ authSecret: 'another-secret-of-a-test-40-characters!!' });
     await world.putMembers(1);

@@ -55,7 +55,7 @@ export function typeOf({ kind, operation }: WebhookEvent): string {
   return operation === 'reload' || operation === 'test' ? operation : `${kind}.${operation}`;
 }
 
-/** The body of the request. As everywhere in the API, IDs and positions are strings. */
+/** The body of the request. IDs and positions are strings, as everywhere in the API. */
 export function bodyOf(event: WebhookEvent, organisationId: number): string {
   const { kind, id, operation, position, at } = event;
   return JSON.stringify({
@@ -72,8 +72,8 @@ export function bodyOf(event: WebhookEvent, organisationId: number): string {
 }
 
 /**
- * The ID is the same for each attempt to deliver the event, on every server. A replay has new IDs, because receivers
- * ignore IDs that they know.
+ * The ID of an event. It is the same for each attempt to deliver the event, on every server. A replay has new IDs,
+ * because receivers ignore IDs that they know.
  */
 export function messageId(
   { kind, id, operation, position }: WebhookEvent,

@@ -1,14 +1,14 @@
 /**
  * The events of a webhook that were read and not yet delivered. Each record has a lane, which sends its events one by
- * one. While one is sent or waits, later changes of the record are merged into one event behind it. So a lane never
- * has more than two events.
+ * one. While one event is being sent or waits, later changes of the record are merged into one event behind it. A lane
+ * therefore never has more than two events.
  */
 import type { Waiting } from './delivery-state';
 import { mergeEvents, recordKey, type WebhookEvent } from './events';
 
 export interface Lane extends Waiting {
   key: string;
-  /** Whether the event is in the database or in the next save. Then no page waits for it. */
+  /** Whether the event is in the database or in the next save. No page then waits for it. */
   isStored: boolean;
   /** The pages from which the event and the one after it were read. */
   pages: Page[];

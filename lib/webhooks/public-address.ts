@@ -31,8 +31,9 @@ const closedIpv4: readonly Range[] = [
 ];
 
 /**
- * Of IPv6 only 2000::/3 is global. It excludes loopback, link-local and unique local addresses, multicast, mapped IPv4
- * addresses and NAT64 (64:ff9b::/96). Within it: Teredo and other protocols, documentation, 6to4, and AS112.
+ * Only 2000::/3 of IPv6 is global. It excludes loopback, link-local and unique local addresses, multicast, mapped IPv4
+ * addresses and NAT64 (64:ff9b::/96). The list has the special ranges within it: Teredo and other protocols,
+ * documentation, 6to4, and AS112.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const globalIpv6: Range = ['2000::', 3];
@@ -48,7 +49,7 @@ const ipv4 = listOf(closedIpv4, 'ipv4');
 const ipv6 = listOf(closedIpv6, 'ipv6');
 const global = listOf([globalIpv6], 'ipv6');
 
-/** Whether an IP address is on the public internet. false for a text that is not an IP address. */
+/** Whether an IP address is on the public internet. A text that is not an IP address gives false. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !ipv4.check(address, 'ipv4');

@@ -17,16 +17,16 @@ export interface EventQuestion {
 }
 
 export interface EventPage {
-  /** In the order of their positions. */
+  /** The events, in the order of their positions. */
   events: WebhookEvent[];
   next: number;
   hasMore: boolean;
 }
 
 /**
- * The events after a position, or one event `reload` if that is not known: the receiver must load everything, because
- * changes were deleted after their retention time, or because the members' database is from a backup. null: there is no
- * such organisation.
+ * The events after a position. If the position is not known, there is one event `reload`, and the receiver must load
+ * everything: changes were deleted after their retention time, or the members' database is from a backup. null: there
+ * is no such organisation.
  */
 export async function readEvents(
   { store, clock }: { store: Store; clock: Clock },

@@ -48,7 +48,7 @@ describe('an event is sent', () => {
   const at = (...addresses: string[]): LookupAddress[] =>
     addresses.map((address) => ({ address, family: 4 }));
 
-  it('with a signature that the receiver verifies, and one connection for one after the other', async () => {
+  it('with a signature that the receiver verifies, and several events use one connection', async () => {
     const sender = open();
     for (let count = 0; count < 5; count += 1) {
       expect(await sender.send(message, [secret])).toEqual({
@@ -81,7 +81,7 @@ describe('an event is sent', () => {
     await target.close();
   });
 
-  it('and a body of 1 GB is not read: the connection is closed, and the status counts', async () => {
+  it('and a body of 1 GB is not read: the connection is closed, and only the status counts', async () => {
     let sent = 0;
     let ended: () => void;
     const closed = new Promise<void>((resolve) => (ended = resolve));
@@ -114,7 +114,7 @@ describe('an event is sent', () => {
     expect((await send({ limits: { ...usualLimits, headersMs: 60 } })).result).toBe('timeout');
   });
 
-  it('and a body that does not end closes the connection, and the status counts', async () => {
+  it('and a body that does not end closes the connection, and only the status counts', async () => {
     receiver.respond = (_, response) => void response.writeHead(200).write('one');
     expect((await send({ limits: { ...usualLimits, bodyMs: 30 } })).result).toBe('delivered');
   });
@@ -124,7 +124,7 @@ describe('an event is sent', () => {
     expect(await send()).toMatchObject({ result: 'connection', status: null });
   });
 
-  it('again at once when the receiver has closed a connection that was waiting for the next event', async () => {
+  it('again at once when the receiver has closed an unused connection', async () => {
     const used = new Set<Socket>();
     receiver.respond = (own, response) => {
       const { socket } = response;

@@ -5,7 +5,7 @@ const prefix = 'whsec_';
 // The specification asks for 24 to 64 bytes.
 const secretBytes = 32;
 
-/** A new secret, as receivers' libraries expect it: `whsec_` and base64. */
+/** A new secret in the form that receivers' libraries expect: `whsec_` and base64. */
 export function makeWebhookSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64');
 }
@@ -19,7 +19,7 @@ export interface Message {
 
 /**
  * The headers that identify and sign a message at a time.
- * @param secrets the current one and, after a rotation, the previous one: each gives a signature
+ * @param secrets the current one and, after a rotation, the previous one; there is a signature for each
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(

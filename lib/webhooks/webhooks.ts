@@ -32,7 +32,7 @@ export interface Webhook {
   seesAdminExtras: boolean;
   allowsPrivate: boolean;
   createdAt: Date;
-  /** null: it is enabled. */
+  /** When it was disabled. null: it is enabled. */
   disabledAt: Date | null;
   disabledReason: string | null;
   /** Every event up to this position of the journal was delivered, or waits for another attempt. */
@@ -101,7 +101,7 @@ export async function listWebhooks(store: Store, organisationId: number | null):
   return (await readWebhooks(store, organisationId)).map(toWebhook);
 }
 
-/** As `listWebhooks`, with what is stored. */
+/** As `listWebhooks`, but returns the stored rows. */
 export async function readWebhooks(store: Store, organisationId: number | null): Promise<WebhookRow[]> {
   let query = store.auth.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
@@ -130,7 +130,8 @@ export function openWebhook(row: WebhookRow, options: { authSecret: string; now:
 }
 
 /**
- * Gives a webhook a new secret, shown only here. The old one also signs for another 24 hours; immediate: it stops now.
+ * Gives a webhook a new secret, shown only here. The old one also signs for another 24 hours. With `isImmediate`, it
+ * stops now.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function rotateWebhook(
@@ -255,7 +256,7 @@ async function findStart(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   const oldest = state?.kept_after ?? 0;
-  // A position is at least the time at which its change was written.
+  // A position is at least the time at which its change was written, in milliseconds.
   const most = 'time' in after ? after.time.getTime() - 1 : after.position;
   const found = await members
     .selectFrom('journal')
