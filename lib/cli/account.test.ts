@@ -19,7 +19,7 @@ const members = [
   '4,A-4,Cy,Ng,,Full',
 ].join('\n');
 
-/** The recipients of mail since the last call, in order. */
+/** The recipients of emails since the last call, in order. */
 function sentTo(): string[] {
   const mails = readdirSync(outbox)
     .sort()

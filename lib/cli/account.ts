@@ -59,7 +59,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const { config, store, clock, print } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
-  // It would email everyone who has no password yet.
+  // Otherwise the command would email everyone who has no password yet.
   await requireCompleteImport(store, organisationId);
   const mailer = startMailer(session);
   const ids = options.all
@@ -84,7 +84,10 @@ function startMailer({ config, store, clock }: Session): Mailer {
   );
 }
 
-/** @returns IDs of members whose address the mail server refused; any other failure would affect all members */
+/**
+ * @returns IDs of members whose address the mail server refused. Any other failure would affect all members, so it is
+ * thrown.
+ */
 async function sendInvitations(
   { store, config, clock, terminal }: Session,
   { organisationId, ids, mailer }: { organisationId: number; ids: readonly number[]; mailer: Mailer },

@@ -8,7 +8,7 @@ import type { OrganisationFile } from './organisation-file';
 import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
-/** What applying a file changed; the organisation's settings count as one item. */
+/** What applying a file changed. The organisation's settings count as one item. */
 export interface Applied {
   created: number;
   updated: number;
@@ -16,8 +16,8 @@ export interface Applied {
 }
 
 /**
- * Makes settings and structure match the file. An item is matched by its ID, else by its name; nothing is removed,
- * because members may refer to it.
+ * Makes settings and structure match the file. An item is matched by its ID, or by its name if it has none. Nothing is
+ * removed, because members may refer to it.
  * @throws CommandError when a new organisation has no name, or a type uses an extra that does not exist
  */
 export async function applyOrganisation(
@@ -29,7 +29,7 @@ export async function applyOrganisation(
   await putSettings(writer, organisationId, file, applied);
   const put = createPut(writer, applied);
   const structure = requireStructure(writer);
-  // Extras first, because types name them.
+  // Extras come first, because types name them.
   const extras = await put('extra', structure.extras, file.extras, (id, one, before) => ({
     id,
     question: one.question,
@@ -38,7 +38,7 @@ export async function applyOrganisation(
     isAdminOnly: one.adminOnly ?? before?.isAdminOnly ?? false,
     answerType: one.answerType ?? before?.answerType ?? 0,
     options: one.options ?? before?.options ?? [],
-    // The operator chose the options that the file lists.
+    // The operator has chosen the options that the file lists.
     optionsFromAnswers: one.options === undefined ? (before?.optionsFromAnswers ?? []) : [],
   }));
   await writer.putExtras(extras);
@@ -132,7 +132,7 @@ function pricedItem(
   };
 }
 
-/** Leaves out the structure of a file. */
+/** The settings of a file, without its structure. */
 const givenSettingsSchema = z.object(organisationSettingsSchema.partial().shape);
 
 async function putSettings(

@@ -50,7 +50,7 @@ describe.each(testEngines)('an archive on the command line, from %s', (engine) =
     expect(text('all.csv')).toMatch(/^ChapterhouseID,/);
   });
 
-  it('a failed export leaves an earlier file as it was, and a whole one replaces it', async () => {
+  it('a failed export leaves an earlier file unchanged, and a complete one replaces it', async () => {
     writeFileSync(at('kept.json'), 'earlier', { mode: 0o644 });
     expect(await run('export kept.json --organisation 6')).toMatchObject({
       exitCode: 1,
@@ -152,7 +152,7 @@ describe.each(testEngines)('an archive on the command line, from %s', (engine) =
       expect(await isEmpty()).toBe(true);
     });
 
-    it('import restores everything, and a second import only the members', async () => {
+    it('import restores everything, and a second import restores only the members', async () => {
       expect(await json(`${line} --accept-roles --first-party`)).toMatchObject({
         read: 2,
         created: 2,

@@ -22,7 +22,7 @@ export function parseDate(text: string): string {
   }
 }
 
-/** `basic,members` or `basic members`. */
+/** Scopes such as `basic,members` or `basic members`. */
 export function parseScopes(text: string, previous: Scope[] = []): Scope[] {
   const named = text.split(/[\s,]+/).map((word) => {
     const scope = clientScopes.find((one) => one === word);
@@ -37,7 +37,7 @@ export function collect(value: string, previous: string[] = []): string[] {
   return [...previous, value];
 }
 
-/** `key=value`; the value may be empty and may hold `=`. */
+/** A pair `key=value`. The value may be empty and may contain `=`. */
 function parsePair(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at <= 0) throw new InvalidArgumentError('It must have the form name=value.');

@@ -10,7 +10,7 @@ const dataDir = join(folder, 'data');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const members = ['Number,First name,Last name,Type', 'A-1,Zoë,Berg,Full', 'A-2,Mei,李,Full'];
 
-/** The response of a server with this DATA_DIR; uses the given token, else requests one. */
+/** The response of a server with this DATA_DIR. If no token is given, one is requested. */
 async function send(from: string, client: { id: string; secret: string }, token: string | null = null) {
   const store = await openStore({ dataDir: from, postgresUrl: null });
   const mailer = async () => undefined;
@@ -31,7 +31,7 @@ async function send(from: string, client: { id: string; secret: string }, token:
   }
 }
 
-it('a backup taken during a write has the state before it, and serves a new DATA_DIR', async () => {
+it('a backup taken during a write has the state from before the write, and a new DATA_DIR can use it', async () => {
   writeFileSync(join(folder, 'members.csv'), `${members.join('\n')}\n`);
   await run('import members.csv --organisation 7 --create Example --without-end');
   writeFileSync(join(dataDir, 'secrets.json'), '{"kept":true}', { mode: 0o600 });

@@ -9,8 +9,9 @@ export function withOrganisation(command: Command): Command {
 }
 
 /**
- * The organisation that a command is for: the named one, or the only one.
- * @throws CommandError when that ID does not exist. @throws UsageError when there are several and none is named
+ * The organisation that a command is for: the one that is named, or the only one.
+ * @throws CommandError when that ID does not exist.
+ * @throws UsageError when there are several and none is named
  */
 export async function chooseOrganisation(store: Store, named: number | null): Promise<number> {
   let query = store.members.selectFrom('organisation').select('id').orderBy('id').limit(2);

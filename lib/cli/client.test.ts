@@ -57,7 +57,7 @@ it('a secret is rotated, a client is revoked, and an unknown client is named', a
   expect([missing.exitCode, missing.err]).toEqual([1, expect.stringMatching(/^There is no .*nobody/)]);
 });
 
-it('client update changes what is named, and keeps ID, secret and the rest', async () => {
+it('client update changes the named settings, and keeps ID, secret and the rest', async () => {
   const redirect = '--redirect-uri https://site.example/a';
   const { id } = await json(
     `client create --organisation 7 --name Old --scope basic,user ${redirect} --first-party --iss`,

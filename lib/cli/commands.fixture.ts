@@ -16,13 +16,13 @@ export interface Ran {
 export interface CommandFolder {
   folder: string;
   run: (line: string, input?: string) => Promise<Ran>;
-  /** The same on a terminal, at which this line is typed. */
+  /** As `run`, but at a terminal at which this line is typed. */
   runAtTerminal: (line: string, answer: string) => Promise<Ran>;
   /** The store that the commands use. */
   location: () => StoreLocation;
 }
 
-/** A folder with `data` as its DATA_DIR, which exists while these tests run; `run` runs a command line in it. */
+/** A folder with `data` as its DATA_DIR. It exists while these tests run, and `run` runs a command line in it. */
 export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-cli-'));
   const location: StoreLocation = { dataDir: join(folder, 'data'), postgresUrl: null };
@@ -49,7 +49,7 @@ export function commandFolder(engine: Store['engine'] = 'sqlite'): CommandFolder
   };
 }
 
-/** Splits and runs a command line as a shell would, but handles only quotation marks. */
+/** Splits and runs a command line as a shell would. It handles no special characters except quotation marks. */
 async function runLine(
   line: string,
   { folder, input, answer }: { folder: string; input: string; answer: string | null },

@@ -25,7 +25,7 @@ export function addDemoCommand(program: Command, terminal: Terminal): void {
           issuer: credentialIssuer,
         });
         const file = path(join(dataDir, 'demo-credentials.json'));
-        // Secrets are only in the file: a terminal's output may be logged.
+        // Secrets are only in the file, because a terminal's output may be logged.
         const members = credentials.members.map(({ email, description }) => ({ email, description }));
         print({ organisationId: credentials.organisationId, credentialsFile: file, members }, [
           `Loaded the demonstration, organisation ${credentials.organisationId}. Passwords and an API client are in ${file}:`,

@@ -133,7 +133,7 @@ async function answers(url: string): Promise<boolean> {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(responseTimeoutMs) });
     return true;
   } catch {
-    // For any reason: the server does not respond.
+    // The server does not respond, for whatever reason.
     return false;
   }
 }

@@ -79,7 +79,7 @@ describe('another site’s API', () => {
     [-62, 'behind'],
     [58, null],
     [-58, null],
-  ])('whose clock is %d seconds from ours is an error from one minute on: %s', async (seconds, word) => {
+  ])('whose clock differs from ours by %d seconds is an error from one minute on: %s', async (seconds, word) => {
     // Only this process's time changes: the site responds with Node's own.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
     const { exitCode, found } = await findingsOf('clock').finally(() => vi.useRealTimers());
@@ -118,7 +118,7 @@ it('a truncated database is an error, and the fix is a backup', async () => {
   writeFileSync(join(folder, 'members.csv'), 'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\n');
   expect((await run('import members.csv --organisation 7 --create Example --without-end')).exitCode).toBe(0);
   const file = join(folder, 'data/members.db');
-  // The log file beside it still has the missing part and would repair it.
+  // The log file beside it still has the missing part, and would repair the database.
   for (const log of [`${file}-wal`, `${file}-shm`]) rmSync(log, { force: true });
   truncateSync(file, Math.floor(statSync(file).size / 2));
   const { exitCode, found } = await findingsOf('database');

@@ -13,11 +13,11 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { isLoopback } from './doctor-settings';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** Tokens live an hour; from this difference on, a wrong clock matters. */
+/** Tokens are valid for an hour. From this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5000;
 
 /**
- * Whether the database is intact and up to date, and whose directory this is.
+ * Whether the database is intact and up to date, and which organisation the directory shows.
  * @param only leaves out what concerns other organisations; null: all
  */
 export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
@@ -131,7 +131,7 @@ async function checkOrganisations(store: Store, { organisationId, dataDir }: Con
   return [note('organisation', text, `Import your members and set ${set}.`)];
 }
 
-/** Data written before this check existed. */
+/** Finds stored data that an earlier release wrote without checking it. */
 async function checkStored(store: Store, ids: number[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const id of ids) {
@@ -173,7 +173,9 @@ async function aboutNoOrganisation(store: Store, dataDir: string): Promise<Findi
   return wrong('organisation', text, 'Restore a backup, or correct DATA_DIR or DATABASE_URL.');
 }
 
-/** Addresses that codes are sent to: a person who can read a code on its way can sign in as the member. */
+/**
+ * Finds redirect addresses that others could read: a person who can read a code on its way can sign in as the member.
+ */
 export async function checkRedirectAddresses(store: Store, only: number | null): Promise<Finding[]> {
   const clients = (await listClients(store, only)).filter(({ revokedAt }) => revokedAt === null);
   const findings = clients.flatMap((client) => {

@@ -12,7 +12,7 @@ export interface Unplaced {
   id: number;
   kind: 'individual' | 'corporate';
   number: string;
-  /** Of a firm: suburb, state, postcode and country. A person's address is not shown. */
+  /** A firm's suburb, state, postcode and country. A person's address is not shown. */
   address: string;
   reason: string;
 }

@@ -26,7 +26,7 @@ async function startResponder(body: (port: number) => object): Promise<number> {
 }
 
 describeEachEngine('doctor compares the servers of a database', (store) => {
-  it('is silent when no server runs, and accepts one with the same settings', async () => {
+  it('reports nothing when no server runs, and accepts one with the same settings', async () => {
     expect(await checkServers(store(), { baseUrl }, secret)).toEqual([]);
     await recordServer(store(), { id: 'a', ...same });
     expect(await checkServers(store(), { baseUrl }, secret)).toMatchObject([
@@ -42,7 +42,7 @@ describeEachEngine('doctor compares the servers of a database', (store) => {
     ]);
   });
 
-  it('several servers that agree: lists what each has separately', async () => {
+  it('several servers with the same settings: lists what each has separately', async () => {
     await recordServer(store(), { id: 'b', ...same });
     const [finding, ...more] = await checkServers(store(), { baseUrl }, secret);
     expect(finding).toMatchObject({

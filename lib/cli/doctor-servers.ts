@@ -10,10 +10,10 @@ import { version } from '@/lib/version';
 import { fine, note, wrong, type Finding } from './finding';
 
 const responseTimeoutMs = 5_000;
-/** Tokens live an hour; from this difference on, a wrong clock matters. */
+/** Tokens are valid for an hour. From this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5_000;
 
-/** The servers that run on this database: whether they agree, and what each has separately. */
+/** Checks the servers that run on this database: whether their settings are the same, and what each has separately. */
 export async function checkServers(
   store: Store,
   { baseUrl }: Pick<Config, 'baseUrl'>,
@@ -42,7 +42,7 @@ function aboutNumber(count: number): Finding {
 interface Here {
   baseUrl: string;
   version: string;
-  /** null: this command's DATA_DIR has no secret. */
+  /** A keyed hash of the secret. null: this command's DATA_DIR has no secret. */
   secretMark: string | null;
 }
 
@@ -131,7 +131,7 @@ export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Findin
     const { warnings } = readiness.parse(await response.json());
     if (!warnings.includes(unknownProxyWarning)) return [];
   } catch {
-    // No server runs here, or it is another program: checkApi reports that.
+    // No server runs here, or it is another program, which checkApi reports.
     return [];
   }
   const fix = 'Set TRUST_PROXY to the number of proxies in front: 1 for one nginx or Caddy.';

@@ -13,12 +13,12 @@ const mailTimeoutMs = 5000;
 /** A correct clock cannot show a time before this software was written. */
 const earliestYear = 2026;
 
-/** Settings that are valid but cannot be intended, the secrets in DATA_DIR, and the clock. */
+/** Finds settings that are valid but probably not intended, and checks the secrets in DATA_DIR and the clock. */
 export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
 }
 
-/** Data from before a restore. A person who is erased now is not erased from it. */
+/** Finds data from before a restore. A person who is erased now is not erased from it. */
 export function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
     note('data', `${folder} has the data from before a restore`, 'Delete it when you no longer need it.'),
@@ -123,7 +123,7 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
     await transport.verify();
     return [...findings, fine('mail', 'the mail server responds')];
   } catch (error) {
-    // The address may hold a password.
+    // The address may contain a password.
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
     const text = `the mail server ${new URL(smtpUrl).host} cannot be used (${reason})`;
     return [...findings, wrong('mail', text, 'Correct SMTP_URL: smtp://USER:PASSWORD@HOST:PORT.')];

@@ -5,7 +5,7 @@ import { findStreets, withoutSecrets } from '@/lib/streets/streets-file';
 import { fine, note, wrong, type Finding } from './finding';
 
 const dayMs = 86_400_000;
-// A town changes by a few streets in this time.
+// A town gets only a few new streets in this time.
 const oldDays = 500;
 
 const howToFetch = 'Run: ./chapterhouse streets fetch. Then restart the server.';

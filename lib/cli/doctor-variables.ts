@@ -5,13 +5,18 @@ import { hasCode } from '@/lib/error-code';
 import { editDistance } from '@/lib/text-edits';
 import { wrong, type Finding } from './finding';
 
-/** Read by Node, the build and compose.yaml, but not by Chapterhouse. */
+/** Variables that Node, the build or compose.yaml reads, but Chapterhouse does not. */
 const others = /^(NODE_.*|NEXT_DIST_DIR|POSTGRES_PASSWORD|TZ|PATH|LANG|LC_.*)$/;
-/** Two typing errors in a name of 6 letters or more. Shorter names are too similar to other programs' names. */
+/**
+ * Two typing errors are allowed in a name of 6 letters or more. Shorter names are too similar to other programs' names.
+ */
 const maxEdits = 2;
 const minLength = 6;
 
-/** Variables that Chapterhouse does not read: all unknown ones in .env, and those in the environment like a setting. */
+/**
+ * Finds variables that Chapterhouse does not read: all unknown ones in .env, and those in the environment that resemble
+ * a setting.
+ */
 export function checkVariables(file = '.env', names: readonly string[] = environmentNames()): Finding[] {
   const inFile = namesIn(file).filter((name) => !settingNames.includes(name) && !others.test(name));
   const inEnvironment = names.filter(
@@ -41,7 +46,7 @@ function nearestSetting(name: string): string | null {
   return nearest !== undefined && nearest.edits <= maxEdits ? nearest.setting : null;
 }
 
-/** Without characters that are often left out or written differently: "baseurl" is BASE_URL. */
+/** A name without the characters that are often left out or written differently: "baseurl" is BASE_URL. */
 function simple(name: string): string {
   return name.toUpperCase().replaceAll(/[_-]/g, '');
 }

@@ -3,7 +3,7 @@ import { listWebhooks, requireWebhook } from '@/lib/webhooks/webhooks';
 import { toSecrets } from '@/lib/webhooks/secrets';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** Failures in a row that are worth a note. */
+/** The number of failures in a row that is worth a note. */
 const manyFailures = 10;
 
 /**

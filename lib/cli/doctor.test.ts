@@ -15,7 +15,7 @@ import { commandFolder } from './commands.fixture';
 const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 
-// A port where nothing listens: these tests use none below 1024.
+// Nothing listens on this port, because these tests use none below 1024.
 beforeEach(() => void vi.stubEnv('PORT', '9'));
 afterEach(() => {
   for (const name of ['BASE_URL', 'SMTP_URL', 'MAP_TILES_URL', 'TRUST_PROXY']) vi.stubEnv(name, '');

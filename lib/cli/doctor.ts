@@ -20,7 +20,7 @@ import { fine, note, wrong, type Finding } from './finding';
 import { CommandError, createPrint, type Terminal } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
-/** Members without a place that are listed; `--json` has all of them. */
+/** The highest number of members without a place that are listed. `--json` has all of them. */
 const maxShown = 20;
 
 /** `doctor`: checks the installation, and says how to fix problems. */
@@ -107,7 +107,7 @@ async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
   return [...findings, ...(await checkPublicAddress(config.baseUrl, organisationId))];
 }
 
-/** Creates no database: the operator may have named a wrong folder. */
+/** Opens the database, and creates none: the operator may have named a wrong folder. */
 async function open(config: Config): Promise<{ store: Store | null; findings: Finding[] }> {
   if (config.remoteApiUrl !== null) return { store: null, findings: [] };
   try {

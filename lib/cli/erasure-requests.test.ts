@@ -70,7 +70,7 @@ describe.each(testEngines)('requests for erasure on %s', (engine) => {
     expect((await doctor())[0].text).toBe('1 person has asked to be erased, on 2026-03-02');
   });
 
-  it('end with the person', async () => {
+  it('end when the person is erased or removed', async () => {
     await request(3, '2026-03-03T00:00:00Z');
     await run('member remove 3 --yes');
     await run('people remove --organisation 5 --without-membership');

@@ -53,7 +53,7 @@ export function toPatch(
   for (const [path, text] of pairs) {
     const kind = kindAt(fields, path);
     if (kind === null) {
-      // The list of fields is long, so it is shown only for the first wrong name.
+      // The list of fields is long, so only the first wrong name shows it.
       const isFirst = problems.every(({ reason }) => !reason.startsWith(isUnknown));
       const known = isFirst ? `; the fields are ${fieldNames(fields).join(', ')}` : '';
       problems.push({ path, value: '', reason: isUnknown + known });
@@ -71,7 +71,7 @@ export function toPatch(
 const isUnknown = 'is not a field that can be set';
 
 function describe({ path, value, reason }: FieldProblem): string {
-  // Inside a list the value is JSON. Elsewhere its quotation marks would be part of it.
+  // Inside a list the value is JSON. Elsewhere, quotation marks would be part of the value.
   const expected = path.includes('[') ? reason : reason.replace(/,? in quotation marks/, '');
   return `"${path}" ${expected}${value === '' ? '' : `; it is "${value}"`}`;
 }

@@ -22,8 +22,9 @@ export interface FoundMember extends MemberDocument {
 export const fullView = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
- * The one membership that is named.
- * @throws CommandError if there is none, or several. @throws UsageError unless it is named in exactly one way
+ * The one membership that the command line names.
+ * @throws CommandError if there is none, or several.
+ * @throws UsageError unless it is named in exactly one way
  */
 export async function requireMember(
   { store, clock }: Session,

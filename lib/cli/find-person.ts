@@ -45,7 +45,7 @@ export async function findPersonId(
   return first.id;
 }
 
-/** The ID, or that of the person into whom they were merged. @throws CommandError if the organisation has neither */
+/** The ID, or after a merge the ID of the surviving person. @throws CommandError if the organisation has neither */
 export async function requirePersonId(store: Store, organisationId: number, id: number): Promise<number> {
   const survivor = await findSurvivor(store.members, organisationId, id);
   if (survivor !== null) return survivor;

@@ -122,7 +122,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
       '401 members with a revoked token',
       '400 GET /api/v2/organisation/100/authorize',
       '403 roles for person 1',
-      // They are not in the officer's chapter.
+      // These members are not in the officer's chapter.
       ...[2, 4, 9].map((id) => `404 members/${id} for person 1`),
       ...[
         'GET imports',
@@ -158,7 +158,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
     ]);
   });
 
-  it('continues /changes from an old position, and after it with new changes', async () => {
+  it('continues /changes from an old position, and then has new changes', async () => {
     const service = startService(target);
     service.now = moved.now;
     const token = await clientToken(service, moved.reader);
@@ -187,7 +187,7 @@ describe.each(directions)('an organisation moved from %s to %s', (from, to) => {
   });
 });
 
-it('notices an endpoint that is not compared', () => {
+it('detects an endpoint that is not compared', () => {
   const path = '/api/v2/organisation/:organisation/members';
   const routes = ['GET', 'POST', 'OPTIONS', 'ALL'].map((method) => ({ method, path }));
   const endpoints = endpointsOf([
@@ -207,7 +207,7 @@ async function rowsOf(store: Store, table: string): Promise<unknown[]> {
   const key = table === 'organisation' ? sql`id` : sql`organisation_id`;
   const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}
     where ${key} = ${organisationId}`.execute(db);
-  // The version only shows that something was written.
+  // The version is left out, because it only shows that something was written.
   return rows.map(({ version: _version, ...row }) => JSON.stringify(row, Object.keys(row).sort())).sort();
 }
 

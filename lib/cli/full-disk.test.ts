@@ -15,7 +15,7 @@ const isMounted =
   process.platform === 'linux' &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small]).status === 0;
 afterAll(() => {
-  // Detached even while a closed database's descriptor waits for garbage collection.
+  // The file system is detached even while a closed database's descriptor waits for garbage collection.
   if (isMounted) spawnSync('umount', ['-l', small]);
 });
 
@@ -32,7 +32,7 @@ const exported = async () => {
   return readFileSync(join(folder, 'all.json'), 'utf8');
 };
 
-// If nothing can be mounted: a shell's limit on file size, in blocks of 512 bytes.
+// If nothing can be mounted, a shell's limit on the size of files is used, in blocks of 512 bytes.
 it(
   `an import that fills the disk reports it, exits with 1 and leaves the old data intact (${isMounted ? 'a small file system' : 'a limit on files'})`,
   { timeout: 120_000 },
@@ -45,7 +45,7 @@ it(
     saveMembers(6000, 'New');
     const limit = isMounted ? '' : 'ulimit -f 8192; ';
     const importing = `${limit}exec "$0" "$1" import members.csv --organisation 7 --without-end --json`;
-    // It inherits DATA_DIR as commandFolder sets it.
+    // The process inherits DATA_DIR as commandFolder sets it.
     const ran = spawnSync('sh', ['-c', importing, process.execPath, command], {
       cwd: folder,
       encoding: 'utf8',

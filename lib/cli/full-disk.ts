@@ -1,13 +1,13 @@
 import { isFullDisk } from '@/lib/startup-problems';
 
-/** The message for a full disk; null: the error is another one. Every write is complete or missing. */
+/** The message for a full disk. null: the error is another one. Every write is complete or missing. */
 export function explainFullDisk(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (!isFullDisk(error) && !isUnnamedSqliteFailure(error)) return null;
   return `The disk is full or cannot be written (${error.message}). Nothing was changed. Free some space and run the command again.`;
 }
 
-/** A limit on the size of files can also fail SQLite without an extended code. */
+/** Whether SQLite failed without an extended code. A limit on the size of files can cause this too. */
 function isUnnamedSqliteFailure(error: Error): boolean {
   return 'errcode' in error && error.message === 'disk I/O error';
 }

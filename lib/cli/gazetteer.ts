@@ -4,7 +4,7 @@ import { countryName } from '@/lib/geo/countries';
 import { addPostalFile } from '@/lib/geo/postal-file';
 import { pathFrom, createPrint, type Terminal } from './session';
 
-/** Unusable lines that are shown at most; `--json` has all of them. */
+/** The highest number of unusable lines that are shown. `--json` has all of them. */
 const maxShown = 20;
 
 /** `gazetteer add`: postcodes of countries that the bundled gazetteer lacks or covers only in part. */

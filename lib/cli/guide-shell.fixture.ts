@@ -3,14 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Commands that a test must not run: each records its arguments in `calls`, or does its work inside the folder. */
+/**
+ * Commands that a test must not run. Each replacement records its arguments in `calls`, or does its work inside the
+ * folder.
+ */
 const stubs: Record<string, string> = {
   npm: 'echo "npm $*" >> "$MACHINE/calls"',
   useradd: 'echo "useradd $*" >> "$MACHINE/calls"',
   systemctl: 'echo "systemctl $*" >> "$MACHINE/calls"',
-  // sudo -u NAME
+  // The arguments are `-u NAME` and the command.
   sudo: 'shift 2; exec "$@"',
-  // Without -o NAME and -g NAME, which only root may set.
+  // The options -o NAME and -g NAME are left out, because only root may set them.
   install: `isName=
 for word; do
   shift
@@ -18,7 +21,7 @@ for word; do
   case "$word" in -o|-g) isName=1;; *) set -- "$@" "$word";; esac
 done
 exec /usr/bin/install "$@"`,
-  // Commands for the container `web` run here; the rest are recorded.
+  // Commands for the container `web` run here. The others are only recorded.
   docker: `all="$*"
 while [ $# -gt 0 ] && [ "$1" != web ]; do shift; done
 if [ $# -eq 0 ]; then echo "docker $all" >> "$MACHINE/calls"; exit; fi
@@ -41,14 +44,14 @@ export function makeMachine(machine: string): void {
   }
 }
 
-/** Rewrites the absolute paths of a block to the machine; a container's /import is in the home folder. */
+/** Changes the absolute paths of a block to those of the machine. A container's /import is in the home folder. */
 export function inMachine(text: string, machine: string): string {
   return text
     .replace(/(?<=^|[\s='"])\/(?=(?:etc|opt|var|usr)\/)/gm, `${machine}/`)
     .replace(/ \/import\//g, ' ');
 }
 
-/** Runs a block in the machine's home folder; stops at the first command that fails. */
+/** Runs a block in the machine's home folder. It stops at the first command that fails. */
 export function runBlock(block: string, machine: string, settings: Record<string, string>) {
   const path = [
     join(machine, 'bin'),

@@ -1,4 +1,4 @@
-/** A full archive with one harmful change at a time is refused whole: neither database changes. */
+/** A full archive with one harmful change at a time is refused as a whole: neither database changes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const request = {
   acceptsRoles: true,
 };
 
-/** The archive with one record a line, as `export` writes it. */
+/** The archive with one record per line, as `export` writes it. */
 function toText(archive: Archive): string {
   const parts = Object.entries(archive).map(([name, value]) => {
     const text = Array.isArray(value)
@@ -460,7 +460,7 @@ describe.each(testEngines)('a full archive with a harmful change on %s', (engine
     for (const fresh of opened) await fresh.remove();
   });
 
-  it('has something in every list', () => {
+  it('has something in every list of the archive', () => {
     for (const part of ['People', ...Object.keys(archiveParts)]) {
       expect([part, copy()[part]?.length ?? 0]).not.toEqual([part, 0]);
     }

@@ -42,7 +42,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     ['earlier address and names', [`,,ANNA,berg,Anna@Example.com,,individual,Full,2099-06-30,`]],
     ['last address and names', [`,,Anna,Berg,anna.new@example.com,,individual,Full,2099-06-30,`]],
     ['company whose contact was erased', [firm]],
-  ])('skips a row with the %s, and says since when', async (_what, rows) => {
+  ])('skips a row with the %s, and says when the person was erased', async (_what, rows) => {
     save('old.csv', [...rows, ben]);
     const result = await run('import old.csv --organisation 5 --map ID=ExternalID --source crm');
     expect(result.exitCode).toBe(0);
@@ -63,7 +63,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     });
   });
 
-  it('saves no bad row of an erased person, and counts it as skipped only', async () => {
+  it('saves no bad row of an erased person, and counts the row only as skipped', async () => {
     save('bad.csv', [
       'X1,A1,Anna,Berg,anna@example.com,,individual,Full,soon,',
       'X9,Z9,Zed,Zorn,zed@example.com,,individual,Full,soon,',
@@ -88,7 +88,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     expect(await people()).not.toMatch(/Anna|Berg/);
   });
 
-  it('imports them with --restore-erased, and later without', async () => {
+  it('imports them with --restore-erased, and later imports recognise them without it', async () => {
     save('old.csv', [anna]);
     const line = 'old.csv --organisation 5 --map ID=ExternalID --source crm';
     expect(await importJson(`${line} --restore-erased`)).toMatchObject({ created: 1, erased: 0 });
@@ -118,7 +118,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
       await run('person erase --organisation 6 --person 1 --yes');
     });
 
-    it('erases a person again whom an export has restored with their ID', async () => {
+    it('erases a person again who was restored from an export with their ID', async () => {
       const restored = await importJson('members.json --organisation 6 --restore-erased');
       expect(restored).toMatchObject({ created: 1, unchanged: 1 });
       expect(await exported()).toContain('Anna');
@@ -136,7 +136,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     ])(
       'does not bring anybody back with %s after the organisation was removed',
       async (_what, line, result) => {
-        // As on a server that has not yet noted the erasure of another one.
+        // This is as on a server that has not yet recorded another server's erasure.
         rmSync(join(folder, 'data', 'erasures.jsonl'));
         expect((await run('organisation remove --organisation 6 --yes')).exitCode).toBe(0);
         expect(await importJson(line)).toMatchObject(result);
@@ -153,7 +153,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
       },
     );
 
-    it('does not bring anybody back into an organisation that a file of settings creates again', async () => {
+    it('does not bring anybody back into an organisation that is created again with a file of settings', async () => {
       await run('organisation remove --organisation 6 --yes');
       writeFileSync(join(folder, 'six.json'), JSON.stringify({ name: 'Other Association' }));
       await run('organisation apply six.json --organisation 6');

@@ -12,7 +12,7 @@ import { commandFolder } from './commands.fixture';
 const { folder } = commandFolder();
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
 const importing = ['import', 'members.csv', '--organisation', '7', '--create', 'Example', '--without-end'];
-/** Progress is reported every 25,000: so there is a moment at which most are written and some are not. */
+/** Progress is reported every 25,000 rows, so there is a moment at which most rows are written and some are not. */
 const rows = 30_000;
 
 function saveMembers(count: number): void {
@@ -23,9 +23,9 @@ function saveMembers(count: number): void {
   );
 }
 
-/** Runs the command, and kills it, if requested, when it reports how much it has written; true if killed. */
+/** Runs the command. If requested, kills it when it reports how much it has written. Returns true if it was killed. */
 async function runImport({ isKilled }: { isKilled: boolean }): Promise<boolean> {
-  // It inherits DATA_DIR as commandFolder sets it.
+  // The process inherits DATA_DIR as commandFolder sets it.
   const child = spawn(process.execPath, [command, ...importing], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -28,13 +28,16 @@ import { writeWhole } from '@/lib/server/write-whole';
 import type { z } from 'zod';
 import { withSession, type Session, type Terminal } from './session';
 
-/** Entries of each list in a report. */
+/** The highest number of entries of each list in a report. */
 const mostListed = 200;
-/** Each is a choice of a hundred fields on the page. */
+/** The highest number of columns. Each is a choice between a hundred fields on the page. */
 const mostColumns = 300;
 const progressMs = 300;
 
-/** `import-job`: the work of the office's import, in a process of its own. Not for people: it is not in the help. */
+/**
+ * `import-job`: the work of the office's import, in a process of its own. It is not in the help, because people do not
+ * use it.
+ */
 export function addImportJobCommand(program: Command, terminal: Terminal): void {
   program
     .command('import-job', { hidden: true })
@@ -46,7 +49,7 @@ export function addImportJobCommand(program: Command, terminal: Terminal): void 
 
 interface Job {
   folder: string;
-  /** Of the file, as it was uploaded. */
+  /** The file's name, as it was uploaded. */
   name: string;
   path: string;
   organisationId: number;
@@ -64,10 +67,10 @@ async function runImportJob(session: Session, folder: string): Promise<void> {
   writeWhole(join(folder, uploadFiles.report), JSON.stringify(content));
 }
 
-/** The person pressed Stop. */
+/** The person has pressed Stop. */
 class StoppedError extends Error {}
 
-/** null: it was stopped. */
+/** The report. null: the job was stopped. */
 async function makeReport(session: Session, of: Job): Promise<ImportReport | null> {
   const { organisationId, path, job } = of;
   const { settings } = job;
@@ -122,7 +125,10 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
 
 const noMapping: MappingOptions = { map: [], set: [], extras: [] };
 
-/** Only what differs from the proposal: a column that somebody chose is read more strictly than a guessed one. */
+/**
+ * The mapping has only what differs from the proposal: a column that somebody chose is read more strictly than a
+ * guessed one.
+ */
 function toMapping(
   header: readonly string[],
   { Columns, Values }: Pick<ImportSettings, 'Columns' | 'Values'>,
@@ -171,7 +177,7 @@ function describeColumns(
     Column: header,
     Target: mapping.searchableExtras.includes(header) ? extraTargets.public : targetOf(target),
     Content: contents.get(index) ?? null,
-    // The first cell is the header's.
+    // The first value is left out, because it is the header's.
     Samples: samples.of(index).filter((text) => text !== header),
   }));
 }

@@ -11,7 +11,7 @@ import { createMembershipService } from '@/lib/membership-service/app';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { commandFolder } from './commands.fixture';
 
-// The import inherits it; these are not the operator's settings.
+// The import inherits these variables. They are not the operator's settings.
 // eslint-disable-next-line no-restricted-properties
 const environment = process.env;
 const { folder, run } = commandFolder();
@@ -21,7 +21,7 @@ const counter = new URL('../../faults/kill-at-statement.mjs', import.meta.url).h
 const importing = ['import', 'members.csv', '--organisation', '7'];
 const rows = 4000;
 
-/** The same members each time, all of them changed. */
+/** Saves a file with the same members each time, all of them changed. */
 function saveMembers(company: string): void {
   const lines = Array.from(
     { length: rows },
@@ -61,11 +61,11 @@ async function state(company: string) {
   return { people: Number(people.count), documents: Number(documents.count), version };
 }
 
-/** Runs an import until it ends, or ends it with the signal before its SQLite statement of that number. */
+/** Runs an import. With a signal, ends it before its SQLite statement of that number. */
 async function runImport(
   kill: { at: number; signal: 'SIGKILL' | 'SIGINT' } | null,
 ): Promise<{ isKilled: boolean; statements: number }> {
-  // It inherits DATA_DIR as commandFolder sets it.
+  // The process inherits DATA_DIR as commandFolder sets it.
   const child = spawn(process.execPath, ['--import', counter, command, ...importing], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -102,7 +102,7 @@ it(
 );
 
 it(
-  'during an import every list is the old or the new one, and tokens are issued',
+  'during an import every list is completely the old or the new one, and tokens are issued',
   { timeout: 600_000 },
   async () => {
     saveMembers('Before');

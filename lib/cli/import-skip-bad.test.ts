@@ -25,7 +25,7 @@ it('a dry run shows what --skip-bad would leave out, and writes nothing', async 
   expect(JSON.parse((await run('organisation list --json')).out)).toEqual([]);
 });
 
-it('--skip-bad writes the good rows and saves the bad ones with reasons, for their owner alone', async () => {
+it('--skip-bad writes the good rows and saves the bad ones with reasons, in a file that only its owner can read', async () => {
   const { exitCode, out } = await run(importing);
   expect(exitCode).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ read: 5, created: 2, bad: 3, badFile: saved });

@@ -143,7 +143,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   if (!result.isWritten && !request.isDryRun) throw new CommandError('Nothing was imported.', true);
 }
 
-/** An address is read as an API; a `.json` file is read as an export. */
+/** Chooses the importer: an address is read as an API, and a `.json` file as an export. */
 async function importerFor(file: string, session: Session, options: ImportOptions) {
   if (!isAddress(file)) return file.toLowerCase().endsWith('.json') ? importArchive : importFile;
   const apiUrl = file.replace(/\/+$/, '');
@@ -222,7 +222,7 @@ function columnList(text: string | undefined): string[] | undefined {
   return text?.split(',').map((column) => column.trim());
 }
 
-/** Problems shown on a terminal; `--json` has all of them. */
+/** The highest number of problems that are shown on a terminal. `--json` has all of them. */
 const maxShown = 20;
 
 function printResult(

@@ -10,7 +10,7 @@ const { folder, run } = commandFolder();
 const dataDir = join(folder, 'data');
 const projectDir = process.cwd();
 
-/** `answer`: the command's result; absent: the command itself. */
+/** `answer` gives the command's result. If absent, the command itself runs. */
 function start(answer?: (args: string[]) => Promise<CommandResult>) {
   const time = { now: new Date('2026-11-24T06:00:00Z') };
   const errors: unknown[] = [];
@@ -33,7 +33,7 @@ async function importMember(organisation: number): Promise<void> {
 }
 
 it(
-  'checks with the words of doctor, without what concerns other organisations',
+  'checks with the texts of doctor, without what concerns other organisations',
   { timeout: 60_000 },
   async () => {
     vi.stubEnv('DATA_DIR', dataDir);
@@ -76,7 +76,7 @@ it('backs up, shows the last backup, and keeps three', { timeout: 60_000 }, asyn
   expect(existsSync(join(backups, '20261124T060300Z/backup.json'))).toBe(true);
 });
 
-it('a command that fails is shown with its reason, and the next one clears it', async () => {
+it('a command that fails is shown with its reason, until the next one succeeds', async () => {
   let answer: CommandResult = { exitCode: 1, out: '', err: 'The disk is full.\n' };
   const { installation, errors } = start(async () => answer);
   await installation.startBackup();
@@ -88,7 +88,7 @@ it('a command that fails is shown with its reason, and the next one clears it', 
   expect((await installation.read()).backup).toEqual({ isRunning: false, problem: null });
 });
 
-it('a second request waits for the job that runs', async () => {
+it('a second request waits for the job that is running', async () => {
   const asked: string[][] = [];
   let finish = (): void => undefined;
   const { installation } = start(async (args) => {

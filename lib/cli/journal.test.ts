@@ -100,7 +100,7 @@ it('records the end of memberships after a date jump is confirmed', async () => 
   expect((await run('journal --actor clock')).out.match(/clock: membership \d lapsed$/gm)).toHaveLength(2);
 });
 
-it('shows no escape sequence of a value, and each value on one line', async () => {
+it('shows no escape sequence that is in a value, and shows each value on one line', async () => {
   const reason = 'by\u009b2Jphone\u0007';
   const set = await run(
     `member set 1 "User.Address.Address=1 High St\n0  clock: membership 1 removed" --reason ${reason}`,

@@ -23,7 +23,7 @@ interface JournalOptions {
   json?: boolean;
 }
 
-/** A position is at least the milliseconds since 1970; no installation has that many imports. */
+/** A position is at least the milliseconds since 1970. No installation has so many imports. */
 const leastPosition = 1_000_000_000_000;
 const mostConflictsShown = 20;
 
@@ -58,7 +58,7 @@ async function listChanges(terminal: Terminal, options: JournalOptions): Promise
   });
 }
 
-/** The changes that the options ask for, the oldest first. An import changes members only. */
+/** The changes that the options ask for, oldest first. An import changes only members. */
 export async function readChanges(
   { members, auth }: Store,
   organisationId: number,

@@ -46,7 +46,7 @@ import { addStreetsCommands } from './streets';
 import { addWebhookCommands } from './webhook';
 
 /**
- * Runs one command; `args` excludes the names of node and of the script. Returns the exit code: 0 done, 1 failed, 2
+ * Runs one command. `args` excludes the names of node and of the script. Returns the exit code: 0 done, 1 failed, 2
  * wrong usage.
  */
 export async function runChapterhouse(
@@ -71,7 +71,7 @@ function createProgram(terminal: Terminal): Command {
       'after',
       '\nSettings such as DATA_DIR and DATABASE_URL are read from the environment and .env.',
     )
-    // Before any sub-command is created: they inherit these settings.
+    // This comes before any sub-command is created, because they inherit these settings.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -114,13 +114,13 @@ function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** Errors of the system: another owner's folder, an unreachable database. */
+/** Explains errors of the system: another owner's folder, or an unreachable database. */
 function explainSystem(error: unknown): string | null {
   if (expectedErrors.some((type) => error instanceof type)) return null;
   try {
     return explainStartup(error, readConfig());
   } catch {
-    // The settings are also invalid: then the error itself is shown.
+    // The settings are also invalid. The error itself is shown then.
     return null;
   }
 }

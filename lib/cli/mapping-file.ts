@@ -15,7 +15,7 @@ const mappingFileSchema = z.strictObject({
   headerLine: z.number().int().positive().optional(),
 });
 
-/** The content of `--mapping FILE`; an option overrides the part with the same name. */
+/** The content of `--mapping FILE`. An option replaces the part with the same name. */
 export type MappingFile = z.infer<typeof mappingFileSchema>;
 
 /** @throws UsageError naming the invalid part of the file */

@@ -4,7 +4,7 @@ import { readChanges } from './journal';
 import { oneLine } from './printable';
 import type { Session } from './session';
 
-/** Rows of the journals that are shown. */
+/** The number of journal rows that are shown. */
 const mostChanges = 10;
 
 export async function showMember(session: Session, choice: MemberChoice): Promise<void> {
@@ -19,7 +19,7 @@ export async function showMember(session: Session, choice: MemberChoice): Promis
   ]);
 }
 
-/** A line for each value, named as `member set` names it, and lists as JSON. Empty values have none. */
+/** A line for each value, with the name that `member set` uses, and lists as JSON. Empty values have no line. */
 function describeRecord(record: object, prefix = ''): string[] {
   return Object.entries(record).flatMap(([name, value]: [string, unknown]) => {
     if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [];

@@ -16,7 +16,7 @@ import { toPatch, wrongFields } from './field-values';
 import { fullView } from './find-member';
 import { CommandError, type Session } from './session';
 
-/** The member's fields as a command line names them: a type and a chapter by their ID. */
+/** The member's fields as a command line names them. A type and a chapter have their ID. */
 export const settableFields = {
   ...memberFields,
   Chapter: inset({ ID: field('chapterId', optional(recordId)) }),
@@ -27,7 +27,7 @@ export type Pairs = readonly [string, string][];
 
 export interface Written {
   made: MadeChange;
-  /** By field: the old and the new value. */
+  /** The old and the new value, by field. */
   changes: Record<string, [unknown, unknown]>;
   alsoChanged: number[];
 }
@@ -54,7 +54,7 @@ export async function writeFields(
     membershipId === null
       ? { operation: 'create', body }
       : { operation: 'change', membershipId, ifMatch: '*', body };
-  // Wrong names are found here, and wrong values by the writer. The command reports both together.
+  // Wrong names are found here, and the writer finds wrong values. The command reports both together.
   const isValidateOnly = problems.length > 0;
   try {
     const written = await writeChange(session, { ...request, change, isValidateOnly });
@@ -73,7 +73,7 @@ class RefusedFields extends Error {
   }
 }
 
-/** @throws CommandError if the change is refused for another reason than its fields */
+/** @throws CommandError if the change is refused for a reason other than its fields */
 export async function writeChange(
   session: Session,
   { organisationId, cause, change, isValidateOnly = false }: Request & { change: MemberChange },
@@ -106,7 +106,7 @@ function toFailure({ code, description, details }: ApiError): Error {
   return new CommandError(description);
 }
 
-/** The problems with the values as they were typed. */
+/** The problems, with the values as they were typed. */
 function withValues(problems: readonly FieldProblem[], pairs: Pairs): FieldProblem[] {
   const typed = new Map(pairs);
   return problems.map((problem) => ({ ...problem, value: typed.get(problem.path) ?? '' }));

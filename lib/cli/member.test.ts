@@ -16,14 +16,14 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       'D4,Eve,Dunn,,individual,Full,2020-01-31,,,',
     ];
     writeFileSync(join(folder, 'members.csv'), rows.join('\n'));
-    // In Melbourne it is the next day already.
+    // In Melbourne it is already the next day.
     vi.stubEnv('CHAPTERHOUSE_NOW', '2026-06-30T20:00:00Z');
     await run('import members.csv --organisation 5 --create "Example Association"');
     await run('organisation set timeZone=Australia/Melbourne --organisation 5');
   });
 
   const show = async (who: string) => JSON.parse((await run(`member show ${who} --json`)).out);
-  /** Rows with this reason. Each command starts the fixed clock again, so the times do not give their order. */
+  /** Rows with this reason. Each command starts the fixed clock again, so the times do not show their order. */
   const because = (rows: { reason: string | null }[], reason: string) =>
     rows.filter((row) => row.reason === reason);
   const journal = async () => JSON.parse((await run('journal --json')).out);
@@ -80,7 +80,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       JoiningDate: null,
       Chapter: null,
       Categories: [1],
-      // The exact point, although the public one is of the suburb.
+      // The office sees the exact point, although the public one is that of the suburb.
       Locations: [{ Name: 'Studio', Geolocation: { Lat: '-38.1499', Lng: '144.3' }, Precision: 'suburb' }],
     });
     await run(`member set ${id} Categories= Locations=`);
@@ -170,7 +170,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
     expect(await journal()).toEqual(before);
   });
 
-  it('removes a membership after confirmation, and its parts only if told to', async () => {
+  it('removes a membership after confirmation, and its sub-memberships only if told to', async () => {
     const before = await journal();
     const blocked = await run('member remove 2 --yes');
     expect(blocked.err).toBe(

@@ -1,4 +1,4 @@
-/** Every endpoint of the API, called in the same way at two installations that have the same organisation. */
+/** Calls every endpoint of the API in the same way at two installations that have the same organisation. */
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import {
@@ -16,13 +16,13 @@ export interface Answer {
 }
 
 export interface Answers {
-  /** By method and address, in the order of the calls. */
+  /** The responses by method and address, in the order of the calls. */
   answers: Record<string, Answer>;
   /** The service's endpoints that were not called, as `GET /path/:parameter`. */
   uncalled: string[];
 }
 
-/** Answers that belong to the installation, not to the organisation. */
+/** Responses that belong to the installation, not to the organisation. */
 const ownAnswers: Readonly<Record<string, string>> = {
   'ALL /api/v2/organisation/:organisation/jwks': 'Each installation has its own keys.',
 };
@@ -35,11 +35,11 @@ interface CallOptions {
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
-  /** The key of the answer, if the address has a secret or is called twice. */
+  /** The key of the response, if the address contains a secret or is called twice. */
   name?: string;
 }
 
-/** Reads everything, then writes with every endpoint. Secrets in the answers are replaced. */
+/** Reads everything, then writes with every endpoint. Secrets in the responses are replaced. */
 export async function callEveryEndpoint(store: Store, moved: MovedOrganisation): Promise<Answers> {
   const service = startService(store);
   service.now = moved.now;
@@ -79,7 +79,7 @@ interface Route {
   path: string;
 }
 
-/** The endpoints of the API among the routes. `ALL` is one only where no method has a route of its own. */
+/** The endpoints of the API among the routes. `ALL` is an endpoint only where no method has a route of its own. */
 export function endpointsOf(routes: readonly Route[]): string[] {
   const ofApi = routes.filter(({ path }) => /^\/(api|\.well-known)\//.test(path));
   const hasOwn = new Set(ofApi.flatMap(({ method, path }) => (isOwn(method) ? [path] : [])));
@@ -198,7 +198,10 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
 }
 
-/** The same changes at both: their numbers and the rest of the journal follow from what was restored. */
+/**
+ * Makes the same changes at both installations. Their numbers and the rest of the journal follow from what was
+ * restored.
+ */
 async function write(call: Call, service: TestService, { reader, site, position, now }: MovedOrganisation) {
   const token = await clientToken(service, reader, 'members members:write');
   const added = {

@@ -44,7 +44,7 @@ export interface MovedOrganisation {
   now: Date;
 }
 
-/** Two years of changes in the order of a real association's. */
+/** Adds two years of changes in the order of a real association's. */
 export async function addMovedOrganisation(store: Store): Promise<MovedOrganisation> {
   let time = Date.UTC(2026, 0, 1);
   const next = () => new Date((time += 60_000));
@@ -147,7 +147,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   await revokeClient(store, old.id, next());
   const position = await readJournalPosition(store.members, organisationId);
 
-  // A person without a membership stays a person.
+  // A person without a membership is still a person.
   await write(byCommand('member remove', 'left'), (writer) => writer.removeMembership(21));
   await write({ actor: { kind: 'client', id: reader.id }, reason: null }, async (writer) => {
     await writer.putMember(
@@ -229,7 +229,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
     await writer.notices.putSettings({ ...(await writer.notices.settings()), isOn: true, perMinute: 9 });
     await writer.notices.setExcluded(2, true);
   });
-  // A restored site sends nothing before somebody continues.
+  // A restored site sends nothing until somebody continues the reminders.
   await stopNotices(store, organisationId, next());
   await store.members
     .insertInto('notice_mail')
@@ -265,7 +265,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   };
 }
 
-/** Adds the rows that remain after an erasure: no person, and a tombstone. */
+/** Adds the rows that remain after an erasure: a tombstone, but no person. */
 async function erase(store: Store, personId: number, at: Date): Promise<void> {
   const tombstone = {
     organisationId,

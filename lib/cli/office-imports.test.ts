@@ -9,7 +9,7 @@ import { testEngines } from '@/lib/membership-store/stores.fixture';
 import { commandFolder } from './commands.fixture';
 
 const organisationId = 7;
-/** A secretary. */
+/** The ID of a secretary. */
 const personId = 2;
 const header = 'Number,First name,Last name,Email,Type,Paid to,Interests';
 const ann = 'A-1,Ann,Lee,ann@example.org,Full,30/06/2027,Birds';
@@ -65,7 +65,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect((await run('role grant --organisation 7 --role owner --number O-2')).exitCode).toBe(0);
   });
 
-  it('a secretary changes no email address of a person with a role but their own; an owner does', async () => {
+  it('a secretary’s import changes no email address of another person with a role; an owner’s import does', async () => {
     const change = (number: string, name: string, email: string) =>
       `${header}\n${number},${name},${email},Full,30/06/2027,\n`;
     const before = await stored();
@@ -88,7 +88,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(await stored()).toContain('thief@example.org');
   });
 
-  it('a role that was taken away ends the imports of its person', async () => {
+  it('when a role is taken away, the imports of its person end', async () => {
     const before = await stored();
     const id = await upload(`${header}\n${bo}\n`);
     for (const kind of ['check', 'import'] as const) {
@@ -172,7 +172,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     await imports.remove(organisationId, id);
   });
 
-  it('members who are not in an Excel file are removed only in the number that the check has shown', async () => {
+  it('members who are not in an Excel file are removed only in the number that the check showed', async () => {
     const path = join(folder, 'members.xlsx');
     await writeWorkbook(path, [['Sheet1', [header.split(','), bo.split(',')]]]);
     const id = await upload(readFileSync(path), 'members.xlsx');
@@ -203,7 +203,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(await stored()).toBe(before);
   });
 
-  it('a command that fails leaves a file that can be checked again', async () => {
+  it('after a command that fails, the file can be checked again', async () => {
     const id = await upload(`${header}\n${bo}\n`);
     const failing = start(async () => ({ exitCode: 134, out: '', err: 'out of memory' }));
     await failing.start({ organisationId, id, kind: 'check', personId });
@@ -293,7 +293,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   });
 });
 
-/** Without the records of the import and its undo, and the IDs that they used. */
+/** The members, without the records of the import and its undo, and without the IDs that they used. */
 function membersOf(archive: string): object {
   const parts = Object.entries(JSON.parse(archive) as Record<string, unknown>);
   const ofChanges = ['Journal', 'Imports', 'LastIDs', 'MadeAt', 'State'];

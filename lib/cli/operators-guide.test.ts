@@ -41,7 +41,7 @@ afterAll(() => rmSync(machine, { recursive: true, force: true }));
 // Nothing listens on this port. The service's DATA_DIR is set in its own settings file.
 const here = { PORT: '9', DATA_DIR: join(machine, 'data') };
 const container = { PORT: '9', DATA_DIR: join(machine, 'container') };
-// PostgreSQL is tested in operators-postgres.test.ts; `npm start` and a running server in e2e.
+// PostgreSQL is tested in operators-postgres.test.ts. `npm start` and a running server are tested in e2e.
 const runHere = blocks.filter(
   ({ language, text }) => language === 'sh' && !/^(npm start|pg_|curl)/.test(text),
 );

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPath } from '../../scripts/find-chromium.mjs';
 import { openStore } from '@/lib/membership-store/database';
 
-// A test setting, not the operator's: lib/config.ts does not know it.
+// This is a test setting, which lib/config.ts does not know, and not the operator's.
 // eslint-disable-next-line no-restricted-properties
 const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;
 const section = readFileSync('docs/operators.md', 'utf8').split(/^## PostgreSQL$/m)[1] ?? '';
 const name = `chapterhouse_guide_${randomBytes(6).toString('hex')}`;
-// The guide's user and database are called chapterhouse; other tests may use the same server.
+// A block of the guide, with other names for its user and database: other tests may use the same server.
 const block = (start: string) =>
   new RegExp(`^\`\`\`\\w+\\n(${start}[^]*?)^\`\`\`$`, 'm')
     .exec(section)?.[1]
@@ -63,7 +63,8 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
 );
 
 async function asAdministrator(sql: string): Promise<void> {
-  // A database cannot be created in a transaction, and several statements in one call are a transaction.
+  // Each statement is sent alone: a database cannot be created in a transaction, and several statements in one call are
+  // a transaction.
   for (const statement of sql.split(';').filter((one) => one.trim() !== ''))
     await query(postgresUrl ?? '', statement);
 }

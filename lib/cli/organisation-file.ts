@@ -60,7 +60,7 @@ const fileSchema = organisationSettingsSchema.partial().extend({
   extras: z.array(extraSchema).default([]),
 });
 
-/** The input of `organisation apply`: settings, and the structure by name. Missing parts stay unchanged. */
+/** The input of `organisation apply`: settings, and the structure by name. Parts that are missing stay unchanged. */
 export type OrganisationFile = z.infer<typeof fileSchema>;
 
 /** @throws CommandError naming every invalid field and what was expected */
@@ -81,7 +81,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** `types[2].cost`; the file itself when the problem is not in a field. */
+/** The path of a field, such as `types[2].cost`. If the problem is not in a field, the file itself. */
 function fieldName(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'the file';

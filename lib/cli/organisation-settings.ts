@@ -12,7 +12,7 @@ const settings = new Map(
     .map(({ key, kind }): [string, Kind<unknown>] => [key, kind]),
 );
 
-/** The settings in a file; `null` clears an optional one. */
+/** The settings in a file. `null` clears an optional one. */
 export const organisationSettingsSchema = z.strictObject(
   Object.fromEntries([...settings].map(([key, kind]) => [key, fieldSchema(kind)])),
   // The table gives one schema for each setting.
@@ -31,14 +31,14 @@ export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
   });
 }
 
-/** How command-line text becomes a value; an empty text clears an optional one. */
+/** Turns command-line text into a value. An empty text clears an optional one. */
 function fromText({ blank }: Kind<unknown>, text: string): unknown {
   if (typeof blank === 'number') return text === '' ? NaN : Number(text);
   if (Array.isArray(blank)) return text.split(/[\s,]+/).filter((word) => word !== '');
   return blank === null && text === '' ? null : text;
 }
 
-/** In display order. */
+/** The names of the settings, in display order. */
 export const settingNames = [...settings.keys()];
 
 /**

@@ -97,7 +97,7 @@ async function removeWhole(
       `${organisation.name} (${organisationId}) has ${memberships} memberships and ${clients} clients. Make a backup, then add --yes to remove them all`,
     );
   }
-  // They are no longer in the database. Erased persons must not come back with an old file.
+  // The tombstones are no longer in the database. Erased persons must not come back with an old file.
   appendErasures(config.dataDir, await readTombstones(store.members, organisationId));
   await removeOrganisation(store, organisationId);
   print(

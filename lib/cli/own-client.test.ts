@@ -6,7 +6,7 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { commandFolder } from './commands.fixture';
 
 const { run } = commandFolder();
-it('refuses to revoke or rotate the directory’s client, and leaves others to the operator', async () => {
+it('refuses to revoke or rotate the directory’s client, and allows it for other clients', async () => {
   expect((await run('demo')).exitCode).toBe(0);
   const config = readConfig();
   const own = ownClient(openSecrets(config.dataDir).authSecret, 100);
@@ -23,7 +23,7 @@ it('refuses to revoke or rotate the directory’s client, and leaves others to t
     const refused = await run(`client ${command} ${own.id}`);
     expect([refused.exitCode, refused.err]).toEqual([1, expect.stringContaining("the directory's own")]);
   }
-  // Does what the next start does.
+  // This does what the next start does.
   await ensureFirstPartyClient(store, { ...client, credentials: own });
   expect((await run(`client revoke ${former.id}`)).exitCode).toBe(0);
   await store.close();

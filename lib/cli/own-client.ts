@@ -5,12 +5,12 @@ import { listClients, type Client } from '@/lib/membership-oauth/clients';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { CommandError, type Session } from './session';
 
-/** How the web side's own client is registered, wherever its secret was created. */
+/** The redirect address with which the web side registers its own client. */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 /**
- * The directory's own client cannot be revoked or rotated: its secret follows from AUTH_SECRET, and without it the
- * directory and the next start fail.
+ * The directory's own client cannot be revoked or rotated. Its secret follows from AUTH_SECRET, and without it the
+ * directory and the next start would fail.
  * @throws CommandError if it is the directory's own client
  */
 export async function refuseOwnClient({ store, config }: Session, id: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function findOwnClients(
   return new Set(clients.filter((client) => isOwn(client, authSecret)).map(({ id }) => id));
 }
 
-/** Without the secret, the client is recognised by properties that only the web side is registered with. */
+/** Without the secret, the client is recognised by the settings with which only the web side is registered. */
 function isOwn(client: Client, authSecret: string | null): boolean {
   if (authSecret !== null) return ownClient(authSecret, client.organisationId).id === client.id;
   return client.isFirstParty && client.redirectUris.some((uri) => uri.endsWith(ownRedirectPath));

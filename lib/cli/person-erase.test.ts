@@ -39,13 +39,13 @@ describe.each(testEngines)('person erase on %s', (engine) => {
     expect([await exists(2), await exists(3)]).toEqual([true, true]);
   });
 
-  it('asks at a terminal, and changes nothing without a yes', async () => {
+  it('asks at a terminal, and changes nothing unless the answer is yes', async () => {
     const { exitCode, err } = await runAtTerminal('person erase --person 1', '');
     expect([exitCode, err.split('\n').at(-1)]).toEqual([1, 'Nothing was changed.']);
     expect(await exists(1)).toBe(true);
   });
 
-  it('erases after a yes, and names what is out of its reach', async () => {
+  it('erases after a yes, and names what it cannot reach', async () => {
     const { exitCode, out } = await runAtTerminal('person erase --email anna@example.com', 'y');
     expect(exitCode).toBe(0);
     expect(out).toContain('Person 1 is erased.\n  memberships to erase, including earlier ones: 1\n');
@@ -57,7 +57,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
     expect(address.err).toBe('Nobody in organisation 5 has the email address anna@example.com');
   });
 
-  it('says when a person was erased, and succeeds', async () => {
+  it('if the person is erased already, says when, and succeeds', async () => {
     const { exitCode, out } = await run('person erase --person 1 --yes');
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^Person 1 was erased on \d{1,2} [A-Z][a-z]+ \d{4}\. Nothing was changed\.$/);

@@ -48,7 +48,7 @@ async function findRecordedId({ store }: Session, organisationId: number, option
   return findPersonId(store, organisationId, options);
 }
 
-/** The files that were written: two in a folder, or the one that is named. */
+/** Writes the files and returns their names: two in a folder, or the one that is named. */
 async function writeFiles(data: PersonalData, out: string): Promise<string[]> {
   const json = `${JSON.stringify(data, null, 2)}\n`;
   const existing = await stat(out).catch(() => null);

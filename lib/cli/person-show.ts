@@ -16,7 +16,7 @@ import type { PersonOptions } from './person';
 import { oneLine } from './printable';
 import { CommandError, type Session } from './session';
 
-/** Rows of the journals that are shown. */
+/** The number of journal rows that are shown. */
 const mostChanges = 10;
 
 export async function showPerson({ store, clock, print }: Session, options: PersonOptions): Promise<void> {

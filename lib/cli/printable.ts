@@ -1,4 +1,4 @@
-/** Texts of members and clients on a terminal. Escape sequences in them could rewrite what the operator sees. */
+/** Texts of members and clients on a terminal. Escape sequences in them could change what the operator sees. */
 import type { Terminal } from './session';
 
 /** The terminal, which shows control characters as the replacement character. */

@@ -17,7 +17,7 @@ function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
   };
 }
 
-it('on a terminal one line is updated, with a bar once the total is known, and cleared at the end', () => {
+it('on a terminal one line is updated, with a bar once the total is known, and the line is cleared at the end', () => {
   const terminal = terminalOf(true);
   const progress = createProgress(terminal);
   progress.show({ phase: 'reading', done: 1000, total: null });
@@ -32,7 +32,7 @@ it('on a terminal one line is updated, with a bar once the total is known, and c
   ]);
 });
 
-it('in a pipe there is a plain line from time to time for each step, and nothing is overwritten', () => {
+it('in a pipe a plain line is written from time to time for each step, and nothing is overwritten', () => {
   const terminal = terminalOf(false);
   const progress = createProgress(terminal, 'members');
   for (const phase of ['reading', 'writing']) {
@@ -47,7 +47,7 @@ it('in a pipe there is a plain line from time to time for each step, and nothing
   ]);
 });
 
-it('a short task shows no progress in a pipe, and clears nothing on a terminal', () => {
+it('a short task shows no progress in a pipe, and has nothing to clear on a terminal', () => {
   for (const isInteractive of [false, true]) {
     const terminal = terminalOf(isInteractive);
     const progress = createProgress(terminal);

@@ -6,10 +6,10 @@ interface Progress {
   total: number | null;
 }
 
-/** The interval between lines in a log. */
+/** The number of rows between two lines in a log. */
 const rowsPerLine = 25_000;
 
-/** Shows the progress of a long task: one updated line on a terminal, elsewhere a line from time to time. */
+/** Shows the progress of a long task: one updated line on a terminal, or else a new line from time to time. */
 export function createProgress(
   terminal: Terminal,
   unit = 'rows',

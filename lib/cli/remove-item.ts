@@ -106,7 +106,7 @@ function requireItems(
   return itemsOf(writer.structure, item);
 }
 
-/** By name, ignoring case and accents, else by ID. */
+/** The item with this name, ignoring case and accents, or else with this ID. */
 function requireItem(known: Map<number, NamedItem>, item: RemovableItem, text: string): NamedItem {
   const named = [...known.values()].filter(({ name }) => textKey(name) === textKey(text));
   if (named.length > 1) {

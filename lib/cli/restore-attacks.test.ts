@@ -63,12 +63,12 @@ beforeAll(async () => {
   openSecrets(path('other data'));
   await done('backup other');
   vi.stubEnv('DATA_DIR', dataDir);
-  // The first check moves what is in the database's log into the database, as every stop of a server does.
+  // The first check moves the content of the database's log into the database, as every stop of a server does.
   await closeFiles();
   expect((await run('restore good')).err).toContain('Nothing was changed');
 });
 
-/** A copy of the good backup; without its list of files, as of an earlier release. */
+/** A copy of the good backup. Without its list of files it is like a backup of an earlier release. */
 function copyOf(name: string, { isListed = false } = {}): string {
   cpSync(path('good'), path(name), { recursive: true });
   if (!isListed) rmSync(join(path(name), 'backup.json'));
@@ -232,7 +232,7 @@ it.each(attacks)('refuses %s and changes nothing', async (what, prepare, expecte
   const before = readFileSync(join(dataDir, 'members.db'));
   const { exitCode, err } = await run(`restore "${name}" --yes`);
   expect([what, exitCode, err]).toEqual([what, 1, expect.stringMatching(expected)]);
-  // The operator's names, not those of the copy.
+  // The message has the operator's names, not those of the copy.
   expect(err).not.toContain('restore.draft');
   expect(readFileSync(join(dataDir, 'members.db')).equals(before)).toBe(true);
   expect(readdirSync(dataDir).filter((one) => /draft|ready|replaced/.test(one))).toEqual([]);
@@ -264,7 +264,7 @@ it('restores from a folder that cannot be written', async () => {
   chmodSync(path('read only'), 0o700);
 });
 
-/** Whether this process can run the command as another user, because root may write everywhere. */
+/** Whether this process can run the command as another user. Root itself may write everywhere. */
 const canSwitch =
   process.getuid?.() === 0 &&
   spawnSync(process.execPath, ['--check', command], { uid: nobody, gid: nobody }).status === 0;
@@ -311,7 +311,7 @@ it.skipIf(!canSwitch).each([
 it('says that a full disk changed nothing', async () => {
   await closeFiles();
   const before = readFileSync(join(dataDir, 'members.db'));
-  // A limit on the size of files; Node ignores the signal that comes with it.
+  // The limit on the size of files comes with a signal, which Node ignores.
   const line = `ulimit -f 100; exec "$0" "$1" restore "$2" --yes`;
   const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, command, path('good')], {
     encoding: 'utf8',

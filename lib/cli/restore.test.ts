@@ -12,7 +12,7 @@ const { folder, run, location } = commandFolder();
 const dataDir = join(folder, 'data');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 
-/** The result of a command, of a process that has no other database open. */
+/** The result of a command in a process that has no other database open. */
 async function done(line: string, input = ''): Promise<unknown> {
   await closeFiles();
   const { exitCode, out, err } = await run(`${line} --json`, input);
@@ -35,7 +35,7 @@ const names = () =>
     return rows.map((row) => row.last_name);
   });
 
-/** Status and content of a request of this client, who requests a token if none is given. */
+/** Status and content of a client's request. If no token is given, the client requests one. */
 async function send(client: { id: string; secret: string }, path: string, token: string | null = null) {
   return withStore(async (store) => {
     const baseUrl = 'http://localhost:3000';
@@ -96,7 +96,7 @@ it('the data of the backup is in place, and the replaced data is in a folder tha
     isFinished: false,
   });
   expect(await names()).toEqual(['Berg', 'Li']);
-  // The directory's copy has later data.
+  // The directory's snapshot has later data, so it is not restored.
   expect(existsSync(join(dataDir, 'snapshot.json'))).toBe(false);
   expect(readFileSync(join(dataDir, replaced, 'snapshot.json'), 'utf8')).toBe('Later');
 
@@ -129,7 +129,7 @@ it('a client that read later changes learns that its position is gone, and a new
   expect([next.status, next.body.Changes]).toEqual([200, []]);
 });
 
-it('positions after a restore are higher than all that were given out, also if those were ahead of the clock', async () => {
+it('positions after a restore are higher than all earlier ones, even if those were ahead of the clock', async () => {
   await withStore(({ members }) =>
     members.updateTable('journal_state').set({ position: 9_000_000_000_000 }).execute(),
   );
@@ -150,18 +150,18 @@ it('IDs that were given out since the backup are not given to others', async () 
   expect(ids).toEqual({ id: 4, person_id: 4 });
 });
 
-it('the journals have the restore', async () => {
+it('the journals record the restore', async () => {
   const listed = await run('journal --organisation 7 --actor "command restore"');
   expect(listed.out).toMatch(/command restore: organisation 7 updated/);
   expect(listed.out).toMatch(/command restore: all sign-ins ended\n {4}Sessions: 0\n {4}Tokens: 1/);
 });
 
-it('persons who were erased since the backup are not in what is restored', async () => {
+it('persons who were erased since the backup are not in the restored data', async () => {
   await run('account set-password --organisation 7 --number A-1', 'a long password');
   await done('backup kept/tuesday');
   const erased = await run('person erase --person 1 --organisation 7 --yes');
   expect([erased.exitCode, erased.err]).toEqual([0, '']);
-  // They have the person too, as backups do.
+  // These folders have the person too, as backups do.
   for (const name of replacedFolders()) expect(erased.out).toContain(join(dataDir, name));
   const listed = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
   expect(await done('restore kept/tuesday --yes')).toMatchObject({ erased: 1, problems: [] });
@@ -169,19 +169,19 @@ it('persons who were erased since the backup are not in what is restored', async
   for (const name of ['members.db', 'auth.db'])
     expect([name, readFileSync(join(dataDir, name)).includes('Berg')]).toEqual([name, false]);
   expect(readFileSync(join(folder, 'kept/tuesday/members.db')).includes('Berg')).toBe(true);
-  // The installation's own file, although the backup has none.
+  // The installation has its own file, although the backup has none.
   expect(existsSync(join(folder, 'kept/tuesday/erasures.jsonl'))).toBe(false);
   expect(readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8')).toBe(listed);
 });
 
-it('erasures that only the backup knows are added to those of the installation', async () => {
+it('erasures that are only in the backup are added to those of the installation', async () => {
   await done('backup kept/wednesday');
   const own = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
   expect(readFileSync(join(folder, 'kept/wednesday/erasures.jsonl'), 'utf8')).toBe(own);
   rmSync(join(dataDir, 'erasures.jsonl'));
   await done('restore kept/wednesday --yes');
   expect(readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8')).toBe(own);
-  // Older than the erasure.
+  // This backup is older than the erasure.
   expect(await done('restore kept/monday --yes')).toMatchObject({ erased: 1 });
   expect(await names()).toEqual(['Li']);
 });

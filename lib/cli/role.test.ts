@@ -56,7 +56,7 @@ describe.each(testEngines)('role commands on %s', (engine) => {
     expect(out).toMatch(/command role grant: role 2 updated\n.*Role: \(empty\) → officer/);
   });
 
-  it('survives an import that removes the membership', async () => {
+  it('stays after an import that removes the membership', async () => {
     expect(await run('import fewer.csv --organisation 5 --without-end --replace --remove 1')).toMatchObject({
       exitCode: 0,
     });

@@ -8,8 +8,8 @@ export function secretOf({ config }: Session): string {
 
 /**
  * The secret that encrypts what the command stores.
- * @param what the text of the error calls it
- * @throws CommandError if a running server could not decrypt what this secret encrypts
+ * @param what the name of this data in the error's text
+ * @throws CommandError if a running server could not decrypt it
  */
 export async function serversSecret(session: Session, what: string): Promise<string> {
   const authSecret = secretOf(session);

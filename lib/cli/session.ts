@@ -9,10 +9,10 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 import { toPrintableJson } from './printable';
 
-/** A command failed; the message gives the operator the reason. Exit code 1. */
+/** A command failed. The message gives the operator the reason. Exit code 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  /** `isPrinted`: the result document already contains it. */
+  /** `isPrinted`: the result document already contains the message. */
   constructor(
     message: string,
     readonly isPrinted = false,
@@ -21,26 +21,26 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was used wrongly; the message gives the correct usage. Exit code 2. */
+/** The command was used wrongly. The message gives the correct usage. Exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
 /** A command's input and output. */
 export interface Terminal {
-  /** Relative file names are resolved against it. */
+  /** The folder that relative file names start from. */
   calledFrom: string;
   /** Standard output: the result. */
   out(text: string): void;
   /** Standard error: progress and problems. */
   err(text: string): void;
-  /** Overwrites the last line of standard error; '' clears it. */
+  /** Overwrites the last line of standard error. '' clears the line. */
   rewrite(text: string): void;
   /** Whether standard error is a terminal that can show a progress bar. */
   isInteractive: boolean;
   /** All of standard input, without the line break at its end. */
   readInput(): Promise<string>;
-  /** A secret: typed without echo if standard input is a terminal, else all of standard input. */
+  /** Reads a secret. At a terminal it is typed without echo; otherwise it is all of standard input. */
   readSecret(question: string): Promise<string>;
   /** One line typed at a terminal. null: standard input is not a terminal. */
   ask: ((question: string) => Promise<string>) | null;
@@ -60,11 +60,11 @@ export interface Session {
     target: Pick<WriterContext, 'organisationId' | 'cause'>,
     work: (writer: MembersWriter) => Promise<T>,
   ): Promise<T>;
-  /** The result: `data` as one JSON document under `--json`, else `lines`. */
+  /** Prints the result: `data` as one JSON document under `--json`, otherwise `lines`. */
   print(data: unknown, lines: string | string[]): void;
 }
 
-/** Opens the store for `work` and closes it after. */
+/** Opens the store for `work`, and closes it afterwards. */
 export async function withSession<T>(
   terminal: Terminal,
   { json = false }: { json?: boolean },
@@ -92,7 +92,7 @@ export function pathFrom({ calledFrom }: Terminal, file: string): string {
   return resolve(calledFrom, file);
 }
 
-/** Writes a command's result: one JSON document with `--json`, else lines. */
+/** Writes a command's result: one JSON document with `--json`, otherwise lines. */
 export function createPrint(terminal: Terminal, { json }: { json?: boolean }): Session['print'] {
   return (data, lines) => terminal.out(json ? toPrintableJson(data) : [lines].flat().join('\n'));
 }

@@ -12,7 +12,7 @@ import { commandFolder } from './commands.fixture';
 
 const centre = '115.825,-31.948,115.828,-31.945';
 
-/** All tiles of an archive without leaf directories: their bytes as stored. */
+/** All tiles of an archive without leaf directories, with their bytes as stored. */
 async function tilesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
   const header = await readArchive(bytes).getHeader();
   const root = decodeDirectory(
@@ -85,7 +85,7 @@ describe('streets fetch', () => {
     expect((await run(line)).exitCode).toBe(0);
     const whole = readFileSync(out);
     rmSync(out);
-    // The file as an interruption leaves it, even in the middle of a tile.
+    // The file is as an interruption leaves it, even in the middle of a tile.
     writeFileSync(`${out}.part`, whole.subarray(0, 200_001));
     const before = server.ranges.length;
     const resumed = await run(line);
@@ -103,7 +103,7 @@ describe('streets fetch', () => {
     expect(readFileSync(out).equals(whole)).toBe(true);
   });
 
-  test('if the connection breaks, the fetched part and the previous finished file stay', async () => {
+  test('if the connection breaks, the fetched part and the previous finished file are kept', async () => {
     const out = join(folder, 'broken.pmtiles');
     writeFileSync(out, 'the streets of before');
     const before = server.etag;
@@ -243,7 +243,7 @@ describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
       [
         'Organisation,MembershipType,ExpiryDate,Listed,Lat,Lng,Suburb,State,Postcode,Country',
         row('Shown', 'yes', -31.9465, 115.8265),
-        // 2 km to the north-east: tiles that the other does not need.
+        // 2 km to the north-east, so that it needs tiles that the other member does not.
         row('Hidden', 'no', -31.9345, 115.8385),
       ].join('\n'),
     );

@@ -33,7 +33,7 @@ it('every command of the everyday tasks runs, and does what its task says', { ti
   });
   // The merge was undone.
   expect(await member(2)).toMatchObject({ User: { ID: '2' } });
-  // It left the company and came back.
+  // The sub-member left the company and came back.
   expect(await member(7)).toMatchObject({ ParentID: '5', ExpiryDate: '2099-06-30' });
   // These members were refused, removed and erased.
   for (const id of [3, 4, 6]) expect((await run(`member show ${id}`)).exitCode).toBe(1);

@@ -26,7 +26,7 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
     return { id: data.id ?? '', secret: data.secret ?? '' };
   };
 
-  it('adds a webhook, shows its secret once, and stores it and the address sealed', async () => {
+  it('adds a webhook, shows its secret once, and stores secret and address encrypted', async () => {
     const { id, secret } = await add('/hidden-path?token=hidden-word');
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const store = await openStore(location());
@@ -65,7 +65,7 @@ describe.each(testEngines)('the command webhook (%s)', (engine) => {
     expect(ran).toMatchObject({ exitCode: 1, out: 'It failed: status 401.' });
   });
 
-  it('rotates the secret: for a day both sign, with --now only the new one', async () => {
+  it('rotates the secret: for a day both secrets sign, with --now only the new one', async () => {
     const { id, secret } = await add();
     const { data } = await json(`webhook rotate ${id}`);
     for (const known of [secret, data.secret ?? '']) {

@@ -116,7 +116,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
     .action((id: string, options: JsonOption) =>
       withSession(terminal, options, async ({ store, print }) => {
         const row = await requireWebhook(store, id);
-        // Written by the server.
+        // The server wrote the value.
         const recent = JSON.parse(row.recent) as RecentAttempt[];
         const waiting = (await readWaiting(store, id)).map(({ event, attempts, retryAt, problem }) => ({
           type: typeOf(event),
@@ -145,7 +145,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
     );
 }
 
-/** Waiting events on the screen; `--json` has all. */
+/** The highest number of waiting events on the screen. `--json` has all of them. */
 const mostShown = 20;
 
 function addTest(webhook: Command, terminal: Terminal): void {

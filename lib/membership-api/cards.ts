@@ -1,4 +1,4 @@
-/** Keys and revocations of membership cards: an extension of our own API that only its own web side may call. */
+/** Keys and revocations of membership cards. They are an extension of our own API, for its own web side only. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import {
@@ -15,11 +15,11 @@ import { createTokenSource } from './client-token';
 const base64url = z.string().regex(/^[\w-]{1,500}$/);
 
 export const cardKeySchema = z.object({
-  /** Its thumbprint (RFC 7638). */
+  /** The key's thumbprint (RFC 7638). */
   ID: base64url,
   /** The public key: `x` of an Ed25519 JWK. */
   Public: base64url,
-  /** The private key, encrypted by the web side; the API cannot read it. */
+  /** The private key, encrypted by the web side. The API cannot read it. */
   Sealed: base64url,
 });
 export type CardKeyRecord = z.infer<typeof cardKeySchema>;
@@ -28,12 +28,12 @@ export const cardGenerationSchema = z.number().int().min(0).max(1_000_000);
 export const cardGenerationAnswerSchema = z.object({ Generation: cardGenerationSchema });
 
 export interface CardsClient {
-  /** Oldest first. */
+  /** All keys, oldest first. */
   keys(): Promise<CardKeyRecord[]>;
-  /** Adds a key unless it exists, and returns all, oldest first. */
+  /** Adds a key unless it exists, and returns all keys, oldest first. */
   addKey(key: CardKeyRecord): Promise<CardKeyRecord[]>;
   generation(membershipId: string): Promise<number>;
-  /** @param atLeast null: one more than the current value */
+  /** Raises the generation of a membership's cards. @param atLeast null: one more than the current value */
   raiseGeneration(membershipId: string, atLeast: number | null): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function createCardsClient(settings: {
   };
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
 
-  /** Repeated after a temporary failure: each of these requests is idempotent. */
+  /** The request is repeated after a temporary failure, because each of these requests is idempotent. */
   const call = async (path: string, form: Record<string, string> | null): Promise<unknown> => {
     const init = form === null ? {} : { method: 'POST', body: new URLSearchParams(form) };
     const send = async (token: string) =>

@@ -28,7 +28,9 @@ export const changeSchema = z.object({
   Listed: z.boolean(),
   /** The record as it is now. null: it was removed or erased, or the change is not of a member. */
   Member: memberResourceSchema.nullable(),
-  /** What to read again: paths after the organisation, `members` with the parameters that select those affected. */
+  /**
+   * What to read again: paths after the organisation. `members` has the parameters that select the affected members.
+   */
   Reload: z.array(text),
 });
 export type ApiChange = z.infer<typeof changeSchema>;
@@ -37,7 +39,7 @@ export const changesSchema = z.object({ Changes: z.array(changeSchema), Next: te
 export type ApiChanges = z.infer<typeof changesSchema>;
 
 export interface ChangesQuery {
-  /** null: the newest position is requested. */
+  /** The position. null: the newest position is requested. */
   after: number | null;
   limit: number;
   waitSeconds: number;

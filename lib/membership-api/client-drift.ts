@@ -1,4 +1,7 @@
-/** Differences between another site's responses and the document: counted, so that the operator gets one report. */
+/**
+ * Differences between another site's responses and the document. They are counted, so that the operator gets one
+ * report.
+ */
 
 export interface DriftNote {
   /** The field, such as `members[].User.Phone`. */
@@ -9,11 +12,11 @@ export interface DriftNote {
 
 export interface Drift {
   note(where: string, what: string): void;
-  /** Most frequent first; at most `maxNotes`. */
+  /** The differences, most frequent first. At most `maxNotes`. */
   report(): DriftNote[];
 }
 
-// Enough to see what kind of site it is; invalid responses must not fill the memory.
+// Enough to see what kind of site it is. Invalid responses must not fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

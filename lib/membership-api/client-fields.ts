@@ -2,8 +2,8 @@ import { lookUp } from '@/lib/look-up';
 import type { Drift } from './client-drift';
 
 /**
- * One JSON object of a response, read field by field. Nothing throws: a value of another type is converted if its
- * meaning is clear (a number for a string) and otherwise counts as absent; both are noted as drift.
+ * One JSON object of a response, read field by field. Nothing throws. A value of another type is converted if its
+ * meaning is clear (a number for a string); otherwise it counts as absent. Both cases are recorded as drift.
  */
 export class Fields {
   constructor(
@@ -12,12 +12,15 @@ export class Fields {
     readonly drift: Drift,
   ) {}
 
-  /** '' when absent. */
+  /** The text, or '' if it is absent. */
   text(name: string): string {
     return this.textOrNull(name, '') ?? '';
   }
 
-  /** null when absent; `null` itself is drift only if `whenNull` says that the document does not allow it. */
+  /**
+   * The text. null: it is absent. A `null` in the response is drift only if `whenNull` says that the document does not
+   * allow it.
+   */
   textOrNull(name: string, whenNull: string | null = null): string | null {
     const value = this.raw(name);
     if (typeof value === 'string') return value;
@@ -30,7 +33,7 @@ export class Fields {
     return whenNull;
   }
 
-  /** false when absent or not a boolean in any spelling. */
+  /** The boolean. It is false if it is absent or not a boolean in any spelling. */
   flag(name: string): boolean {
     const value = this.raw(name);
     if (typeof value === 'boolean') return value;
@@ -38,7 +41,7 @@ export class Fields {
     return value === 1 || (typeof value === 'string' && /^(1|true|yes)$/i.test(value));
   }
 
-  /** 0 when absent or not a whole number. */
+  /** The whole number. It is 0 if it is absent or not a whole number. */
   integer(name: string): number {
     const value = this.raw(name);
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
@@ -48,7 +51,7 @@ export class Fields {
     return number;
   }
 
-  /** The inner object; when absent, an empty one, so that its fields are absent too. */
+  /** The inner object. If it is absent, an empty object is returned, so that its fields are absent too. */
   object(name: string): Fields {
     return this.objectOrNull(name) ?? new Fields({}, `${this.where}.${name}`, silent);
   }
@@ -104,7 +107,7 @@ export class Fields {
     return lookUp(this.source, name);
   }
 
-  /** Notes the fields that a shape (of a zod object) does not have. */
+  /** Records the fields that a shape (of a zod object) does not have. */
   noteUnknown(shape: object): void {
     for (const name of Object.keys(this.source)) {
       if (!Object.hasOwn(shape, name)) this.note(name, 'unknown field');
@@ -126,5 +129,5 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-// The missing object was noted, so its missing fields are not.
+// The missing object was recorded, so its missing fields are not.
 const silent: Drift = { note: () => undefined, report: () => [] };

@@ -1,6 +1,6 @@
 /** Extracts the elements of a JSON array while it arrives, so that only one element is in memory at a time. */
 
-// An element is a member's record of a few kB; an endless one is not a valid response.
+// An element is a member's record of a few kB. A response with an endless element is not valid.
 const maxElementLength = 4_000_000;
 
 export interface JsonArrayReader {
@@ -25,7 +25,7 @@ export function createJsonArrayReader(each: (element: unknown, text: string) => 
     isFirst = false;
   };
 
-  /** The end of the string that the scan is in, or -1 if it has not arrived yet. */
+  /** The index of the end of the string that is being read. -1: it has not arrived yet. */
   const endOfString = (from: number): number => {
     for (let quote = rest.indexOf('"', from); quote !== -1; quote = rest.indexOf('"', quote + 1)) {
       let backslashes = 0;

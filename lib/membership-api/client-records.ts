@@ -1,6 +1,6 @@
 /**
- * Converts a site's responses to the contract's types. A site may be older, newer or another program: what the document
- * does not show is accepted in any form with a clear meaning (docs/decisions.md 5).
+ * Converts a site's responses to the contract's types. A site may be older, newer or another program. What the document
+ * does not show is therefore accepted in any form with a clear meaning (docs/decisions.md 5).
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
@@ -30,14 +30,14 @@ import {
 } from './resources';
 import { locationPrecisionSchema, type LocationPrecision } from './words';
 
-/** null: it has no ID, or a field that decides whether the member is shown has no clear meaning. */
+/** null: the record has no ID, or a field that decides whether the member is shown has no clear meaning. */
 export function readMembership(record: Fields): Membership | null {
   return hasPlainMeaning(record) ? readMembershipLeniently(record) : null;
 }
 
 /**
- * If one of these were read as absent, the member would be hidden or shown for ever, although the site did not say so.
- * A field that is missing (`undefined`) or null counts as absent.
+ * If one of these fields were read as absent, the member would be hidden or shown permanently, although the site did
+ * not say so. A field that is missing (`undefined`) or null counts as absent.
  */
 function hasPlainMeaning(record: Fields): boolean {
   const user = record.raw('User');
@@ -63,7 +63,7 @@ function isDirectoryOrAbsent(value: unknown): boolean {
   return isObject(value) && /^(true|false|0|1)$/i.test(String(value.Listed));
 }
 
-/** null: it has no ID. */
+/** null: the record has no ID. */
 function readMembershipLeniently(record: Fields): Membership | null {
   if (record.text('ID') === '') return null;
   record.noteUnknown(membershipSchema.shape);
@@ -104,7 +104,7 @@ export function readUser(user: Fields): User {
   return readAnswer(userFields, user);
 }
 
-/** A chapter: null, an object, or (another site) its bare name or ID. */
+/** A chapter. Other sites may send only its name or its ID instead of an object. */
 export function readChapter(record: Fields): Chapter | null {
   const value = record.raw('Chapter');
   if (value === null || value === undefined || value === '') return null;
@@ -134,7 +134,7 @@ export function readLocation(record: Fields): Location | null {
   return location;
 }
 
-/** A location in its membership. null: it has no ID. */
+/** A location in its membership. null: the location has no ID. */
 function readOwnLocation(record: Fields): MemberLocation | null {
   if (record.text('ID') === '') return null;
   return { ...readAnswer(listedLocationFields, record), Precision: readPrecision(record) };
@@ -155,7 +155,9 @@ export function readAddonListing(record: Fields): AddonListing | null {
   return withId(readAnswer(listedAddonFields, record));
 }
 
-/** null: the record has no ID. An unreadable `AdminOnly` counts as true: only what is clearly public is shown. */
+/**
+ * null: the record has no ID. An unreadable `AdminOnly` counts as true, because only what is clearly public is shown.
+ */
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
   const isSurelyPublic = adminOnly === false || adminOnly === 0 || adminOnly === '0' || adminOnly === 'false';
@@ -179,7 +181,7 @@ function readMembershipType(type: Fields): MembershipType {
   };
 }
 
-/** One entry for each answer; a site may send several as an array. */
+/** The answers, one entry for each. A site may send several as an array. */
 function readAnswers(extra: Fields): ExtraAnswer[] {
   extra.noteUnknown(extraAnswerSchema.shape);
   const answers = Array.isArray(extra.raw('Answer')) ? extra.texts('Answer') : [extra.text('Answer')];
@@ -205,7 +207,7 @@ function readHeldAddon(held: Fields): HeldAddon {
   };
 }
 
-/** Unreadable settings hide the member, who may have opted out. */
+/** Settings that cannot be read hide the member, because the member may have opted out. */
 function readDirectorySettings(record: Fields): DirectorySettings {
   const settings = record.objectOrNull('Directory');
   if (settings === null) return { Listed: false, Show: [] };

@@ -1,16 +1,19 @@
-/** One HTTP request to a membership API: time-outs, retries of reads, errors that say what to do. */
+/** One HTTP request to a membership API: time limits, repeated reads, and errors that say what to do. */
 import { errorBodySchema } from './resources';
 
-/** The API could not be reached, or refused. The message is for the operator: it contains no secret or token. */
+/**
+ * The API could not be reached, or refused the request. The message is for the operator. It contains no secret or
+ * token.
+ */
 export class ApiRequestError extends Error {
   override name = 'ApiRequestError';
   constructor(
     message: string,
     readonly details: {
       kind: 'unreachable' | 'timeout' | 'refused' | 'unreadable';
-      /** HTTP status; null when there was no response. */
+      /** The HTTP status. null: there was no response. */
       status: number | null;
-      /** `error` of the response body; null if missing. */
+      /** `error` of the response body. null: the body has none. */
       code: string | null;
       retryAfterSeconds: number | null;
     },
@@ -24,25 +27,25 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiRequestError && [404, 405, 410, 501].includes(error.details.status ?? 0);
 }
 
-/** Milliseconds. */
+/** Time limits are in milliseconds. */
 export interface CallLimits {
-  /** Until the response begins. */
+  /** The longest time until the response begins. */
   responseMs: number;
-  /** Between two chunks of the response body. */
+  /** The longest time between two chunks of the response body. */
   idleMs: number;
-  /** Until a whole list has arrived. Short responses have `responseMs`. */
+  /** The longest time until a whole list has arrived. For short responses, `responseMs` applies. */
   listMs: number;
-  /** Of a list, uncompressed. */
+  /** The largest size of a list, uncompressed. */
   listBytes: number;
   listRecords: number;
   attempts: number;
-  /** At most this before the second attempt, then double; the actual wait is a random part of it. */
+  /** The longest wait before the second attempt. It doubles each time. The actual wait is a random part of it. */
   firstWaitMs: number;
 }
 
 /**
- * For another site. A large list takes seconds to begin. 100,000 locations with their members are 250 MB, and arrive
- * within five minutes at 1 MB a second.
+ * The limits for another site. It takes seconds until a large list begins. 100,000 locations with their members are 250
+ * MB, and arrive within five minutes at 1 MB a second.
  */
 export const usualLimits: CallLimits = {
   responseMs: 20_000,
@@ -54,7 +57,7 @@ export const usualLimits: CallLimits = {
   firstWaitMs: 500,
 };
 
-/** For our own API, whose lists are trusted to end, and for an import, which an operator watches. */
+/** The limits for our own API, whose lists are trusted to end, and for an import, which an operator watches. */
 export const trustedLimits: CallLimits = {
   ...usualLimits,
   listMs: 60 * 60_000,
@@ -64,7 +67,7 @@ export const trustedLimits: CallLimits = {
 
 export interface Transport {
   fetch: typeof fetch;
-  /** 0 (inclusive) to 1. */
+  /** A random number from 0 (inclusive) to 1. */
   random: () => number;
   sleep: (ms: number) => Promise<void>;
   limits: CallLimits;
@@ -76,19 +79,19 @@ export interface ApiResponse {
   headers: Headers;
   /** @throws ApiRequestError when the body stops arriving, or is longer or slower than allowed for a list */
   text(): AsyncGenerator<string>;
-  /** The same, within the time for a short response. */
+  /** The same text, if it arrives within the time for a short response. */
   shortText(): AsyncGenerator<string>;
   /** Cancels the rest of the body. */
   cancel(): void;
 }
 
-// Failures that may be temporary. A refused request (other 4xx) would be refused again.
+// Statuses of failures that may be temporary. Any other refused request (4xx) would be refused again.
 const passing = [408, 425, 429, 500, 502, 503, 504];
 const maxWaitMs = 30_000;
 
 /**
  * Sends a read and repeats it while the failure may be temporary.
- * @returns any other response, 4xx included
+ * @returns any other response, including 4xx
  * @throws ApiRequestError after the last attempt
  */
 export async function sendRead(transport: Transport, url: string, init: RequestInit): Promise<ApiResponse> {
@@ -106,7 +109,7 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limits.responseMs);
   try {
-    // A redirect would send the credentials to an address that nobody configured.
+    // A redirect would send the credentials to an address that is not configured.
     const given = init.signal ?? null;
     const signal = given === null ? controller.signal : AbortSignal.any([controller.signal, given]);
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
@@ -179,7 +182,7 @@ async function attemptRead(
   }
 }
 
-/** Random, so that clients that failed together do not retry together. */
+/** The wait is random, so that clients that failed together do not retry together. */
 function waitMs({ limits, random }: Transport, attempt: number, retryAfterSeconds: number | null): number {
   const spread = limits.firstWaitMs * 2 ** (attempt - 1) * (0.5 + random() / 2);
   return Math.min(maxWaitMs, Math.max(spread, (retryAfterSeconds ?? 0) * 1000));
@@ -223,7 +226,7 @@ async function* readText(
   } finally {
     clearTimeout(idleTimer);
     clearTimeout(totalTimer);
-    // Also when the caller stops early: this frees the connection.
+    // This also runs when the caller stops early, and frees the connection.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -6,7 +6,10 @@ import { parseJson, refusal, sendRead, unreadable, wholeText, type Transport } f
 export interface TokenSource {
   /** A token that is valid for at least a few seconds. @throws ApiRequestError */
   get(): Promise<string>;
-  /** Reports that the API refused a token: the next `get` requests a new one, unless that has already happened. */
+  /**
+   * Reports that the API refused a token. The next `get` then requests a new one, unless a new one was requested
+   * already.
+   */
   discard(token: string): void;
 }
 
@@ -17,7 +20,7 @@ export interface TokenRequest {
   clock: Clock;
 }
 
-// Other sites send the number as a string, or omit it; then the document's lifetime is used.
+// Other sites send the number as a string, or omit it. In that case the lifetime in the document is used.
 const tokenBodySchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().catch(3600),
@@ -55,7 +58,7 @@ async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
   const headers = { authorization, accept: 'application/json' };
   let response = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
   if (response.status === 404 || response.status === 405) {
-    // The document has GET. fetch cannot send a body with it, so the two fields that are not secret go in the query.
+    // The document uses GET. fetch cannot send a body with GET, so the two fields that are not secret go in the query.
     response.cancel();
     response = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
   }

@@ -54,7 +54,7 @@ const tokenRequests = () => fake.requests.filter((request) => request.includes('
 test.each([
   [true, 'identity'],
   [false, null],
-])('of a site on this machine (%s) lists are requested with the encoding %s', async (isLocal, expected) => {
+])('lists of a site on this machine (%s) are requested with the encoding %s', async (isLocal, expected) => {
   const encodings: (string | null)[] = [];
   const api = connect(
     { isLocal },
@@ -166,7 +166,7 @@ describe('failures', () => {
     await expect(loadMembers(connect({ limits }))).rejects.toMatchObject({ details: { kind: 'timeout' } });
   });
 
-  /** Writes a chunk repeatedly until the client hangs up. */
+  /** Writes a chunk repeatedly until the client closes the connection. */
   function endless(start: string, piece: string): FakeApi['faults'][number]['response'] {
     return (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(start);
@@ -175,7 +175,7 @@ describe('failures', () => {
     };
   }
 
-  test('a list that sends a space now and then is a time-out, and the client hangs up', async () => {
+  test('a list that only sends a space now and then is a time-out, and the client closes the connection', async () => {
     const hungUp = new Promise<void>((resolve) => {
       const respond: FakeApi['faults'][number]['response'] = (response) => {
         endless('[', ' ')(response);
@@ -192,7 +192,7 @@ describe('failures', () => {
     expect((await loadMembers()).result.status).toBe('loaded');
   });
 
-  test('a short response must be complete within the start time: a token that trickles in is a time-out', async () => {
+  test('a short response must be complete within the start time: a token that arrives slowly is a time-out', async () => {
     fake.faults.push({ path: 'token', times: 9, response: endless('{', ' ') });
     await expect(loadMembers(connect({ limits: { responseMs: 100, attempts: 1 } }))).rejects.toMatchObject({
       details: { kind: 'timeout' },

@@ -1,4 +1,4 @@
-/** A client of the membership API, of this process or of any other site. It uses only what the document specifies. */
+/** A client of the membership API of this process or of any other site. It uses only what the document specifies. */
 import type { Clock } from '@/lib/clock';
 import { createPause } from '@/lib/slices';
 import { changesSchema, type ApiChanges } from './changes';
@@ -39,7 +39,9 @@ import type {
 export { ApiRequestError, trustedLimits } from './client-request';
 export type { DriftNote } from './client-drift';
 
-/** Every list is passed on record by record while it arrives, also the beginning of one that breaks off. */
+/**
+ * Every list is passed on record by record while it arrives. If it breaks off, its beginning has been passed on too.
+ */
 export interface MembershipApiClient {
   members(request: ListRequest<Membership>): Promise<ListResult>;
   locations(request: ListRequest<Location>): Promise<ListResult>;
@@ -48,7 +50,7 @@ export interface MembershipApiClient {
   addons(request: ListRequest<AddonListing>): Promise<ListResult>;
   extras(request: ListRequest<ExtraListing>): Promise<ListResult>;
   /**
-   * An extension: the changes after a position, or without one the newest position.
+   * The changes after a position, which are an extension. Without a position, only the newest position is returned.
    * @throws ApiRequestError with status 404 if the site does not have it, 403 if the client may not use it, and 410 if
    * the position is unknown
    */
@@ -63,9 +65,9 @@ export interface MembershipApiClient {
 }
 
 export interface ListRequest<T> {
-  /** The endpoint's parameters; arrays with `[]` in their names. */
+  /** The endpoint's parameters. Arrays have `[]` in their names. */
   query?: URLSearchParams;
-  /** From an earlier response to the same query: an unchanged list is not sent again. */
+  /** The entity tag of an earlier response to the same query. An unchanged list is not sent again. */
   etag?: string | null;
   each: (record: T) => void;
   /** Called with the position in the list, from 0, of each record that cannot be read. */
@@ -77,30 +79,33 @@ export interface ChangesRequest {
   after: string | null;
   /** How long the site may wait for a change. */
   waitSeconds: number;
-  /** Ends the request. */
+  /** Aborting it ends the request. */
   signal?: AbortSignal;
 }
 
-/** `etag` null: the site sends none. `unreadable`: records without an ID, or that are not objects; skipped. */
+/**
+ * `etag` null: the site sends none. `unreadable`: the number of records that were skipped, because they have no ID or
+ * are not objects.
+ */
 export type ListResult =
   { status: 'unchanged' } | { status: 'loaded'; etag: string | null; count: number; unreadable: number };
 
 export interface MembershipApiSettings {
-  /** Root of the site, without a trailing slash. */
+  /** The root of the site, without a trailing slash. */
   apiUrl: string;
   organisationId: number;
   client: { id: string; secret: string };
   clock: Clock;
-  /** Limits that are not given have the defaults for another site. */
+  /** Limits. Those that are not given have the defaults for another site. */
   limits?: Partial<CallLimits>;
   /** The site is on this machine: compressing its lists takes more time than sending them. */
   isLocal?: boolean;
 }
 
-/** How requests are sent. What is not given is the platform's own; tests give others. */
+/** How requests are sent. Anything that is not given is the platform's own. Tests give replacements. */
 export type TransportOverrides = Partial<Omit<Transport, 'limits'>>;
 
-/** About 300 kB of records, which are parsed within a few milliseconds. */
+/** About 300 kB of records. They are parsed within a few milliseconds. */
 const changesAtOnce = 100;
 
 /** @throws ApiRequestError from every call: unreachable, timed out, refused (with status and code) or unreadable */
@@ -121,7 +126,7 @@ export function createMembershipApiClient(
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
   const drift = createDrift();
 
-  /** If a token has just been revoked, or a site was restarted, one new token is tried and no more. */
+  /** If a token has just been revoked, or a site was restarted, one new token is tried, and no more. */
   const requestRead = async (
     url: string,
     headers: Record<string, string>,
@@ -226,7 +231,7 @@ async function readList<T>(
   return { status: 'loaded', etag: response.headers.get('etag'), ...counts };
 }
 
-/** Reading 100,000 records takes seconds: other requests to this process are handled meanwhile. */
+/** Reading 100,000 records takes seconds. Other requests to this process are handled in between. */
 async function feed(response: ApiResponse, push: (text: string) => void): Promise<void> {
   const pause = createPause();
   for await (const piece of response.text()) {

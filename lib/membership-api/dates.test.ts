@@ -62,7 +62,7 @@ describe('dates in a query', () => {
     expect(parseDate('+1 month', at)?.instant.toISOString()).toBe('2026-02-28T01:00:00.000Z');
   });
 
-  it('a date begins by its zone’s clocks, also on days that begin at 01:00', () => {
+  it('a date begins by its zone’s clocks, even on days that begin at 01:00', () => {
     const at = { now: context.now, timeZone: 'America/Santiago' };
     // Clocks went forward at midnight between 7 and 8 September 2024: the day began at 01:00 (-03:00).
     expect(parseDate('2024-09-08', at)?.instant.toISOString()).toBe('2024-09-08T04:00:00.000Z');
@@ -76,7 +76,7 @@ describe('dates in a query', () => {
     ['2026-04-05T02:30', 'Australia/Melbourne', '2026-04-04T15:30:00.000Z'],
     ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
-  ])('%s in %s, which occurs twice, is the first one', (text, timeZone, instant) => {
+  ])('%s in %s, which occurs twice, is the first of the two', (text, timeZone, instant) => {
     expect(parseDate(text, { ...context, timeZone })?.instant.toISOString()).toBe(instant);
   });
 
@@ -114,7 +114,7 @@ describe('dates in a query', () => {
     ['+1 year', '2024-02-29T10:00:00Z', 'UTC', '2025-02-28T10:00:00.000Z'],
     ['-4 years', '2024-02-29T10:00:00Z', 'UTC', '2020-02-29T10:00:00.000Z'],
     ['+4 years', '0096-02-29T10:00:00Z', 'UTC', '0100-02-28T10:00:00.000Z'],
-    // A day later by the clock on the wall: at 02:30, which is skipped, and at 01:30, which occurs twice.
+    // A day later by local time: at 02:30, which is skipped, and at 01:30, which occurs twice.
     ['+1 day', '2025-10-03T16:30:00Z', 'Australia/Melbourne', '2025-10-04T16:30:00.000Z'],
     ['-1 day', '2026-11-02T06:30:00Z', 'America/New_York', '2026-11-01T05:30:00.000Z'],
   ])('%s from %s in %s is %s', (text, now, timeZone, instant) => {

@@ -10,7 +10,7 @@ export interface QueryContext {
 
 export interface ParsedDate {
   instant: Date;
-  /** The same text means another instant later. */
+  /** Whether the same text means another instant later. */
   isRelative: boolean;
 }
 
@@ -19,13 +19,13 @@ export const dateForms =
   'a date such as 2026-01-31, 2026-01-31T10:00:00+11:00, 31 January 2026, @1767225600, today or -1 week';
 
 /**
- * The instant that a text gives (docs/decisions.md 13), or null when it gives none or could mean two (01/02/2026). A
- * date without a time is its start, and a time without an offset is in the organisation's zone.
+ * The instant that a text gives (docs/decisions.md 13). null: it gives none, or could mean two (01/02/2026). A date
+ * without a time means its start, and a time without an offset is in the organisation's zone.
  */
 export function parseDate(text: string, context: QueryContext): ParsedDate | null {
   const trimmed = text.trim();
   const fixed = parseIso(trimmed, context) ?? parseNamedMonth(trimmed, context) ?? parseTimestamp(trimmed);
-  // Not trimmed: an unencoded `+` arrives as a space.
+  // The text is not trimmed, because an unencoded `+` arrives as a space.
   const found = fixed ?? parseNamedDay(trimmed, context) ?? parseShift(text.trimEnd(), context);
   if (found === null || !isInRange(found)) return null;
   return { instant: new Date(found.epochMilliseconds), isRelative: fixed === null };
@@ -60,8 +60,8 @@ function parseNamedMonth(text: string, { timeZone }: QueryContext): Instant | nu
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
 
 /**
- * null: the calendar or the clock has no such date or time. A time that occurs twice is the first one; a skipped time
- * is moved forward by the length of the gap.
+ * null: the calendar or the clock has no such date or time. If a time occurs twice, the first one is meant. A skipped
+ * time is moved forward by the length of the gap.
  */
 function toInstant(parts: Parts, timeZone: string): Instant | null {
   const local = toLocal(parts);
@@ -111,7 +111,7 @@ function localNow({ now, timeZone }: QueryContext): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
 }
 
-/** Years that ISO 8601 writes with four digits, minus a day at each end for zones. */
+/** Years that ISO 8601 writes with four digits, without one day at each end because of time zones. */
 function isInRange({ epochMilliseconds }: Instant): boolean {
   return epochMilliseconds >= -62_135_510_400_000 && epochMilliseconds <= 253_402_214_400_000;
 }

@@ -1,6 +1,6 @@
 /**
  * The values of `Directory.Show` (docs/decisions.md 22 and 37): which fields of a membership and of its locations are
- * public. The service writes them and the directory applies them; a field that is not named is not shown.
+ * public. The service writes them and the directory applies them. A field that is not named is not shown.
  */
 
 import { ownLocationFields } from './fields/location';
@@ -11,7 +11,7 @@ import type { Field, Fields } from './fields/field';
 /** A field that the contract does not have, and that may be shown. */
 interface FurtherField {
   name: string;
-  /** Its name in the API. */
+  /** The field's name in the API. */
   wire: string;
   field: Field;
 }
@@ -28,8 +28,8 @@ function shownFields(fields: Fields, prefix: string): FurtherField[] {
 }
 
 /**
- * Names follow the API's fields; `Location…` are fields of the membership's locations. `Messages` shows no field: it
- * lets people write to the member, by mail to an address that only the service knows.
+ * Names are those of the API's fields. `Location…` are fields of the membership's locations. `Messages` shows no field:
+ * it lets people write to the member by email, at an address that only the service knows.
  */
 const contractFields = [
   'FirstName',
@@ -56,7 +56,7 @@ const contractFields = [
 ] as const;
 export type DirectoryField = (typeof contractFields)[number];
 
-/** All values, our own fields last. */
+/** All values. Our own fields come last. */
 export const directoryFields: readonly string[] = [
   ...contractFields,
   ...furtherFields.map(({ name }) => name),
@@ -77,8 +77,8 @@ const forEveryone: DirectoryField[] = [
 ];
 
 /**
- * What is shown for a member who made no choice. A firm is shown by its organisation's name: its contact's names are
- * not in its list, so a reader can also tell a firm from a person.
+ * What is shown for a member who made no choice. A firm is shown by its organisation's name. The names of its contact
+ * are not in its list, so a reader can also tell a firm from a person.
  */
 export const defaultDirectoryFields: Record<'person' | 'organisation', readonly string[]> = {
   person: [

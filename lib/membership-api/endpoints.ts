@@ -16,11 +16,11 @@ import { financialStatuses } from './words';
 
 export interface EndpointDescription {
   version: 'v1' | 'v2';
-  /** After `/api/{version}/organisation/{organisation_id}/`. */
+  /** The path after `/api/{version}/organisation/{organisation_id}/`. */
   path: string;
   summary: string;
   scope: Scope;
-  /** As the contract marks it; null: unmarked, so not declared stable. */
+  /** The stability that the contract gives. null: it gives none, so the endpoint is not declared stable. */
   stability: 'Stable' | 'Beta' | null;
   parameters: readonly ParameterDescription[];
   /** The name of the resource in the reference, and its schema. */
@@ -128,7 +128,7 @@ const addonListing = { name: 'AddonListing', schema: addonListingSchema };
 const basic = { scope: 'basic', isList: true } as const;
 const members = { scope: 'members', isList: true } as const;
 
-/** In the contract's order. */
+/** The endpoints, in the contract's order. */
 export const endpoints: readonly EndpointDescription[] = [
   {
     version: 'v2',

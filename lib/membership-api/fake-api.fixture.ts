@@ -1,6 +1,6 @@
 /**
- * Another site's membership API for tests, written only from docs/contract.md: it shares no code with ours. It can be
- * made to respond late, to fail, to send half a response, to send invalid data and to differ from the document.
+ * Another site's membership API for tests, written only from docs/contract.md, so it shares no code with ours. Tests
+ * can make it respond late, fail, send half a response, send invalid data or differ from the document.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -21,11 +21,11 @@ export interface FakeMember {
   isSearchable: boolean;
   /** Current addons that the record omits. */
   addonIds?: number[];
-  /** ISO 8601; missing: never modified. */
+  /** ISO 8601. If it is missing, the record was never modified. */
   modifiedAt?: string;
 }
 
-/** How the next responses of a path misbehave; the first match is used `times` times. */
+/** How the next responses of a path misbehave. The first fault that matches is used `times` times. */
 export interface Fault {
   path: string;
   times: number;
@@ -38,9 +38,9 @@ export interface FakeApi {
   faults: Fault[];
   /** Method and address of every request, oldest first. */
   requests: string[];
-  /** Increase it with every change of data: it is the entity tag. null: the site sends none. */
+  /** The entity tag. Increase it with every change of data. null: the site sends none. */
   version: number | null;
-  /** Responds with 400 to undocumented parameters. */
+  /** Whether it responds with 400 to undocumented parameters. */
   isStrict: boolean;
   expiresIn: number | string;
   tokensIssued: number;

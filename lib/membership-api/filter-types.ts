@@ -7,13 +7,13 @@ export interface MembersFilter {
   categoryIds: number[];
   typeIds: number[];
   chapterIds: number[];
-  /** Never empty; `financial` by default. */
+  /** Never empty. The default is `financial`. */
   statuses: FinancialStatus[];
   /** Exclusive. */
   expiryTo: Date | null;
   expiryFrom: Date | null;
   currentAddonIds: number[];
-  /** Ordered by extra; several extras must all match. */
+  /** Ordered by extra. If there are several extras, all must match. */
   extraAnswers: { extraId: number; answers: string[] }[];
   isSearchable: boolean;
   hasLocations: boolean;

@@ -56,7 +56,7 @@ describe('array parameters', () => {
 });
 
 describe('the documented defaults', () => {
-  it('are FinancialStatus[] financial, Visible true, Geolocation[Distance] 50', () => {
+  it('are FinancialStatus[] financial, Visible true and Geolocation[Distance] 50', () => {
     expect(members('')).toEqual(noMembersFilter);
     expect(parseListingQuery('', ['Visible', 'Searchable']).filter).toEqual({
       includesHidden: false,
@@ -159,7 +159,7 @@ describe('an unknown parameter', () => {
     ['[]=1', 'Unknown parameter "[]"'],
     ['=1', 'Unknown parameter ""'],
     ['Searchable[[[[[[]]]]]]=1', 'Unknown parameter'],
-  ])('is refused with the most similar known one: %s', (raw, description) => {
+  ])('is refused, and the error suggests the most similar known one: %s', (raw, description) => {
     expect(refusal(() => members(raw))).toContain(description);
   });
 

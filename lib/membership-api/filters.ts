@@ -1,6 +1,6 @@
 /**
- * The query string of each endpoint as a typed filter; `write-filters.fixture.ts` does the reverse for tests. Allowed
- * forms: part 4 of the contract and docs/decisions.md 11 to 16.
+ * The query string of each endpoint as a typed filter. `write-filters.fixture.ts` does the reverse for tests. Allowed
+ * forms are in part 4 of the contract and in docs/decisions.md 11 to 16.
  */
 import type { QueryContext } from './dates';
 import type { ListingFilter, LocationsFilter, MembersFilter } from './filter-types';
@@ -25,11 +25,14 @@ export interface ParsedQuery<F> {
   page: Page;
   /** `Include[]`, in the order of `includable` (docs/decisions.md 22). */
   includes: readonly Included[];
-  /** Contains dates such as `today`: the same query means another filter later. */
+  /** Whether the query contains dates such as `today`. The same query then means another filter later. */
   isRelative: boolean;
 }
 
-/** The query of v2 members. @throws ApiError naming the parameter and what was expected, like all below */
+/**
+ * Reads the query of v2 members.
+ * @throws ApiError naming the parameter and what was expected, as all functions below do
+ */
 export function parseMembersQuery(raw: string, context: QueryContext): ParsedQuery<MembersFilter> {
   const query = new QueryParameters(raw, [...membersParameters, ...includeParameter, ...pageParameters]);
   return {
@@ -39,13 +42,13 @@ export function parseMembersQuery(raw: string, context: QueryContext): ParsedQue
   };
 }
 
-/** The query of v1 members: its seven filters. */
+/** Reads the query of v1 members, which has seven filters. */
 export function parseMembersV1Query(raw: string, context: QueryContext): ParsedQuery<MembersFilter> {
   const query = new QueryParameters(raw, [...membersV1Parameters, ...pageParameters]);
   return { ...readMembersFilter(query, context), page: readPage(query), includes: [] };
 }
 
-/** The query of v2 locations: its own parameters and all of v2 members. */
+/** Reads the query of v2 locations, which has its own parameters and all of v2 members. */
 export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQuery<LocationsFilter> {
   const known = [...locationsParameters, ...membersParameters, ...includeParameter, ...pageParameters];
   const query = new QueryParameters(raw, known);
@@ -54,7 +57,7 @@ export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQ
   return { filter, isRelative, page: readPage(query), includes: readInclude(query, ['Directory']) };
 }
 
-/** The query of a listing that takes these parameters and paging; all other filters have their defaults. */
+/** Reads the query of a listing that has these parameters and paging. All other filters have their defaults. */
 export function parseListingQuery(
   raw: string,
   takes: readonly ('Visible' | 'Searchable')[],
@@ -68,7 +71,7 @@ export function parseListingQuery(
   return { filter, page: readPage(query), includes: [], isRelative: false };
 }
 
-/** The query of an endpoint without its own parameters. @throws ApiError when it has one */
+/** Reads the query of an endpoint without parameters of its own. @throws ApiError when the query has one */
 export function parseEmptyQuery(raw: string, mayHave: readonly string[] = []): void {
   void new QueryParameters(
     raw,

@@ -1,4 +1,7 @@
-/** Whether a membership is valid on a day, from what the API sends of it. Pure. The table of cases is lib/account/standing.json. */
+/**
+ * Whether a membership is valid on a day, computed only from what the API sends of it. The table of cases is
+ * lib/account/standing.json.
+ */
 import type { CorporateMembership, OwnMembership } from './resources';
 
 /** `other`: a status not listed in the contract; its word is in `statusWord`. */
@@ -9,9 +12,9 @@ export interface Judgement {
   /** Gives access to members-only pages that day. */
   isValid: boolean;
   state: MembershipState;
-  /** The status as sent by the API, for `other`. */
+  /** The status as the API sent it, for `other`. */
   statusWord: string;
-  /** ISO day, inclusive; null: no end, or not sent. */
+  /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
   lastDay: string | null;
 }
 
@@ -51,7 +54,7 @@ function toState(facts: { status: string; isApproved: boolean; hasEnded: boolean
   if (facts.status === 'outstanding') return 'owing';
   if (!['financial', 'expiring', 'expired'].includes(facts.status)) return 'other';
   if (facts.hasEnded) return 'expired';
-  // `expired` but not ended: the last day at a site that counts to 00:00.
+  // The status is `expired` but the membership has not ended: it is the last day, at a site that counts to 00:00.
   return facts.status === 'financial' ? 'current' : 'expiring';
 }
 

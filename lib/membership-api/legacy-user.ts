@@ -1,7 +1,7 @@
 /**
- * The logged-in user for published login plugins, whose rules our answers do not fit: they count a last day from 00:00 in
- * the time zone of their server, no last day as now, and a sub-member by either of two approvals (docs/decisions.md,
- * J31).
+ * The logged-in user for published login plugins, whose rules do not fit our responses. They count a last day from
+ * 00:00 in the time zone of their server, read no last day as now, and read either of two approvals of a sub-member
+ * (docs/decisions.md, J31).
  */
 import { Temporal } from 'temporal-polyfill';
 import { judgeMembership, type MembershipState } from './judge-membership';
@@ -47,7 +47,7 @@ function toLegacy<T extends OwnMembership | CorporateMembership>(membership: T, 
   return { ...membership, ...judged, Parent: parent === null ? null : { ...parent, ...judged } };
 }
 
-/** The last second of a day with the zone's offset, so that a server in any zone reads the same instant. */
+/** The last second of a day, with the zone's offset, so that a server in any zone reads the same instant. */
 function endOf(day: string, timeZone: string): string {
   return Temporal.PlainDateTime.from(`${day}T23:59:59`).toZonedDateTime(timeZone).toString({
     timeZoneName: 'never',

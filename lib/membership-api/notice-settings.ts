@@ -15,7 +15,7 @@ export const noticePlaceholders = {
 export type NoticePlaceholder = keyof typeof noticePlaceholders;
 
 export const maxNotices = 20;
-/** One a second. How often the sender looks for the next mail. */
+/** One email per second, which is how often the sender looks for the next email. */
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 
@@ -49,9 +49,9 @@ export const noticeTextSchema = z.strictObject({
 });
 
 export const noticeSchema = noticeTextSchema.extend({
-  /** Absent for a new notice. */
+  /** The ID. A new notice has none. */
   ID: z.number().int().min(1).max(999),
-  /** After the last day; before it, if negative. */
+  /** Days after the last day. A negative number means days before it. */
   Days: z
     .number({ error: 'must be a number of days' })
     .int({ error: 'must be a whole number of days' })
@@ -67,10 +67,10 @@ export const perMinuteSchema = z
   .min(1, { error: 'must be at least 1' })
   .max(maxPerMinute, { error: `must be at most ${maxPerMinute}` });
 
-/** In order of their day. */
+/** Ordered by day. */
 export interface NoticeSettings {
   isOn: boolean;
-  /** How many mails are sent in a minute. It is limited because the mail server has other work too. */
+  /** How many emails are sent in a minute. The number is limited because the mail server has other work too. */
   perMinute: number;
   notices: readonly NoticeSetting[];
 }

@@ -2,20 +2,20 @@
 import { z } from 'zod';
 
 export const officeAccountSchema = z.object({
-  /** null: the person has no password. */
+  /** When the password was set. null: the person has no password. */
   PasswordSetAt: z.string().nullable(),
   /** The number of passkeys that work. */
   Passkeys: z.number().int(),
   /** Whether an invitation or a link to set a password is valid now. */
   HasLink: z.boolean(),
-  /** Those that have not ended, newest first. */
+  /** The sessions that have not ended, newest first. */
   Sessions: z.array(z.object({ StartedAt: z.string(), Browser: z.string() })),
   /** The sites that the person has allowed to sign them in. */
   Sites: z.array(z.object({ Name: z.string(), Since: z.string() })),
-  /** null: no request is open. */
+  /** When the person asked to be erased. null: no request is open. */
   ErasureRequestedAt: z.string().nullable(),
 });
 export type OfficeAccount = z.infer<typeof officeAccountSchema>;
 
-/** `failed`: the mail server did not accept it. */
+/** `failed`: the mail server did not accept the email. */
 export const sentLinkSchema = z.object({ Mail: z.enum(['sent', 'failed']) });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { memberResourceSchema } from './resources';
 
 export const waitingMembersSchema = z.object({
-  /** The oldest first. `ETag`: send it as `IfMatch`, so that the decision is about the record that was seen. */
+  /** The members, oldest first. Send `ETag` as `IfMatch`, so that the decision is about the record that was seen. */
   Members: z.array(z.object({ ETag: z.string(), Member: memberResourceSchema })),
   /** The `After` of the next page. null: there are no more. */
   Next: z.string().nullable(),
@@ -20,7 +20,7 @@ export const approvalSchema = z.strictObject({
     .array(z.strictObject({ ID: id, IfMatch: ifMatch }))
     .min(1)
     .max(mostApprovals),
-  /** A merge patch of the one member, applied with the approval. */
+  /** A merge patch of the only member, applied with the approval. */
   Changes: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -29,7 +29,7 @@ const longestRefusal = 2000;
 export const refusalSchema = z.strictObject({
   ID: id,
   IfMatch: ifMatch,
-  /** Mailed to the person, and in the journal. */
+  /** The reason. It is emailed to the person, and recorded in the journal. */
   Reason: z
     .string()
     .trim()
@@ -39,7 +39,7 @@ export const refusalSchema = z.strictObject({
 
 export const refusedSchema = z.object({
   ID: z.string(),
-  /** Whether the reason was mailed: the person may have no address, and the mail server may not have taken it. */
+  /** Whether the reason was emailed. The person may have no address, or the mail server may have refused the email. */
   Mail: z.enum(['sent', 'no address', 'failed']),
 });
 export type RefusedMember = z.infer<typeof refusedSchema>;

@@ -15,24 +15,26 @@ export const bulkActionSchema = z.discriminatedUnion(
   'Do',
   [
     z.strictObject({ Do: z.literal('approve') }),
-    /** Memberships that end by this day keep their last day. */
+    /** Memberships that end on this day or earlier keep their last day. */
     z.strictObject({ Do: z.literal('end'), Date: day }),
-    /** null: no chapter. */
+    /** The chapter. null: no chapter. */
     z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
-    /** Empty: no value. `Listed`: `true` or `false`. Types and categories: an ID. */
+    /**
+     * If `Value` is empty, the field gets no value. `Listed` has `true` or `false`. Types and categories have an ID.
+     */
     z.strictObject({
       Do: z.literal('set'),
       Field: z.enum(bulkFields, { error: `must be one of ${bulkFields.join(', ')}` }),
       Value: z.string().trim().max(300, { error: 'must be at most 300 characters long' }),
     }),
-    /** An email with a link to set a password. */
+    /** Each person gets an email with a link to set a password. */
     z.strictObject({ Do: z.literal('invite') }),
   ],
   { error: 'must have Do: approve, end, chapter, set or invite' },
 );
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
-/** For more members, the request names the list. */
+/** The highest number of IDs. For more members, the request names the list. */
 export const mostSelected = 1000;
 
 export const newBulkSchema = z.strictObject({
@@ -48,7 +50,7 @@ export const newBulkSchema = z.strictObject({
 });
 
 const problem = z.object({
-  /** null: the whole member. */
+  /** The field. null: the whole member. */
   Field: z.string().nullable(),
   Reason: z.string(),
 });
@@ -57,7 +59,7 @@ export type BulkProblem = z.infer<typeof problem>;
 export const bulkSchema = z.object({
   ID: z.string(),
   Action: bulkActionSchema,
-  /** `stopped`: before its end, by somebody or by a restart. It can be continued. */
+  /** `stopped`: somebody or a restart stopped it before its end. It can be continued. */
   State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
   Members: z.number(),
   /** How many members were checked. Once the state is `running` or later: how many were changed. */
@@ -71,7 +73,7 @@ export const bulkSchema = z.object({
   Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),
   /** The `After` of the next problems. null: there are no more. */
   NextProblem: z.string().nullable(),
-  /** For the journal and the undo. null: nothing was changed. */
+  /** The run, for the journal and the undo. null: nothing was changed. */
   Run: z.string().nullable(),
 });
 export type OfficeBulk = z.infer<typeof bulkSchema>;

@@ -6,7 +6,7 @@ const texts = z.array(z.string());
 export const officeClientSchema = z.object({
   ID: z.string(),
   Name: z.string(),
-  /** The directory's own, which cannot be changed. */
+  /** Whether it is the directory's own client, which cannot be changed. */
   Own: z.boolean(),
   Public: z.boolean(),
   Scopes: texts,
@@ -23,10 +23,10 @@ export const officeClientSchema = z.object({
 });
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
-/** Its use and its refusals: only the list of clients has them. */
+/** The client's use and its refusals. Only the list of clients has them. */
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),
-  /** In the last seven days. */
+  /** The refusals of the last seven days. */
   Refused: z.array(z.object({ Reason: z.string(), Count: z.number(), LastAt: z.string() })),
 });
 export type ClientUse = z.infer<typeof useSchema>;

@@ -15,13 +15,13 @@ export type CheckResult = z.infer<typeof checkResultSchema>;
 export const officeHealthSchema = z.object({
   Version: z.string(),
   Engine: z.string(),
-  /** null: not known. */
+  /** The size of the database. null: not known. */
   DatabaseBytes: z.number().nullable(),
   FreeBytes: z.number(),
   LastCheck: z.object({ At: z.string(), Results: z.array(checkResultSchema) }).nullable(),
   Check: jobSchema,
   LastBackup: z.object({ At: z.string(), Folder: z.string(), Bytes: z.number() }).nullable(),
-  /** null: the database has its own tool for backups. */
+  /** The last backup that was started here. null: the database has its own tool for backups. */
   Backup: jobSchema.nullable(),
   Changes: z.array(z.object({ Title: z.string(), Items: z.array(z.string()) })),
 });

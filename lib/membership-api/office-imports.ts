@@ -7,7 +7,7 @@ const line = z.string().max(10_000);
 
 /** What the office confirms before anything is written. */
 const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
-/** How a file is read. null: as detected. */
+/** How a file is read. null: in the way that was detected. */
 export const importSettingsSchema = z.strictObject({
   Encoding: z.enum(encodings).nullable().default(null),
   Delimiter: z.enum(delimiters).nullable().default(null),
@@ -47,7 +47,7 @@ export type ImportSettings = z.infer<typeof importSettingsSchema>;
 
 const rowProblemSchema = z.object({
   Line: z.number(),
-  /** null: the row as a whole. */
+  /** The column. null: the row as a whole. */
   Column: z.string().nullable(),
   Value: z.string(),
   Reason: z.string(),
@@ -58,7 +58,7 @@ const rowChangeSchema = z.object({
   Line: z.number(),
   Number: z.string(),
   Name: z.string(),
-  /** Empty: a new member. */
+  /** The changed values. If the list is empty, the member is new. */
   Values: z.array(z.object({ Field: z.string(), Before: z.unknown(), After: z.unknown() })),
 });
 export type RowChange = z.infer<typeof rowChangeSchema>;
@@ -125,15 +125,18 @@ export const importReportSchema = z.object({
   /** What must be confirmed. */
   Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
   QuestionCounts: z.object({ doubts: z.number(), otherPeople: z.number(), endless: z.number() }),
-  /** Probably wrong, but imported. */
+  /** Values that are probably wrong, but were imported. */
   Doubtful: z.array(rowProblemSchema),
   IsWritten: z.boolean(),
-  /** In the journal. null: nothing was written. */
+  /** The run in the journal. null: nothing was written. */
   RunID: z.string().nullable(),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 
-/** `uploaded`: other jobs are running. `stopped`: somebody stopped the job. `failed`: it ended without a result. */
+/**
+ * `uploaded`: it waits, because other jobs are running. `stopped`: somebody stopped the job. `failed`: it ended without
+ * a result.
+ */
 const importStates = [
   'uploaded',
   'checking',
@@ -146,7 +149,7 @@ const importStates = [
 
 export const officeImportSchema = z.object({
   ID: z.string(),
-  /** Of the file. */
+  /** The name of the file. */
   Name: z.string(),
   UploadedAt: z.string(),
   /** When the file is deleted. */
@@ -157,7 +160,7 @@ export const officeImportSchema = z.object({
     .object({ Phase: z.enum(['reading', 'writing']), Done: z.number(), Total: z.number().nullable() })
     .nullable(),
   Settings: importSettingsSchema,
-  /** null: no check has ended. */
+  /** The result. null: no check has ended. */
   Report: importReportSchema.nullable(),
 });
 export type OfficeImport = z.infer<typeof officeImportSchema>;

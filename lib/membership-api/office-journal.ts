@@ -14,7 +14,7 @@ const authorSchema = z.object({
 });
 
 export const officeChangeSchema = z.object({
-  /** null: a change of accounts, which cannot be undone. */
+  /** The position. null: it is a change of accounts, which cannot be undone. */
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
@@ -27,9 +27,9 @@ export const officeChangeSchema = z.object({
   /** A membership of the person whom the change is about. */
   MembershipID: text.nullable(),
   Operation: text,
-  /** Of a removed record, `After` is null. */
+  /** For a removed record, `After` is null. */
   Values: z.array(z.object({ Field: text, Before: z.unknown(), After: z.unknown() })),
-  /** Why the change can never be undone, or not by the caller. null: it may be possible. */
+  /** Why the change can never be undone, or why the caller cannot undo it. null: it may be possible. */
   CannotUndo: text.nullable(),
 });
 export type OfficeChange = z.infer<typeof officeChangeSchema>;
@@ -46,13 +46,13 @@ export const undoResultSchema = z.object({
   /** Records that have their earlier values again. 0 with `Validate-Only`: they have those values already. */
   Undone: z.number(),
   ConflictCount: z.number(),
-  /** The first of them. */
+  /** The first conflicts. */
   Conflicts: z.array(
     z.object({
       Kind: text,
       ID: text,
       Name: text.nullable(),
-      /** null: the whole record. */
+      /** The field. null: the whole record. */
       Field: text.nullable(),
       Reason: text,
     }),
@@ -71,7 +71,7 @@ export interface OfficeJournalQuery {
   limit: number;
 }
 
-/** The parameters, as the journal's page and its address have them too. */
+/** The parameters, which the journal's page has in its address too. */
 const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
 const usualOfficeChanges = 50;
 const maxOfficeChanges = 200;

@@ -1,4 +1,4 @@
-/** `GET office/mails`: the record of mails, for the web side (docs/office.md). */
+/** `GET office/mails`: the record of emails, for the web side (docs/office.md). */
 import { z } from 'zod';
 
 /** Why an email was sent. The record has the reason instead of the text, because the text may contain a code or a link. */
@@ -17,9 +17,10 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * Why an email was not sent. `refused`: for good, such as an unknown address. `deferred`: the mail server asks to try
- * later. `unreachable`: it cannot be reached, or refuses our sign-in. `uncertain`: the connection broke before it
- * answered. `interrupted`: our server stopped while it sent the email. After the last two it may have been sent.
+ * Why an email was not sent. `refused`: permanently, for example because the address is unknown. `deferred`: the mail
+ * server asks to try later. `unreachable`: the server cannot be reached, or refuses our sign-in. `uncertain`: the
+ * connection broke before the server answered. `interrupted`: our server stopped while it sent the email. In the last
+ * two cases the email may have been sent.
  */
 export const mailProblems = ['refused', 'deferred', 'unreachable', 'uncertain', 'interrupted'] as const;
 export type MailProblem = (typeof mailProblems)[number];
@@ -27,12 +28,14 @@ export type MailProblem = (typeof mailProblems)[number];
 export const officeMailSchema = z.object({
   At: z.string(),
   Kind: z.enum(mailKinds),
-  /** null: several people have the address, it is the association's, or the person no longer exists. */
+  /**
+   * The person's name. null: several people have the address, it is the association's, or the person no longer exists.
+   */
   PersonName: z.string().nullable(),
   /** A membership of the person. null: there is none. */
   MembershipID: z.string().nullable(),
   Email: z.string(),
-  /** null: it was sent. */
+  /** The problem. null: the email was sent. */
   Problem: z.enum(mailProblems).nullable(),
   /** The mail server's reply code. null: it did not reply. */
   ReplyCode: z.number().nullable(),

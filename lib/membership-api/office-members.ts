@@ -1,4 +1,4 @@
-/** `GET office/members`: the query and the answer, for the service and for the web side (docs/office.md). */
+/** `GET office/members`: the query and the response, for the service and for the web side (docs/office.md). */
 import { z } from 'zod';
 import { ApiError } from './errors';
 import { QueryParameters, type KnownParameter } from './query-string';
@@ -29,7 +29,7 @@ export interface OfficeMembersFilter {
   personId: number | null;
   /** The sub-members of this corporate membership. */
   parentId: number | null;
-  /** By column of the person or membership: what the value begins with, without case and accents. */
+  /** For columns of the person or membership: what the value begins with. Case and accents do not count. */
   beginnings: Partial<Record<BeginningName, string>>;
 }
 
@@ -48,14 +48,14 @@ export function hiddenParameterOf({ hasEmail, beginnings }: OfficeMembersFilter)
 
 const kinds = ['individual', 'corporate'] as const;
 
-/** By column; `-`: from the last to the first. */
+/** The columns to sort by. With `-`, the order is reversed. */
 export const officeSorts = [
   ...(['name', '-name', 'number', '-number', 'expiry', '-expiry'] as const),
   ...(['joined', '-joined', 'changed', '-changed'] as const),
 ] as const;
 export type OfficeSort = (typeof officeSorts)[number];
 
-/** By the time of the last change, which is a number; the other columns are text. */
+/** Whether the list is sorted by the time of the last change, which is a number. The other columns are text. */
 export function isByChange(sort: OfficeSort): boolean {
   return sort === 'changed' || sort === '-changed';
 }
@@ -66,7 +66,7 @@ export const memberColumns = [
   ...(['listed', 'place', 'address', 'country', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
 ] as const;
 export type MemberColumn = (typeof memberColumns)[number];
-/** A reader does not see these. */
+/** Columns that a reader does not see. */
 export const contactColumns: readonly MemberColumn[] = [
   ...(['address', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
 ];
@@ -85,7 +85,7 @@ export interface OfficeMembersQuery {
   filter: OfficeMembersFilter;
   sort: OfficeSort;
   size: number;
-  /** From `Next` of an earlier response. */
+  /** The position, from `Next` of an earlier response. */
   after: string | null;
 }
 
@@ -201,7 +201,7 @@ function readDay(query: QueryParameters, name: string): string | null {
   return text;
 }
 
-/** A cursor of this list in this order. @throws ApiError if it is not one */
+/** Reads a cursor of this list in this order. @throws ApiError if it is not one */
 export function readListPosition(
   after: string | null,
   sort: OfficeSort,
@@ -272,9 +272,9 @@ export type OfficeMemberRow = z.infer<typeof officeMemberRowSchema>;
 
 export const officeMembersSchema = z.object({
   Members: z.array(officeMemberRowSchema),
-  /** For `Page[After]`; null: there are no more. */
+  /** The value for `Page[After]`. null: there are no more. */
   Next: z.string().nullable(),
-  /** Of all pages; null: more than 1,000. */
+  /** The number of members on all pages. null: more than 1,000. */
   Count: z.number().nullable(),
 });
 export type OfficeMembers = z.infer<typeof officeMembersSchema>;

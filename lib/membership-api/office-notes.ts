@@ -6,12 +6,12 @@ const author = z.object({ ID: z.string(), Name: z.string().nullable() });
 
 export const officeNoteSchema = z.object({
   ID: z.string(),
-  /** For `If-Match` of a change. */
+  /** The tag, for `If-Match` of a change. */
   Tag: z.string(),
   Text: z.string(),
   WrittenBy: author,
   WrittenAt: z.string(),
-  /** null: nobody has changed it. */
+  /** Who changed the note last. null: nobody has changed it. */
   ChangedBy: author.nullable(),
   ChangedAt: z.string().nullable(),
 });

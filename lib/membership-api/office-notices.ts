@@ -22,13 +22,13 @@ export type NoticeMailState = (typeof noticeMailStates)[number];
 export const noticesSchema = z.object({
   On: z.boolean(),
   PerMinute: z.number(),
-  /** In order of their day. */
+  /** The reminders, ordered by day. */
   Notices: z.array(noticeSchema),
-  /** When sending was stopped. null: it was not. */
+  /** When sending was stopped. null: it is not stopped. */
   StoppedAt: z.string().nullable(),
   /** What must be confirmed before anything is sent, and how. null: nothing. */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
-  /** Of the last 30 days, by state. */
+  /** The numbers of the last 30 days, by state. */
   Counts: z.record(z.enum(noticeMailStates), z.number()),
   /** Memberships that get no reminders. */
   Excluded: z.number(),
@@ -42,7 +42,10 @@ export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema }
 export const noticeChangeSchema = noticeSchema.omit({ ID: true });
 export type NoticeChange = z.infer<typeof noticeChangeSchema>;
 
-/** The body of a preview and of a test. `Member`: a membership number or ID. Without it: the member whose membership ends next. */
+/**
+ * The body of a preview and of a test. `Member` is a membership number or ID. Without it, the member whose membership
+ * ends next is used.
+ */
 export const noticeSampleSchema = noticeTextSchema.extend({ Member: z.string().max(100).optional() });
 
 export const noticePreviewSchema = z.object({
@@ -57,7 +60,7 @@ export type NoticePreview = z.infer<typeof noticePreviewSchema>;
 export const noticeTestSchema = z.object({ To: z.string(), Mail: z.enum(['sent', 'failed']) });
 
 export const noticeMailSchema = z.object({
-  /** Of the membership, the notice and the last day. */
+  /** An ID made from the membership, the notice and the last day. */
   ID: z.string(),
   MembershipID: z.string(),
   /** null: the person no longer exists. */

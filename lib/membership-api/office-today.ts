@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const count = z.object({
   Count: z.number(),
-  /** The office's list of exactly these: path and query after `/office/`. null: the caller may not see it. */
+  /** The office's list of exactly these members: path and query after `/office/`. null: the caller may not see it. */
   List: z.string().nullable(),
 });
 
@@ -18,7 +18,7 @@ export const todaySchema = z.object({
   /** Approved members without an email address. */
   WithoutEmail: count,
   WithoutLocation: count,
-  /** Mails of the last 30 days that could not be sent. null: the caller may not see them. */
+  /** Emails of the last 30 days that could not be sent. null: the caller may not see them. */
   FailedMails: count.nullable(),
   LastImport: z
     .object({

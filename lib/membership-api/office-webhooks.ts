@@ -5,7 +5,7 @@ import { webhookEvents } from './webhook-events';
 export const officeWebhookSchema = z.object({
   ID: z.string(),
   Name: z.string(),
-  /** Without its path and query, which may be secret. */
+  /** The address without its path and query, which may be secret. */
   Address: z.string(),
   Events: z.array(z.enum(webhookEvents)),
   /** Why it was disabled. null: it is enabled. */

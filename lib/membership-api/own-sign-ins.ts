@@ -1,4 +1,7 @@
-/** A person's own sessions, passkeys and connected sites: an extension of our own API that only its own web side may call. */
+/**
+ * A person's own sessions, passkeys and connected sites. They are an extension of our own API, for its own web side
+ * only.
+ */
 import { z } from 'zod';
 import {
   parseJson,
@@ -15,13 +18,13 @@ const ownSessionsSchema = z.array(
   z.object({
     ID: z.string(),
     SignedInAt: z.iso.datetime(),
-    /** `Firefox on Windows`; '': unknown. */
+    /** Such as `Firefox on Windows`. '': unknown. */
     Browser: z.string(),
-    /** The one through which the directory got the token of the request. */
+    /** Whether it is the session through which the directory got the token of the request. */
     IsCurrent: z.boolean(),
   }),
 );
-/** Newest first. */
+/** The sessions, newest first. */
 export type OwnSessions = z.infer<typeof ownSessionsSchema>;
 
 const ownPasskeysSchema = z.array(
@@ -30,11 +33,11 @@ const ownPasskeysSchema = z.array(
     Name: z.string(),
     AddedAt: z.iso.datetime(),
     LastUsedAt: z.iso.datetime().nullable(),
-    /** It may have been copied, and no longer works. null: it works. */
+    /** When the passkey was stopped, because it may have been copied. null: it works. */
     StoppedAt: z.iso.datetime().nullable(),
   }),
 );
-/** Oldest first. */
+/** The passkeys, oldest first. */
 export type OwnPasskeys = z.infer<typeof ownPasskeysSchema>;
 
 const connectedSitesSchema = z.array(
@@ -46,17 +49,17 @@ const connectedSitesSchema = z.array(
     LastUsedAt: z.iso.datetime().nullable(),
   }),
 );
-/** By name. */
+/** The sites, by name. */
 export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
 /** Every method needs the token of the person's sign-in, and throws ApiRequestError. */
 export interface OwnSignInsClient {
   sessions(accessToken: string): Promise<OwnSessions>;
-  /** @param id null: all of them. A session that has ended is no error. */
+  /** @param id null: all sessions. It is no error if the session has ended. */
   endSession(accessToken: string, id: string | null): Promise<void>;
   passkeys(accessToken: string): Promise<OwnPasskeys>;
   sites(accessToken: string): Promise<ConnectedSites>;
-  /** A site that is not connected is no error. */
+  /** Withdraws the consent. It is no error if the site is not connected. */
   withdraw(accessToken: string, siteId: string): Promise<void>;
 }
 
@@ -83,7 +86,7 @@ export function createOwnSignInsClient(settings: {
     if (!parsed.success) throw unreadable(`The API’s response to ${path} is not in the expected format`);
     return parsed.data;
   };
-  /** Repeated after a temporary failure: a second time it deletes nothing. */
+  /** The request is repeated after a temporary failure. If it is repeated after a success, it deletes nothing. */
   const remove = async (path: string, accessToken: string): Promise<void> => {
     const response = await send(path, accessToken, 'DELETE');
     if (response.status !== 204 && response.status !== 404) throw await refusal(response, path);

@@ -3,7 +3,7 @@ import type { ApiError } from './errors';
 import type { KnownParameter, QueryParameters } from './query-string';
 import { mustBe } from './query-values';
 
-/** `size` null: the whole list. `after`: a cursor from an earlier response. */
+/** `size` null: the whole list. `after` is a cursor from an earlier response. */
 export interface Page {
   size: number | null;
   after: string | null;
@@ -27,7 +27,10 @@ export function readPage(query: QueryParameters): Page {
   return { size: size === null ? null : Number(size), after };
 }
 
-/** The ID in a cursor of a list that is ordered by ID; 0 without one. @throws ApiError when it is not our cursor */
+/**
+ * The ID in a cursor of a list that is ordered by ID. 0: the query has no cursor.
+ * @throws ApiError when it is not our cursor
+ */
 export function readIdCursor({ after }: Page): number {
   if (after === null) return 0;
   if (!/^\d{1,15}$/.test(after)) throw badCursor();

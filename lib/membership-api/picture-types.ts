@@ -1,4 +1,4 @@
-/** The pictures that an association can upload, by the end of their names. */
+/** The pictures that an association can upload, by the extension of their names. */
 export const pictureTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -7,7 +7,7 @@ export const pictureTypes = {
 } as const;
 export type PictureType = keyof typeof pictureTypes;
 
-/** A page loads the logo at each visitor's first view. */
+/** The largest picture. A page loads the logo when a visitor first opens it. */
 export const maxPictureBytes = 500 * 1024;
 
 /** The type of a picture, from its first bytes. null: it is none of these. */
@@ -16,7 +16,8 @@ export function pictureTypeOf(content: Uint8Array): PictureType | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
-  // A comment ends at its first `-->`: otherwise a file with many comments could be read in too many ways to try them all.
+  // A comment ends at its first `-->`. Otherwise the pattern could match a file with many comments in too many ways to
+  // try them all.
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
     start,
   )

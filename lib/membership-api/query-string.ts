@@ -2,15 +2,15 @@ import { editDistance } from '@/lib/text-edits';
 import { ApiError } from './errors';
 
 /**
- * A parameter that an endpoint knows. `one`: sent at most once, without array brackets; `many`: sent as `Name`,
- * `Name[]` or `Name[0]`; `keyed`: sent as `Name[<integer>]`, `Name[<integer>][]` or `Name[<integer>][0]`.
+ * A parameter that an endpoint knows. `one` is sent at most once, without array brackets. `many` is sent as `Name`,
+ * `Name[]` or `Name[0]`. `keyed` is sent as `Name[<integer>]`, `Name[<integer>][]` or `Name[<integer>][0]`.
  */
 export interface KnownParameter {
   name: string;
   takes: 'one' | 'many' | 'keyed';
 }
 
-/** Many servers cut off longer addresses anyway. */
+/** The longest query. Many servers cut off longer addresses anyway. */
 const maxQueryLength = 16_000;
 
 /** The parameters of a query string, all known to the endpoint and in a valid form. */
@@ -19,8 +19,8 @@ export class QueryParameters {
   readonly #keyed = new Map<string, Map<number, string[]>>();
 
   /**
-   * @param raw what follows the `?`, as it was sent
-   * @throws ApiError naming a parameter that is unknown (with the nearest known one), repeated or not decodable
+   * @param raw the text after the `?`, as it was sent
+   * @throws ApiError naming a parameter that is unknown (with the nearest known one), repeated or cannot be decoded
    */
   constructor(raw: string, known: readonly KnownParameter[]) {
     if (raw.length > maxQueryLength) {
@@ -35,17 +35,17 @@ export class QueryParameters {
     }
   }
 
-  /** The value of a single parameter; null when it is missing. */
+  /** The value of a single parameter. null: it is missing. */
   one(name: string): string | null {
     return this.#values.get(name)?.[0] ?? null;
   }
 
-  /** The different values of an array, in their order. */
+  /** The distinct values of an array, in their order. */
   many(name: string): string[] {
     return [...new Set(this.#values.get(name))];
   }
 
-  /** The different values for each key, keys in order. */
+  /** The distinct values for each key. Keys are in order. */
   keyed(name: string): { key: number; values: string[] }[] {
     const entries = [...(this.#keyed.get(name) ?? [])].sort(([a], [b]) => a - b);
     return entries.map(([key, values]) => ({ key, values: [...new Set(values)] }));
@@ -85,7 +85,8 @@ export function writeQuery(pairs: readonly (readonly [name: string, value: strin
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-// Half a surrogate pair has no UTF-8; brackets are easier to read and need no encoding in our requests.
+// Half a surrogate pair has no UTF-8. Brackets are not encoded, because they are then easier to read and our requests
+// need no encoding.
 function encode(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');
@@ -118,7 +119,7 @@ function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }
 
-/** The known name with the fewest edits, ignoring case; null if none is known. */
+/** The known name with the fewest edits, ignoring case. null: there are no known names. */
 function nearestName(name: string, known: readonly string[]): string | null {
   const typed = name.slice(0, 80).toLowerCase();
   const ranked = known.map((one) => ({ one, edits: editDistance(typed, one.toLowerCase()) }));

@@ -10,7 +10,7 @@ export function readId(name: string, value: string): number {
   return id;
 }
 
-/** `true`, `false`, `1` or `0` in any case; `missing` when the parameter is missing. */
+/** `true`, `false`, `1` or `0` in any case. If the parameter is missing, the result is `missing`. */
 export function readBoolean(name: string, value: string | null, missing: boolean): boolean {
   if (value === null) return missing;
   const lower = value.toLowerCase();

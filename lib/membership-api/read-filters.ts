@@ -88,7 +88,7 @@ function readExtraAnswers(query: QueryParameters): MembersFilter['extraAnswers']
   return extras.map(({ key, values }) => ({ extraId: key, answers: values }));
 }
 
-/** The circle of a query; null without one. */
+/** The circle of a query. null: the query has none. */
 export function readNear(query: QueryParameters): LocationsFilter['near'] {
   const [lat, lng] = [query.one('Geolocation[Lat]'), query.one('Geolocation[Lng]')];
   const distance = query.one('Geolocation[Distance]');

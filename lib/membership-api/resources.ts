@@ -1,6 +1,6 @@
 /**
  * The resources of the membership API: one schema for each shape of part 2 of the contract, in its field order. The
- * service writes them and the client reads them. Extensions come last and are optional: a remote site has none.
+ * service writes them and the client reads them. Extensions come last and are optional, because a remote site has none.
  */
 import { z } from 'zod';
 import { answerSchema } from './fields/answers';
@@ -12,7 +12,7 @@ import { userFields } from './fields/person';
 import { categoryFields, listedExtraFields, listedAddonFields, listedTypeFields } from './fields/structure';
 import { locationPrecisionSchema } from './words';
 
-/** Money and numbers travel as strings; `null` is an absent value. */
+/** Money and numbers are sent as strings. `null` means that there is no value. */
 const text = z.string();
 
 export const userSchema = answerSchema(userFields);
@@ -71,7 +71,9 @@ const memberLocationSchema = z.object({
 });
 export type MemberLocation = z.infer<typeof memberLocationSchema>;
 
-/** An element of the v2 list of memberships. The last three only with `Include[]` (docs/decisions.md 22). */
+/**
+ * An element of the v2 list of memberships. It has the last three fields only with `Include[]` (docs/decisions.md 22).
+ */
 export const membershipSchema = z.object({
   ...membershipBase,
   User: userSchema,
@@ -119,7 +121,7 @@ export const loggedInUserSchema = z.object({
   CorporateMemberships: z.array(corporateMembershipSchema),
   CommitteeMemberships: committeeSchema,
   ID: text.optional(),
-  /** Sent only to this installation's own web side, and only as true (docs/decisions.md, J7). */
+  /** Sent only to this installation's own web side, and never as false (docs/decisions.md, J7). */
   Removed: z.literal(true).optional(),
 });
 export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
@@ -169,7 +171,9 @@ export const memberResourceSchema = membershipSchema.extend({
 });
 export type MemberResource = z.infer<typeof memberResourceSchema>;
 
-/** The response to a change of a member. `Changes`: by field as the client sees it, the old and the new value. */
+/**
+ * The response to a change of a member. `Changes` has the old and the new value of each field, as the client sees it.
+ */
 export const memberWriteSchema = z.object({
   Member: memberResourceSchema.nullable(),
   Changes: z.record(text, z.tuple([z.unknown(), z.unknown()])),
@@ -197,7 +201,7 @@ export const tokenResponseSchema = z.object({
 });
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 
-/** `members:write` is our own. */
+/** `members:write` is our own scope. */
 const apiScopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
 /** OpenID Connect Core §5.4: what a site may know about the person who signs in. `membership` is our own. */
 export const openidScopes = ['openid', 'profile', 'email', 'address', 'phone', 'membership'] as const;
@@ -207,7 +211,7 @@ export const scopes = [...apiScopes, ...openidScopes, offlineScope] as const;
 export type Scope = (typeof scopes)[number];
 /** The API's own scopes, without `office`, which is for the directory's own client only. */
 export const dataScopes = apiScopes.filter((scope) => scope !== 'office');
-/** Those that a client can be registered for. */
+/** The scopes that a client can be registered for. */
 export const clientScopes = scopes.filter((scope) => scope !== 'office');
 
 export const errorBodySchema = z.object({ error: text, error_description: text });

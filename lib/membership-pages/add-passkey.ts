@@ -31,7 +31,10 @@ export function isRecent({ clock }: OAuthServices, { startedAt }: Session): bool
   return clock().getTime() - startedAt.getTime() < recentMinutes * 60_000;
 }
 
-/** What the browser needs to make a passkey. null: this site or person can have no more. Replaces earlier challenges. */
+/**
+ * What the browser needs to create a passkey. It replaces earlier challenges. null: this site allows none, or the
+ * person can have no more.
+ */
 export async function findCreationOptions(services: OAuthServices, session: Session): Promise<object | null> {
   const { store, clock, baseUrl } = services;
   const { organisationId, personId } = session;
@@ -46,7 +49,10 @@ export async function findCreationOptions(services: OAuthServices, session: Sess
   return creationOptions(party, { challenge, person, organisation, userHandle, passkeys });
 }
 
-/** Adds the passkey that a form contains. The caller has checked that the sign-in is recent. @returns the error; null: it is added */
+/**
+ * Adds the passkey that a form contains. The caller has checked that the sign-in is recent.
+ * @returns the error; null: the passkey is added
+ */
 export async function addPasskeyOf(
   services: OAuthServices,
   context: Context,
@@ -71,8 +77,8 @@ export async function addPasskeyOf(
 }
 
 /**
- * Tells devices whose passkey it is: all passkeys of a person have the same handle, so that a device replaces its old passkey. It says nothing
- * about the person (WebAuthn §14.6.1), and stays when the key changes.
+ * Tells devices whose passkey it is. All passkeys of a person have the same handle, so that a device replaces its old
+ * passkey. The handle says nothing about the person (WebAuthn §14.6.1), and stays when the key changes.
  */
 function userHandleOf(
   { deviceKey }: OAuthServices,
@@ -83,7 +89,7 @@ function userHandleOf(
   return passkeys[0]?.userHandle ?? made.digest('base64url');
 }
 
-/** Each addition and removal is an email. People have no more than a few devices. */
+/** Each addition and removal sends an email. People have no more than a few devices. */
 const changesPerPerson = { burst: 30, perSeconds: 3600 };
 
 /** @returns the error; null: the person may change a passkey */

@@ -15,7 +15,7 @@ import {
 describeEachEngine('POST on authorize and user', (store) => {
   seedCast(store);
 
-  /** As a form on another site sends it: with no cookies. */
+  /** Sends a form as another site does: with no cookies. */
   const post = (service: TestService, path: string, body = '') =>
     service.request(path, {
       method: 'POST',
@@ -23,7 +23,7 @@ describeEachEngine('POST on authorize and user', (store) => {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://site.example' },
     });
 
-  test('a request by POST is repeated by GET, without touching the cookies of the browser', async () => {
+  test('a request by POST is repeated by GET, and does not change the cookies of the browser', async () => {
     const service = startService(store());
     const client = await service.register();
     const [path = '', query = ''] = authorizePath(client, { state: 'a b+&=%ä' }).split('?');
@@ -37,7 +37,7 @@ describeEachEngine('POST on authorize and user', (store) => {
     expect(browser.callback().get('state')).toBe('a b+&=%ä');
   });
 
-  test('parameters in both address and form are repeated; a wrong form gets a page and no redirect', async () => {
+  test('parameters in both address and form count as repeated; an invalid form gets a page and no redirect', async () => {
     const service = startService(store());
     const client = await service.register();
     const [path = '', query = ''] = authorizePath(client).split('?');

@@ -33,8 +33,9 @@ export function authorizeRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Sends the browser to the same request by GET. With a form from another site, it sends none of our cookies (SameSite),
- * so the service would not know the person, and would replace the cookie of other sign-ins in progress.
+ * Sends the browser to the same request by GET. With a form from another site, the browser sends none of our cookies
+ * (SameSite). The service would therefore not know the person, and would replace the cookie of other sign-ins in
+ * progress.
  * @see OpenID Connect Core §3.1.2.1: authorize accepts POST
  */
 export async function repeatAsGet(context: Context): Promise<Response> {
@@ -48,7 +49,7 @@ export async function repeatAsGet(context: Context): Promise<Response> {
 const maxQueryLength = 8000;
 
 /**
- * Redirects the browser: to sign-in or consent, to the client with a code if nothing need be asked, or to the client
+ * Redirects the browser: to sign-in or consent; to the client with a code, if nothing has to be asked; or to the client
  * with an error.
  * @throws PageProblem if the client or its redirect address is wrong: nobody is sent to an unchecked address
  */

@@ -6,14 +6,14 @@ import type { Store } from '@/lib/membership-store/database';
 export interface Branding extends Theme {
   id: number;
   name: string;
-  /** null: the operator's setting. */
+  /** The address of the association. null: the operator's setting is used. */
   contactEmail: string | null;
-  /** Names of uploaded pictures; null: none, or on dark pages the same. */
+  /** Names of uploaded pictures. null: there is none, or pages in dark colours use the same one. */
   logo: string | null;
   darkLogo: string | null;
 }
 
-/** null when there is no such organisation. */
+/** The appearance of an organisation. null: there is no such organisation. */
 export async function findBranding(store: Store, id: number): Promise<Branding | null> {
   const row = await store.members
     .selectFrom('organisation')

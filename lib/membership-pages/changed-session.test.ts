@@ -1,4 +1,4 @@
-/** Two tabs of one browser: somebody else signs in while a form is open that names the first person. */
+/** Two tabs of one browser: somebody else signs in while a form that names the first person is open. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -21,7 +21,7 @@ describeEachEngine('a form that names a person', (store) => {
   seedCast(store);
   beforeAll(async () => setPassword(store(), { organisationId: 100, personId: 3, password }));
 
-  /** A second tab of the same browser: the cookies are shared from now on. */
+  /** A second tab of the same browser. The two share their cookies from now on. */
   function otherTab(service: TestService, tab: Browser): Browser {
     const other = service.browser();
     Object.defineProperty(other, 'cookies', { value: tab.cookies });
@@ -67,7 +67,7 @@ describeEachEngine('a form that names a person', (store) => {
     expect(await consents(client)).toEqual([{ person_id: 4 }]);
   });
 
-  test('a consent after sign-out leads to sign-in, and one after the same person signed in again asks again', async () => {
+  test('a consent form leads to sign-in after a sign-out, and asks again after the same person has signed in again', async () => {
     const service = startService(store());
     const { tab, client } = await adaAtConsent(service);
     const other = otherTab(service, tab);
@@ -84,7 +84,7 @@ describeEachEngine('a form that names a person', (store) => {
     expect(await consents(client)).toEqual([]);
   });
 
-  test('not allowing needs no check: it shares nothing', async () => {
+  test('"Do not allow" needs no check, because it shares nothing', async () => {
     const service = startService(store());
     const { tab } = await adaAtConsent(service);
     await danTakesOver(service, tab);
@@ -116,7 +116,7 @@ describeEachEngine('a form that names a person', (store) => {
     expect(leftOpen.cookies.has('__Host-chapterhouse-session')).toBe(false);
   });
 
-  test('a password or a mailed code names nobody: it signs in its own person in any tab', async () => {
+  test('a form for a password or an emailed code names nobody, so it signs in its own person in any tab', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const tab = await service.browser().open(authorizePath(client));

@@ -1,6 +1,6 @@
 /**
- * Ties a form to the session of the person whom its page names. Before it is submitted, somebody else may sign in in
- * another tab; then the form must not act for them.
+ * Ties a form to the session of the person whom its page names. Somebody else may sign in with another tab before the
+ * form is submitted. The form must then not act for them.
  */
 import type { Context } from 'hono';
 import { equalTexts } from '@/lib/equal-texts';

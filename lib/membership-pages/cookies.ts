@@ -7,8 +7,8 @@ import { sessionLifetimeSeconds } from '@/lib/membership-accounts/sessions';
 import { makeSecret } from '@/lib/membership-accounts/secrets';
 
 /**
- * `visit`: identifies the browser, so that a sign-in continues in the browser that started it. `session`: who is signed
- * in. `device`: which accounts have signed in here before.
+ * `visit` identifies the browser, so that a sign-in continues in the browser that started it. `session` identifies who
+ * is signed in. `device` lists the accounts that have signed in here before.
  */
 export type CookieName = 'visit' | 'session' | 'device';
 
@@ -19,7 +19,7 @@ export function readCookie(context: Context, baseUrl: string, name: CookieName):
   return lookUp(parseCookies(context.req.header('Cookie')), cookieName(baseUrl, name)) || null;
 }
 
-/** The browser's `visit` cookie, created if it has none. */
+/** The browser's `visit` cookie. If it has none, a cookie is created. */
 export function interactionOf(context: Context, baseUrl: string): string {
   const known = readCookie(context, baseUrl, 'visit');
   if (known !== null) return known;
@@ -55,7 +55,10 @@ function writeCookie(
   });
 }
 
-/** Under https, no other host and no plain-http page can set it (__Host-). Browsers refuse that prefix under http. */
+/**
+ * Under https the name has the prefix `__Host-`, so that no other host and no plain-http page can set the cookie.
+ * Browsers refuse that prefix under http.
+ */
 function cookieName(baseUrl: string, name: CookieName): string {
   return `${isSecure(baseUrl) ? '__Host-' : ''}chapterhouse-${name}`;
 }

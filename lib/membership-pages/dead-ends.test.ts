@@ -1,4 +1,4 @@
-/** Pages to which nobody should come, and how they lead on. */
+/** Pages to which nobody should come, and their links to other pages. */
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
@@ -54,7 +54,7 @@ describeEachEngine('no dead ends', (store) => {
     expect((await forged.open(links(forged.page)[0] ?? '')).page).toContain('<h1>Sign in</h1>');
   });
 
-  test('a failed page can be tried again; one with doubled slashes leads to no other host', async () => {
+  test('a failed page can be tried again; an address with doubled slashes leads to no other host', async () => {
     const broken = new Proxy(store().auth, {
       get: () => () => {
         throw new Error('broken');
@@ -68,7 +68,7 @@ describeEachEngine('no dead ends', (store) => {
     expect(links(posted.page)).toEqual(['/account']);
   });
 
-  test('back at a page of a finished sign-in at our own site, the browser is sent to the site, which knows the page', async () => {
+  test('back at a page of a finished sign-in at our own site, the browser is sent to that site, which knows the page', async () => {
     const service = startService(store());
     const client = await service.registerOwn();
     const browser = await service.browser().open(authorizePath(client));

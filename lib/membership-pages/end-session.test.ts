@@ -64,7 +64,7 @@ describeEachEngine('sign-out that a site starts', (store) => {
     expect(returned(browser), 'nobody is signed in any more').toBe(after);
   });
 
-  test('without one the person is asked, and then returns', async () => {
+  test('without an ID token the person is asked, and then returns', async () => {
     const { service, client, browser } = await signedIn();
     const query = { client_id: client.id, post_logout_redirect_uri: after, state: 's' };
     await browser.open(path(query));
@@ -184,7 +184,7 @@ describeEachEngine('sign-out that a site starts', (store) => {
     expect(browser.page, 'the same with the right issuer and type').toContain('You are signed out');
   });
 
-  test('a form of another site is repeated by GET, because it has no session; a repeated parameter is refused', async () => {
+  test('a form of another site is repeated by GET, because it is sent without the session; a repeated parameter is refused', async () => {
     const { client, browser } = await signedIn();
     const body = new URLSearchParams({ client_id: client.id, post_logout_redirect_uri: after }).toString();
     await browser.open(`${api}/end-session`, {

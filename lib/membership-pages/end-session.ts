@@ -32,8 +32,8 @@ export function endSessionRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Signs out at once if an ID token shows that the site knows the person. Otherwise asks, so that no link on another site
- * signs anyone out. Then returns to the address, if it is registered for the client.
+ * Signs out at once if an ID token shows that the site knows the person. Otherwise it asks, so that no link on another
+ * site signs anyone out. It then returns to the address, if the address is registered for the client.
  * @throws PageProblem if a parameter is sent twice
  */
 async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {
@@ -57,7 +57,10 @@ async function endSession(services: OAuthServices, context: Context, segment: st
   return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
-/** null: the request has none, or one that is not registered. The person is signed out all the same. */
+/**
+ * The address to return to. null: the request has none, or one that is not registered. The person is signed out in any
+ * case.
+ */
 async function returnAddress(
   { store }: OAuthServices,
   {
@@ -81,7 +84,7 @@ async function isOf(
   session: Session,
   { organisationId, personId }: { organisationId: number; personId: string },
 ): Promise<boolean> {
-  // Each organisation has a person 1.
+  // IDs are counted per organisation, so each has a person 1.
   if (session.organisationId !== organisationId || !/^\d{1,15}$/.test(personId)) return false;
   return (await findSurvivor(store.members, organisationId, Number(personId))) === session.personId;
 }

@@ -7,7 +7,10 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { findBranding } from './branding';
 import { sendLater } from './send-later';
 
-/** Records a person's request to be erased and mails the association and the person. Once for each open request. */
+/**
+ * Records a person's request to be erased, and sends emails to the association and the person. While a request is open,
+ * this is done only once.
+ */
 export async function sendErasureRequest(
   services: OAuthServices,
   { session, path }: { session: Session; path: string },

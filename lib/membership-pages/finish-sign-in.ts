@@ -12,9 +12,9 @@ import { pagePath, proceed } from './proceed';
 import type { Interaction } from './interaction';
 
 /**
- * Continues after a correct password, code or passkey: with the one person it belongs to, or with the chooser if several
- * people share the email address. Returns to the start if the proof is no longer valid because the password was changed,
- * the code used or the passkey removed.
+ * Continues after a correct password, code or passkey: with the person that it belongs to, or with the chooser if
+ * several people share the email address. Returns to the start if the proof is no longer valid because the password was
+ * changed, the code used or the passkey removed.
  */
 export async function finishSignIn(
   services: OAuthServices,
@@ -47,7 +47,7 @@ interface Finished {
   hasPasskeys: boolean;
 }
 
-/** Acts on the proof in the transaction in which it is valid. @returns the secret of the new session */
+/** Acts on the proof, in the transaction in which the proof is valid. @returns the secret of the new session */
 async function act(
   { store, clock }: OAuthServices,
   { interaction: { request }, proof, browser }: { interaction: Interaction; proof: Proof; browser: string },

@@ -50,7 +50,7 @@ export async function renderFinished(
     <>
       <p>{say(finishedText.text, { client: client.name })}</p>
       <p className="links">
-        {/* An app's own scheme leads to its callback only, which would refuse a call without a response. */}
+        {/* An app's own scheme leads only to its callback, which would refuse a call without a response. */}
         {/^https?:$/.test(protocol) && (
           <a href={`${origin}/`}>{say(finishedText.goOn, { client: client.name })}</a>
         )}

@@ -14,17 +14,17 @@ import { stylesheetPath, themePath } from './stylesheet';
 export interface Page {
   title: string;
   status?: ContentfulStatusCode;
-  /** null: the page names no organisation. */
+  /** The organisation. null: the page names none. */
   organisation: Branding | null;
   /** Other origins to which the response to a form on this page may redirect. */
   formTargets?: readonly string[];
-  /** The form was returned with errors, so the title says so (WCAG technique G199). */
+  /** The form came back with errors, so the title says so (WCAG technique G199). */
   hasErrors?: boolean;
   /** Wide enough for settings, not just one question. */
   isWide?: boolean;
-  /** Part of no sign-in, so a page that opened it needs no access to its window. */
+  /** The page is part of no sign-in, so a page that opened it needs no access to its window. */
   isOutsideFlow?: boolean;
-  /** Has the script for passkeys. Pages work without it. */
+  /** The page has the script for passkeys. Pages work without it. */
   hasScript?: boolean;
 }
 

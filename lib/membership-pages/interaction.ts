@@ -20,17 +20,20 @@ export interface Interaction {
   request: PendingRequest;
   client: Client | null;
   session: Session | null;
-  /** null on the way to a page of our own, until someone has signed in, so that it does not reveal which exist. */
+  /**
+   * The organisation. null: the person is on the way to a page of our own and has not signed in, so that the page does
+   * not reveal which organisations exist.
+   */
   organisation: Branding | null;
-  /** Part of each form. Proves that the form is ours and from this browser. */
+  /** A token in each form. It proves that the form is ours and from this browser. */
   csrf: string;
   /** Addresses to which the last form may redirect. */
   formTargets: string[];
 }
 
 /**
- * The sign-in that a page belongs to, with its client checked again.
- * @throws PageProblem if it has ended or belongs to another browser
+ * The sign-in that a page belongs to. Its client is checked again.
+ * @throws PageProblem if the sign-in has ended or belongs to another browser
  */
 export async function requireInteraction(services: OAuthServices, context: Context): Promise<Interaction> {
   const { store, clock, baseUrl } = services;
@@ -84,7 +87,7 @@ async function requireClientOf({ store }: OAuthServices, request: PendingRequest
   const { purpose, organisationId } = request;
   if (purpose.clientId === null) return null;
   const client = await findClient(store, organisationId, purpose.clientId);
-  // An operator may have changed or revoked it in the meantime.
+  // An operator may have changed or revoked the client in the meantime.
   if (client === null) throw new PageProblem(400, 'client');
   if (chooseRedirectUri(purpose.authorize.redirectUri, client.redirectUris) === null) {
     throw new PageProblem(400, 'redirect address');

@@ -1,6 +1,6 @@
 /**
- * Devices on which somebody has signed in before. They have their own limits, so attacks from elsewhere lock nobody out
- * of the device they use. The cookie is signed and contains only hashes of its accounts.
+ * Devices on which somebody has signed in before. They have their own limits, so that attacks from elsewhere do not
+ * lock anybody out on their own device. The cookie is signed and contains only hashes of its accounts.
  */
 import { equalTexts } from '@/lib/equal-texts';
 import { createHmac } from 'node:crypto';
@@ -22,7 +22,10 @@ const maxAccounts = 5;
 const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()), at: z.number() });
 type Device = z.infer<typeof deviceSchema>;
 
-/** The ID of the device if this account has signed in on it before (without an account: if any has), else null. */
+/**
+ * The ID of the device if this account has signed in on it before. Without an account, if any account has. null: none
+ * has.
+ */
 export function findKnownDevice(
   services: OAuthServices,
   context: Context,
@@ -47,7 +50,7 @@ export function rememberDevice(services: OAuthServices, context: Context, accoun
 function readDevice(services: OAuthServices, context: Context): Device | null {
   const [content = '', signature = ''] = readCookie(context, services.baseUrl, 'device')?.split('.') ?? [];
   if (!equalTexts(sign(services, content), signature)) return null;
-  // Signed, so it was written by rememberDevice.
+  // The content is signed, so rememberDevice has written it.
   const device = deviceSchema.parse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8')));
   return services.clock().getTime() < device.at + deviceLifetimeSeconds * 1000 ? device : null;
 }

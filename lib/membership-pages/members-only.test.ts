@@ -58,7 +58,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect(browser.path).toContain('/members-only?request=');
   });
 
-  test('with a session from before is told the reason, without a prompt', async () => {
+  test('who has a session from before is told the reason, without a prompt', async () => {
     const browser = await atConsent();
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
     expect(browser.callback().has('code')).toBe(true);
@@ -82,7 +82,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect(browser.response.status).toBe(400);
   });
 
-  test('gets no answer to a form from another page', async () => {
+  test('gets no answer to a form that another page sends', async () => {
     const browser = await atConsent();
     await remove();
     await browser.open(browser.path);
@@ -90,7 +90,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect(browser.response.status).toBe(403);
   });
 
-  test('a code from before opens nothing', async () => {
+  test('cannot use a code from before', async () => {
     const client = await service.register();
     const code = await getCode(service, client);
     await remove();
@@ -98,7 +98,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect((await service.request(`${api}/user`, withToken(token))).status).toBe(401);
   });
 
-  test('at this installation’s own pages has the scope of their own data only', async () => {
+  test('at this installation’s own pages gets only the scope for their own data', async () => {
     const own = await service.registerOwn(['user', 'members']);
     const token = await tokenOf(await exchange(service, own, await getCode(service, own)));
     const statuses = async () => [

@@ -7,7 +7,9 @@ import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { PendingRequest, StoredAuthorizeRequest } from '@/lib/membership-oauth/pending-requests';
 import { isHintFor } from '@/lib/membership-oauth/prompt';
 
-/** How long after a sign-in the association's own sites ask nothing. Later, somebody else may use a shared computer. */
+/**
+ * How long after a sign-in the association's own sites do not ask. Later, somebody else may be using a shared computer.
+ */
 const recentMs = 3600_000;
 
 interface Asked {
@@ -20,7 +22,7 @@ interface Asked {
 type NextStep =
   { step: 'sign-in' } | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
 
-/** The page that a sign-in at a client still needs, or `code`: none. With prompt=none it is never `continue`. */
+/** The page that a sign-in at a client still needs. `code`: none. With prompt=none it is never `continue`. */
 export async function findStep(services: OAuthServices, asked: Asked): Promise<NextStep> {
   const { request, authorize, client, session } = asked;
   if (session === null || session.organisationId !== request.organisationId) return { step: 'sign-in' };

@@ -1,4 +1,4 @@
-/** The work for a person's own data, in an association whose members and former members become more. */
+/** The work for a person's own data, while the association gets more members and former members. */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
@@ -51,7 +51,10 @@ class World {
 
   remove = () => this.#fresh.remove();
 
-  /** Half of them are removed, and half of the others get another person. Each has changed something. */
+  /**
+   * Half of the new members are removed, and the memberships of half of the others get another person. Each person has
+   * changed something.
+   */
   async growTo(count: number): Promise<void> {
     const ids = Array.from({ length: count - this.#count }, (_, at) => this.#count + at + 1);
     this.#count = count;
@@ -66,7 +69,7 @@ class World {
       const seats = [{ chapterId: null, startsOn: null, endsOn: null }];
       for (const id of ids) await writer.committees.put(id, seats);
     });
-    // As if each had written it themselves.
+    // The rows look as if each person had written them.
     await this.store.members
       .updateTable('journal')
       .set({ actor_kind: 'person', actor: sql<string>`cast(record_id as text)` })
@@ -76,7 +79,7 @@ class World {
     if (this.store.engine === 'postgres') await this.store.members.executeQuery(CompiledQuery.raw('analyze'));
   }
 
-  /** What the page and a download read. */
+  /** The statements of the page and of a download. */
   async statements() {
     const sent = await statementsOf(async () => {
       await this.#browser.open(page);
@@ -121,7 +124,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   beforeAll(() => world.open('postgres'));
   afterAll(() => world.remove());
 
-  test('touches as many rows for a person, however many former members there are', async () => {
+  test('reads as many rows for a person, however many former members there are', async () => {
     const counts: number[][] = [];
     for (const size of sizes) {
       await world.growTo(size);
@@ -141,7 +144,7 @@ describe('SQLite', () => {
   beforeAll(() => world.open('sqlite'));
   afterAll(() => world.remove());
 
-  /** An association has few of these, however many its members are; or each row lasts for minutes. */
+  /** An association has few of these rows, however many members it has, or each row exists only for minutes. */
   const short =
     /^(SCAN|SEARCH) (import_run|archive_import|membership_type|membership_type_extra|category|chapter|addon|extra|authorize_request|authorization_code|mail_code)\b/;
   const isWide = (step: string) =>

@@ -64,7 +64,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect(browser.page).toMatch(/1 January 2026, by the association/);
   });
 
-  test('a member sees the same page without it', async () => {
+  test('a member sees the same page without that message', async () => {
     const browser = await signedIn();
     expect(browser.page).toContain('<h1>What we hold about you</h1>');
     expect(browser.page).not.toContain('no longer');
@@ -96,7 +96,7 @@ describeEachEngine('a person’s own data', (store) => {
     if (format === 'json') expect(JSON.parse(browser.page)).toMatchObject({ For: 'person' });
   });
 
-  test('a request is recorded and mailed to the association and the person, once', async () => {
+  test('a request is recorded and emailed to the association and the person, once', async () => {
     const browser = await ask(await signedIn());
     expect(browser.path).toBe(`${page}?done=sent`);
     expect(browser.page).toContain('Your request was sent.');
@@ -112,7 +112,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect(own?.text).toContain(`https://members.example${page}`);
   });
 
-  test('without an address of the association the request is recorded, and the person gets the mail', async () => {
+  test('without an address of the association the request is recorded, and the person gets the email', async () => {
     service = startService(store(), {}, new LaterWork({ delayMs: () => 0 }), { contactEmail: null });
     await ask(await signedIn());
     await expect.poll(() => service.mails.map(({ to }) => to)).toEqual(['Ada@Example.org']);
@@ -158,7 +158,7 @@ describeEachEngine('a person’s own data', (store) => {
     await write((writer) => writer.aliases.put(1, null));
   });
 
-  test('15 minutes after signing in, the page asks to sign in again, and nothing else works', async () => {
+  test('15 minutes after signing in, the page asks the person to sign in again, and nothing else works', async () => {
     const browser = await signedIn();
     const started = service.now.getTime();
     service.now = new Date(started + 15 * 60_000 - 1);
@@ -200,7 +200,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect(await store().auth.selectFrom('erasure_request').selectAll().execute()).toEqual([]);
   });
 
-  test('without a session nothing is done', async () => {
+  test('nothing is done without a session', async () => {
     const response = await service.request(page, {
       method: 'POST',
       body: new URLSearchParams({ do: 'request', understood: 'on' }),
@@ -210,7 +210,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect(await open()).toBeNull();
   });
 
-  test('the data of a person are read a limited number of times', async () => {
+  test('the data of a person can be read a limited number of times', async () => {
     service = startService(store(), { ownDataPerPerson: { burst: 2, perSeconds: 3600 } });
     const browser = await signedIn();
     await browser.open(page);
@@ -222,7 +222,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect((await signedIn('dan@example.org')).response.status).toBe(200);
   });
 
-  test('a session of another organisation shows nothing, and its reading does not count here', async () => {
+  test('a session of another organisation shows nothing, and what it reads does not count here', async () => {
     service = startService(store(), { ownDataPerPerson: { burst: 1, perSeconds: 3600 } });
     const browser = await signedIn();
     const other = page.replace('100', '200');

@@ -1,4 +1,6 @@
-/** The page on which people, also removed ones, see and download their data and ask for erasure (decision J7). */
+/**
+ * The page on which people, including removed persons, see and download their data and ask for erasure (decision J7).
+ */
 import type { Context } from 'hono';
 import { dateInZone } from '@/lib/clock';
 import { formatDay } from '@/lib/messages/format-day';

@@ -11,7 +11,7 @@ export const PasskeyForm = ({
   children,
 }: {
   action: string;
-  /** `get`: one that the device has. `create`: a new one. */
+  /** `get` asks for a passkey that the device has. `create` asks for a new one. */
   asks: 'get' | 'create';
   options: object;
   label: string;
@@ -35,7 +35,10 @@ export const PasskeyForm = ({
   </form>
 );
 
-/** In forms that sign in. The script writes `yes` if this device can have a passkey that asks who is there. */
+/**
+ * A field in forms that sign in. The script writes `yes` if this device can have a passkey that asks for a fingerprint,
+ * face or PIN.
+ */
 export const HasPasskeys = () => <input type="hidden" name="hasPasskeys" value="" />;
 
 export function hasPasskeys(form: URLSearchParams): boolean {

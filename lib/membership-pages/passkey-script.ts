@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The only script of the service's pages. The script is a text that is sent unchanged, because no build step covers these pages.
- *
- * A form with `data-passkey` is hidden until the browser supports passkeys. Its options are in the page, and what the
- * passkey signed goes into its field `response`, so the page needs no request of its own and the policy allows none.
- *
- * After an error only the button asks for a passkey: a device that answers by itself would send the same one for ever.
+ * The only script of the service's pages. It is a text that is sent unchanged, because no build step covers these
+ * pages. A form with `data-passkey` is hidden until the browser supports passkeys. The page contains the options, and
+ * the form's field `response` gets what the passkey signed. The page therefore needs no request of its own, and the
+ * policy allows none. After an error only the button asks for a passkey, because a device that answers without asking
+ * would send the same passkey again and again.
  */
 const script = `'use strict';
 (() => {
@@ -75,10 +74,10 @@ const script = `'use strict';
 })();
 `;
 
-/** The address changes with the text, so browsers may cache it for ever. */
+/** The address changes with the text, so browsers may cache the script permanently. */
 export const passkeyScriptPath = `/auth/passkeys-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
 
-/** The script at this address. null for any other. */
+/** The script at this address. null: the address is another one. */
 export function findScript(path: string): string | null {
   return path === passkeyScriptPath ? script : null;
 }

@@ -74,7 +74,7 @@ describeEachEngine('passkeys', (store) => {
     `${browser.response.status} ${/<div class="errors".*?<li>(.*?)<\/li>/s.exec(browser.page)?.[1] ?? ''}`;
   const wrong = `422 ${passkeyText.wrong}`;
   const notAccepted = `422 ${passkeyText.notAccepted}`;
-  /** Ada, with a passkey on the device. */
+  /** Opens a browser in which Ada has a passkey on the device. */
   const withPasskey = async (device: Authenticator, service: TestService) => {
     const browser = await open(service);
     await add(browser, device);
@@ -120,7 +120,7 @@ describeEachEngine('passkeys', (store) => {
     expect(again.status).toBe(400);
   });
 
-  test('a sign-in by passkey replaces the session that the browser had', async () => {
+  test('a sign-in with a passkey replaces the session that the browser had', async () => {
     const { service, device } = await start();
     await withPasskey(device, service);
     const browser = await open(service, 'dan@example.org', inbox);
@@ -381,7 +381,7 @@ describeEachEngine('passkeys', (store) => {
     dan.page = (await open(service)).page;
     await dan.submit({ do: 'remove', passkey: id }, { action: 'passkeys' });
     expect(dan.response.status).toBe(403);
-    // The form of Ada's page in a browser in which Dan has signed in since, in another tab.
+    // The form of Ada's page in a browser in which Dan has signed in since, with another tab.
     const shared = await open(service);
     const { page: theirs } = shared;
     const client = await service.register({ isFirstParty: true });
@@ -424,7 +424,7 @@ describeEachEngine('passkeys', (store) => {
     expect([errorOn(waiting), isSignedIn(waiting)]).toEqual([wrong, false]);
   });
 
-  test('a passkey whose counter does not rise is stopped for good, and an email says so', async () => {
+  test('a passkey whose counter does not rise is stopped permanently, and an email says so', async () => {
     const { service, mails } = await start();
     const device = new Authenticator(baseUrl, true);
     await withPasskey(device, service);
@@ -433,7 +433,7 @@ describeEachEngine('passkeys', (store) => {
     if (passkey === undefined) throw new Error('the device has a passkey');
     await use(await signInPage(service), device);
     expect((await passkeysOf(1))[0]?.counter).toBe(1);
-    // A stranger who only knows its ID cannot stop it.
+    // A stranger who only knows the passkey's ID cannot stop it.
     await use(await signInPage(service), device, { counter: 0, hasWrongKey: true });
     expect((await passkeysOf(1))[0]?.refusedAt).toBeNull();
     const copy = await use(await signInPage(service), device, { counter: 1 });

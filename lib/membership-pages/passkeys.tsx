@@ -101,7 +101,7 @@ const notices = { added: text.isAdded, named: text.isNamed, removed: text.isRemo
 interface Shown {
   visitor: SignedInVisitor;
   errors?: readonly FormError[];
-  /** The form that had an error. */
+  /** The form that had an error, as it was typed. */
   typed?: URLSearchParams | null;
 }
 

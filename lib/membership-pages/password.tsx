@@ -33,7 +33,7 @@ export async function showForgotten(services: OAuthServices, context: Context) {
   return renderForgotten(context, await requireInteraction(services, context), []);
 }
 
-/** Emails a link to set a password. Responds in the same way if nobody has the address. */
+/** Emails a link to set a password. The response is the same if nobody has the address. */
 export async function requestPasswordLink(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);
@@ -133,7 +133,7 @@ async function renderSetPassword(
       </p>
       <form method="post" action={`/auth/organisation/${organisationId}/set-password`} noValidate>
         <input type="hidden" name="token" value={token} />
-        {/* Tells a password manager which account it is for. */}
+        {/* This field tells a password manager which account the password is for. */}
         <input
           type="email"
           name="username"

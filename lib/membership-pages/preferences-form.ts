@@ -10,7 +10,7 @@ import type { MemberRecord } from '@/lib/membership-store/records';
 export interface Choice {
   label: string;
   fields: string[];
-  /** Only for the memberships of persons. */
+  /** The choice is only for the memberships of persons. */
   isOfPersons?: true;
 }
 
@@ -29,7 +29,7 @@ function oneChoiceEach(...fields: (keyof typeof choiceText)[]): Choice[] {
   return fields.map((field) => ({ label: choiceText[field], fields: [field] }));
 }
 
-/** Shows only a form on the member's page. What people write there is sent to the member by email. */
+/** This choice only shows a form on the member's page. What people write there is sent to the member by email. */
 export const messagesChoice: Choice = { label: preferencesText.takesMessages, fields: ['Messages'] };
 
 /** The choices for a kind of membership. */
@@ -44,7 +44,10 @@ export const names = {
   precision: (membershipId: number, locationId: number) => `precision-${membershipId}-${locationId}`,
 };
 
-/** The choices in a form for these members. An unnamed choice is off; an unnamed precision stays as it is. */
+/**
+ * The choices in a form for these members. A choice that the form does not name is off. A precision that it does not
+ * name stays as it is.
+ */
 export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
   return members.map(({ membership }) => {
     const ticked = form.getAll(names.show(membership.id));

@@ -54,7 +54,7 @@ describeEachEngine('preferences', (store) => {
     expect(browser.page).not.toMatch(/name="show-1" checked="" value="Email"/);
   });
 
-  test('a firm is shown by its own name: the contact’s name is no choice, and cannot be ticked', async () => {
+  test('a firm is shown by its own name, and its contact’s name cannot be chosen', async () => {
     const browser = await signedIn();
     expect(browser.page).toMatch(/name="show-1"[^>]* value="FirstName"/);
     expect(browser.page).not.toMatch(/name="show-50"[^>]* value="FirstName"/);
@@ -95,7 +95,7 @@ describeEachEngine('preferences', (store) => {
     expect((await find(2))?.membership).toMatchObject({ isListed: true, show: null });
   });
 
-  test('a location shown as an area leaves the service without point and street, but is stored exactly', async () => {
+  test('a location shown as an area is sent without point and street, but stored exactly', async () => {
     const service = startService(store());
     const client = await service.register({ scopes: ['members'] });
     const token = await tokenOf(await requestToken(service, client, { grant_type: 'client_credentials' }));
@@ -126,7 +126,7 @@ describeEachEngine('preferences', (store) => {
     expect((await signedIn()).page).toContain('This site cannot send email yet');
   });
 
-  test('choosing the default again stores no choice, so that later defaults apply', async () => {
+  test('if a member chooses the default again, no choice is stored, so that later defaults apply', async () => {
     const browser = await signedIn();
     const usual = [
       'FirstName',

@@ -51,13 +51,15 @@ const leadsTo: Record<Problem, keyof typeof problemLinks> = {
   'unfinished import': 'again',
 };
 
-/** The page itself. A form's address shows its page too, if it has the sign-in in progress. */
+/**
+ * The address of the page itself. The address of a form shows the form's page too, if it names the sign-in in progress.
+ */
 function addressToRepeat({ req }: Context): string {
   const { pathname, search, searchParams } = new URL(req.url);
   const hasPage = searchParams.has('request')
     ? !pathname.endsWith('/deny')
     : pathname.endsWith('/preferences');
   const isPage = req.raw.method === 'GET' || hasPage;
-  // Two slashes at the start would be another host.
+  // Two slashes at the start would lead to another host.
   return isPage ? pathname.replace(/^\/+/, '/') + search : '/account';
 }

@@ -18,14 +18,14 @@ import { PageProblem } from './problem';
 
 export interface Progress {
   request: PendingRequest;
-  /** null: the request is for a page of our own. */
+  /** The client. null: the request is for a page of our own. */
   client: Client | null;
   session: Session | null;
 }
 
 /**
- * The next step of a sign-in: a page, or back to where the browser came from, with a code or, if the client wants no
- * page, an error.
+ * The next step of a sign-in: a page, or back to where the browser came from. It goes back with a code or, if the
+ * client wants no page, with an error.
  */
 export async function proceed(
   services: OAuthServices,
@@ -53,8 +53,8 @@ export async function proceed(
 }
 
 /**
- * Redirects the browser to the client with a code. 303, so that no browser sends a form with a password there again
- * (RFC 9700 §4.12).
+ * Redirects the browser to the client with a code. The status is 303, so that no browser sends a form with a password
+ * there again (RFC 9700 §4.12).
  */
 export async function sendCode(
   { store, clock, baseUrl }: OAuthServices,
@@ -90,7 +90,9 @@ export async function sendCode(
   return context.redirect(codeAddress(baseUrl, client, { ...authorize, code }), 303);
 }
 
-/** The directory asks for the scope `office` at every sign-in, and it is granted to those who have a role (J22). */
+/**
+ * The directory asks for the scope `office` at every sign-in, and the scope is granted to people who have a role (J22).
+ */
 async function withoutUnusableOffice(
   { members }: OAuthServices['store'],
   { organisationId, personId }: Session,

@@ -65,7 +65,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(await personOf(service, client, browser)).toBe('1');
   });
 
-  test('with another account, the site gets the other person', async () => {
+  test('if the person chooses another account, the site gets the other person', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);
@@ -76,7 +76,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(await personOf(service, client, browser)).toBe('4');
   });
 
-  test('the association’s own site asks an hour after the sign-in, and not before', async () => {
+  test('the association’s own site asks from an hour after the sign-in, and not before', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);
@@ -100,7 +100,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(answerOf(browser)).toBe('code');
   });
 
-  test('a question that names Ada does nothing for Dan, who has signed in in another tab', async () => {
+  test('a question that names Ada does nothing for Dan, who has signed in with another tab', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);
@@ -113,7 +113,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(browser.page).toContain('You are now signed in as <strong>Dan');
   });
 
-  test('prompt=login asks for the password again, and no page of the sign-in leads past it', async () => {
+  test('prompt=login asks for the password again, and no page of the sign-in skips that', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);
@@ -128,7 +128,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(answerOf(await browser.signIn())).toBe('code');
   });
 
-  test('a consent that was open does not lead past prompt=login', async () => {
+  test('a consent page that was open does not skip prompt=login', async () => {
     const service = startService(store());
     const client = await service.register();
     const browser = await adasBrowser(service);
@@ -194,7 +194,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(answerOf(browser)).toBe('code');
   });
 
-  test('what cannot be understood is refused, and unknown words are ignored', async () => {
+  test('values that cannot be understood are refused, and unknown words are ignored', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);
@@ -205,7 +205,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(await answer({ prompt: 'create', max_age: '' })).toBe('code');
   });
 
-  test('a login hint is in the email field, as text; an ID is not, because it would show whose it is', async () => {
+  test('a login hint with an address is shown as text in the email field; an ID is not shown, because it would reveal whose it is', async () => {
     const service = startService(store());
     const client = await service.register();
     const shown = async (hint: string) => {
@@ -218,7 +218,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(await shown(`${'x'.repeat(320)}@x`)).toBe('');
   });
 
-  test('a hint that names somebody else makes the association’s own site ask', async () => {
+  test('if a hint names somebody else, the association’s own site asks too', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);

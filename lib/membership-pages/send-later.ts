@@ -2,7 +2,7 @@ import { undelivered, type Mail } from '@/lib/mail/mailer';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
- * Makes and sends an email after the response, at a random time, so that neither this response nor later ones reveal
+ * Creates and sends an email after the response, at a random time, so that neither this response nor later ones reveal
  * whether a recipient exists. A decoy is handled in the same way.
  * @param make null: there is nothing to send
  */

@@ -16,7 +16,7 @@ interface Bucket {
 
 /**
  * Counts a password attempt before the password is checked, so that parallel guesses count too.
- * @returns 0, or the seconds to wait: for this email address, known or not, or for the caller's address
+ * @returns 0, or the seconds to wait, for this email address (known or not) or for the caller's address
  */
 export async function countAttempt(
   services: OAuthServices,
@@ -26,7 +26,7 @@ export async function countAttempt(
   return takeAll(services, attemptBuckets(services, context, account));
 }
 
-/** Returns what a correct password took, because only failures count. */
+/** Gives back what a correct password used, because only failures count. */
 export async function forgetAttempt(
   services: OAuthServices,
   context: Context,
@@ -36,7 +36,7 @@ export async function forgetAttempt(
     await returnToRateLimit(services.store, taken);
 }
 
-/** An attempt that names no account: each code allows five attempts, and nobody can guess what a passkey signs. */
+/** Attempts that name no account. Each code allows five attempts, and nobody can guess what a passkey signs. */
 type Entry = 'code-entry' | 'passkey-entry';
 
 /** Counts such an attempt, by network or known device. */
@@ -50,7 +50,7 @@ export async function forgetEntry(services: OAuthServices, context: Context, ent
 }
 
 /**
- * Counts a requested email, also for an unknown address. Links have their own limit: when it is reached, the member's
+ * Counts a requested email, even for an unknown address. Links have their own limit: when it is reached, the member's
  * mailbox already has links that still work.
  */
 export async function countMail(
@@ -88,7 +88,10 @@ export async function countStart(services: OAuthServices, context: Context): Pro
   return device === null ? `network:${siteNetwork(address)}` : from;
 }
 
-/** In the order in which they are used: a network over its own limit takes nothing more from the person's. */
+/**
+ * The buckets are in the order in which they are used: a network over its own limit takes nothing more from the
+ * person's limit.
+ */
 function attemptBuckets(services: OAuthServices, context: Context, account: Account): Bucket[] {
   const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = services.rateLimits;
   const name = accountName(account);
@@ -117,7 +120,7 @@ async function takeAll({ store, clock }: OAuthServices, buckets: readonly Bucket
   return 0;
 }
 
-/** Hashed, so that the table of limits does not show who tried. */
+/** The name is a hash, so that the table of limits does not show who tried. */
 function accountName({ organisationId, email }: Account): string {
   return `${organisationId}:${hashSecret(emailKey(email))}`;
 }

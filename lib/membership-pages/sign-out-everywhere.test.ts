@@ -23,7 +23,7 @@ describeEachEngine('signing out', (store) => {
   const statusOf = async (service: TestService, token: string) =>
     (await service.request(`${api}/user`, withToken(token))).status;
 
-  /** Signs in at a site, with the session of the browser if it has one. */
+  /** Signs in at a site. If the browser has a session, it is used. */
   async function codeFor(browser: Browser, client: RegisteredClient, email = 'ada@example.org') {
     await browser.open(authorizePath(client));
     if (browser.page.includes('<h1>Sign in</h1>')) await browser.signIn(email);
@@ -80,7 +80,7 @@ describeEachEngine('signing out', (store) => {
     expect(await statusOf(service, token)).toBe(401);
   });
 
-  test('another person who signs in in the same browser ends the tokens of the first', async () => {
+  test('another person who signs in with the same browser ends the tokens of the first', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await service.browser().open(authorizePath(client));

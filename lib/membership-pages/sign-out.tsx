@@ -12,8 +12,9 @@ import { checkReturnAddress } from './return-address';
 import { csrfToken, requireOwnOrigin } from './interaction';
 
 /**
- * Ends the service's session: at once if a page of our own site sent the browser here (Sec-Fetch-Site shows it, and
- * other sites cannot fake it), otherwise after the button is pressed. So no link on another site signs anyone out.
+ * Ends the service's session. If a page of our own site sent the browser here, the session ends at once (Sec-Fetch-Site
+ * shows this, and other sites cannot fake it). Otherwise it ends after the button is pressed, so that no link on
+ * another site signs anyone out.
  */
 export async function showSignOut(services: OAuthServices, context: Context) {
   const { store, clock, baseUrl } = services;
@@ -30,7 +31,7 @@ export async function showSignOut(services: OAuthServices, context: Context) {
   return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
-/** Ends the service's session, if it is the one of the person whom the page named. */
+/** Ends the service's session, if it belongs to the person whom the page named. */
 export async function signOut(services: OAuthServices, context: Context) {
   requireOwnOrigin(services, context);
   const { store, clock, baseUrl } = services;

@@ -83,7 +83,7 @@ legend{font-weight:650;padding:0 .4rem}
 @media (prefers-reduced-motion:no-preference){button{transition:filter .12s}}
 `;
 
-/** The address changes with the text, so browsers may cache it for ever. */
+/** The address changes with the text, so browsers may cache the stylesheet permanently. */
 export const stylesheetPath = `/auth/style-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 12)}.css`;
 
 /** The address contains colour and font, so the stylesheet needs no look-up and reveals no organisation. */
@@ -91,7 +91,7 @@ export function themePath(theme: Theme): string {
   return `/auth/theme-${themeName(theme)}.css`;
 }
 
-/** The stylesheet at one of the two addresses. null for any other address. */
+/** The stylesheet at one of the two addresses. null: it is another address. */
 export function findStylesheet(path: string): string | null {
   if (path === stylesheetPath) return stylesheet;
   const theme = parseThemeName(/^\/auth\/theme-([0-9a-z-]+)\.css$/.exec(path)?.[1] ?? '');

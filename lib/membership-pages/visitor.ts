@@ -14,7 +14,7 @@ export interface Visitor {
   organisationId: number;
   /** The page's path. */
   path: string;
-  /** Of this organisation. */
+  /** The session at this organisation. null: nobody is signed in. */
   session: Session | null;
   interaction: string;
   csrf: string;

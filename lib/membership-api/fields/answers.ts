@@ -32,7 +32,7 @@ function schemaOf({ kind }: Field): z.ZodType {
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
 }
 
-/** From another site's response: a missing or wrongly typed field is blank. */
+/** A record from another site's response. A field that is missing or has the wrong type is blank. */
 export function readAnswer<F extends Fields>(fields: F, answer: AnswerFields): WireOf<F> {
   const read: Record<string, unknown> = {};
   for (const { name, one, inner } of stepsOf(fields)) {
@@ -52,7 +52,7 @@ interface Step {
   inner: Fields | null;
 }
 
-/** The fields of a table as a list, made once: a large directory reads millions of them. */
+/** The fields of a table as a list. The list is created once, because a large directory reads millions of fields. */
 function stepsOf(fields: Fields): readonly Step[] {
   const known = steps.get(fields);
   if (known !== undefined) return known;
@@ -70,7 +70,7 @@ function readValue(name: string, { kind }: Field, answer: AnswerFields): unknown
   return kind.json === 'text or null' ? answer.textOrNull(name) : answer.text(name);
 }
 
-/** The record of a response. Text is stored as the site sends it; any other unreadable value is blank. */
+/** The record of a response. Text is stored as the site sends it. Any other value that cannot be read is blank. */
 export function fromAnswer<F extends Fields>(fields: F, answer: WireOf<F>): RecordOf<F> {
   const record: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(fields)) {

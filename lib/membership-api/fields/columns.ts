@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import type { Field, Fields, Group, Inset, RecordOf } from './field';
 import type { Kind } from './kind';
 
-/** `firstName` is in the column `first_name`. */
+/** The name of a column: `firstName` is in the column `first_name`. */
 type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   ? `${H extends Lowercase<H> ? H : `_${Lowercase<H>}`}${ColumnName<T>}`
   : '';
@@ -77,7 +77,7 @@ function isList({ kind }: Place): boolean {
   return Array.isArray(kind.blank);
 }
 
-/** In the order of the table. */
+/** The names of the columns, in the order of the table. */
 export function columnNames<F extends Fields>(
   fields: F,
   isIncluded: (field: Field) => boolean = () => true,
@@ -87,7 +87,7 @@ export function columnNames<F extends Fields>(
   return included.map(({ column }) => column as keyof ColumnsOf<F>);
 }
 
-/** In the order of the table. */
+/** A row, in the order of the table. */
 export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): ColumnsOf<F> {
   const row: Record<string, unknown> = {};
   for (const place of placesOf(fields)) {
@@ -100,7 +100,7 @@ export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): Col
   return row as ColumnsOf<F>;
 }
 
-/** Lists are empty. */
+/** A record from a row. Its lists are empty. */
 export function fromColumns<F extends Fields>(fields: F, row: ColumnsOf<F>): RecordOf<F> {
   return build(fields, (place) => {
     const { column, kind } = place;
@@ -175,7 +175,7 @@ export function fromCells<F extends Fields>(
   });
 }
 
-/** A row's cells, in the form that `import` reads. undefined: the names only. */
+/** A row's cells, in the form that `import` reads. @param record undefined: only the names are needed */
 export function toCells<F extends Fields>(
   fields: F,
   record: RecordOf<F> | undefined,

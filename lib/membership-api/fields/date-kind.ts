@@ -1,6 +1,6 @@
 import { refuse, type Kind } from './kind';
 
-/** An ISO date; the year 1000 or later, because earlier ones are mistakes. */
+/** An ISO date in the year 1000 or later, because earlier dates are mistakes. */
 export const date: Kind<string> = {
   json: 'text',
   blank: '',

@@ -20,24 +20,24 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   key: K;
   kind: Kind<V, W>;
   /**
-   * For a field outside the contract: whether the directory shows it by default or only if the member chooses it;
-   * absent: never. Its name for visitors is in `lib/messages/public-entry.ts`.
+   * For a field outside the contract: whether the directory shows it by default, or only if the member chooses it. If
+   * absent, it is never shown. Its name for visitors is in `lib/messages/public-entry.ts`.
    */
   shown?: 'unless off' | 'when on';
-  /** Data written before the field existed lacks it: it is blank. */
+  /** Data from before the field existed does not have it. It is then blank. */
   isLater?: true;
-  /** No client may change it: an ID. */
+  /** No client may change it, because it is an ID. */
   isReadOnly?: true;
-  /** The name of its column; absent: `first_name` for the key `firstName`. */
+  /** The name of its column. If absent, it is made from the key: `first_name` for `firstName`. */
   column?: string;
-  /** The name of its column in an import's table; absent: the name on the wire. */
+  /** The name of its column in an import's table. If absent, the name on the wire. */
   cell?: string;
   /**
-   * Other headers by which the import recognises that column, separated by spaces: without case, accents, spaces and
-   * punctuation.
+   * Other headers by which the import recognises that column, separated by spaces. They have no case, accents, spaces
+   * or punctuation.
    */
   headers?: string;
-  /** A location's field: the coarsest precision at which the API shows it; absent: only `exact`. */
+  /** For a location's field: the coarsest precision at which the API shows it. If absent, only `exact`. */
   shownUpTo?: LocationPrecision;
 }
 
@@ -65,7 +65,7 @@ export interface Inset<F extends Fields = Fields> {
   inset: F;
 }
 
-/** The name of the record whose ID is in `of`. Only in JSON, for human readers. */
+/** The name of the record whose ID is in `of`. It is only in JSON, for human readers. */
 export interface Label {
   label: Referred;
   of: string;
@@ -155,7 +155,7 @@ export function writeRecord<F extends Fields>(
   return writeFields(fields, record as Record<string, unknown>, context) as WireOf<F>;
 }
 
-/** What is wrong with a record itself, not with its references. */
+/** What is wrong with a record itself, apart from its references. */
 export function findProblems<F extends Fields>(fields: F, record: RecordOf<F>): FieldProblem[] {
   try {
     readRecord(fields, writeRecord(fields, record, { nameOf: () => '' }), { hasReferred: null });
@@ -209,13 +209,13 @@ export function unknownFields(object: object, known: readonly string[]): FieldPr
   return names.map((path) => ({ path, value: '', reason: 'is not a known field' }));
 }
 
-/** The problems in the part `name`. @throws any other error again */
+/** The problems in the part `name`. @throws any error that is not a FieldError */
 export function problemsWithin(name: string, error: unknown): FieldProblem[] {
   if (error instanceof FieldError) return error.within(name);
   throw error;
 }
 
-/** Data of another record is not stored here. It may be missing. */
+/** A label is data of another record, so it is not stored here. It may be missing. */
 export function readLabel(value: unknown): void {
   if (value !== undefined && typeof value !== 'string') refuse(value, 'must be text in quotation marks');
 }

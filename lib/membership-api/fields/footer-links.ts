@@ -25,7 +25,7 @@ export const footerLinks: Kind<string> = {
   },
 };
 
-/** Lines that are not links are left out. */
+/** The links in the lines. Lines that are not links are left out. */
 export function parseFooterLinks(lines: string): FooterLink[] {
   return linesOf(lines).flatMap((line) => parseLink(line) ?? []);
 }

@@ -4,7 +4,7 @@ import type { Fields } from './field';
 
 /** An invalid value of a field. */
 export interface FieldProblem {
-  /** The path below the field, such as `[2].ID`; '' for the field itself. */
+  /** The path below the field, such as `[2].ID`. '': the field itself. */
   path: string;
   /** The value as text, shortened. */
   value: string;
@@ -12,7 +12,7 @@ export interface FieldProblem {
   reason: string;
 }
 
-/** The most problems that are reported at once. A record with more was made by a faulty program. */
+/** The highest number of problems that are reported at once. A faulty program made a record with more. */
 export const mostProblems = 1000;
 
 /** One or more values cannot be read. */
@@ -40,12 +40,12 @@ export function refuse(value: unknown, reason: string): never {
 export type Referred = 'type' | 'category' | 'chapter' | 'addon' | 'extra';
 
 export interface ReadContext {
-  /** Whether a record with that ID exists; null: references are not checked. */
+  /** Whether a record with that ID exists. null: references are not checked. */
   hasReferred: ((to: Referred, id: number) => boolean) | null;
 }
 
 export interface WriteContext {
-  /** '' when no record has that ID. */
+  /** The name of a record. '': no record has that ID. */
   nameOf: (of: Referred, id: number) => string;
 }
 
@@ -55,11 +55,11 @@ export interface Kind<Value, Wire = Value> {
   json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
   /** The value in an empty record. */
   blank: Value;
-  /** From JSON of a client or an archive. @throws FieldError */
+  /** Reads a value from JSON of a client or an archive. @throws FieldError */
   read(value: unknown, context: ReadContext): Value;
-  /** For an archive, which is complete. */
+  /** Writes a value for an archive, which is complete. */
   write(value: Value, context: WriteContext): Wire;
-  /** How `import` reads a cell of a table; absent: a special rule applies. */
+  /** How `import` reads a cell of a table. If absent, a special rule applies. */
   cell?:
     | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
     | ('kind' | 'precision' | 'latitude' | 'longitude');

@@ -68,7 +68,7 @@ export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
 
 /**
  * A list of records with fields of their own.
- * @param identity the field that tells a stored element from a new one; absent: none
+ * @param identity the field that tells a stored element from a new one; if absent, there is none
  */
 export function recordsOf<F extends Fields>(
   fields: F,
@@ -127,7 +127,7 @@ function withName<N extends string>(ID: string, field: N, value: string) {
   return { ID, [field]: value } as { ID: string } & Record<N, string>;
 }
 
-/** The ID of a record in this organisation. @throws FieldError when it does not exist */
+/** The ID, if it is one of a record in this organisation. @throws FieldError when no record has it */
 export function present(to: Referred, id: number, { hasReferred }: ReadContext): number {
   return hasReferred === null || hasReferred(to, id) ? id : refuse(String(id), `there is no ${to} ${id}`);
 }

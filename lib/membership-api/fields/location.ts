@@ -45,7 +45,7 @@ export const listedLocationFields = {
     headers: 'web url homepage site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
-  // The API shows the point of the precision, which is in the columns without `exact_`.
+  // The API shows the point of the precision. It is in the columns without `exact_`.
   Geolocation: inset({
     Lat: field('latitude', degrees(90), {
       column: 'exact_latitude',

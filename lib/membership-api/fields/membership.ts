@@ -12,7 +12,7 @@ import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
 import { maxDescription } from './structure';
 
-/** More than any real member has: a file with more is a mistake. */
+/** The longest list. It is more than any real member has, so a file with more is a mistake. */
 export const maxElements = 1000;
 
 export const answerFields = {
@@ -31,7 +31,7 @@ export const heldAddonFields = {
   Addon: field('addonId', reference('addon', 'Name')),
 };
 
-/** What the member chose to show; null: the defaults of docs/decisions.md 37. */
+/** What the member chose to show. null: the defaults of docs/decisions.md 37. */
 const shownFields: Kind<string[] | null> = optional({
   ...withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
   column: {
@@ -62,7 +62,7 @@ const beforeUser = {
   ...membershipHeadFields,
   Chapter: field('chapterId', optional(reference('chapter', 'Name'))),
   MembershipType: field('typeId', reference('type', 'Type')),
-  // Below zero: a credit.
+  // A negative amount is a credit.
   AmountOutstanding: field('amountOutstandingThousandths', amount(3, { mayBeNegative: true }), {
     headers:
       'outstanding balance due amountdue amountowing balancedue balanceowing owing offenerbetrag offen saldo solde montantdu restedu',

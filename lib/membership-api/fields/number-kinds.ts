@@ -1,8 +1,8 @@
 import { refuse, type Kind } from './kind';
 
 /**
- * The highest ID. A new record gets the highest ID plus 1, which must stay an exact number in JSON; both databases
- * store more.
+ * The highest ID. A new record gets the highest ID plus 1, which must stay an exact number in JSON. Both databases
+ * could store larger ones.
  */
 const maxId = 900_000_000_000_000;
 
@@ -61,7 +61,7 @@ export const flag: Kind<boolean> = {
 
 /**
  * Money, in thousandths of the currency's unit. In JSON the amount has at least this many decimals.
- * @param mayBeNegative a credit
+ * @param mayBeNegative whether a credit is allowed
  */
 export function amount(decimals: 2 | 3, { mayBeNegative = false } = {}): Kind<number, string> {
   const form = mayBeNegative ? /^-?\d{1,9}(?:\.\d{1,3})?$/ : /^\d{1,9}(?:\.\d{1,3})?$/;
@@ -83,7 +83,7 @@ export function toThousandths(decimal: string): number {
   return decimal.startsWith('-') && thousandths !== 0 ? -thousandths : thousandths;
 }
 
-/** Thousandths as a decimal: with cents as in the API, unless the amount has more decimals. */
+/** Thousandths as a decimal. It has cents as in the API, unless the amount has more decimals. */
 export function toDecimal(thousandths: number, decimals: 2 | 3): string {
   const size = Math.abs(thousandths);
   const [units, rest] = [Math.floor(size / 1000), String(size % 1000).padStart(3, '0')];
@@ -107,7 +107,7 @@ export function degrees(limit: 90 | 180): Kind<number, string> {
   };
 }
 
-/** Decimal, never with an exponent. */
+/** A decimal number without an exponent. */
 function toDegrees(value: number): string {
   const text = String(value === 0 ? 0 : value);
   return text.includes('e') ? value.toFixed(12) : text;

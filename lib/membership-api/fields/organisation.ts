@@ -17,7 +17,7 @@ import {
   webAddress,
 } from './text-kinds';
 
-/** It is used in the middle of sentences, and in messages that contain braces. */
+/** The text is used in the middle of sentences, and in messages that contain braces. */
 const noun = pattern(
   /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
   'must be a word or two, such as physiotherapists',
@@ -36,24 +36,25 @@ export const organisationFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(300)),
   TimeZone: field('timeZone', timeZone),
-  // As in members' addresses; '' for members around the world.
+  // The country as in members' addresses. '': the members are around the world.
   Country: field('country', text(300)),
   Currency: field('currency', currency),
   // The number of last days on which a membership is `expiring`.
   NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
   ListedStatuses: field('listedStatuses', withoutRepeats(listOf(oneOf(financialStatuses), 4))),
-  // null: our own accent colour.
+  // The accent colour. null: our own.
   Colour: field('colour', optional(pattern(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb'))),
   LogoURL: field('logoUrl', optional(webAddress)),
   InvoiceURLTemplate: field('invoiceUrlTemplate', optional(addressTemplate)),
   PaymentURLTemplate: field('paymentUrlTemplate', optional(addressTemplate)),
-  // What one member and several are called, such as "physiotherapist" and "physiotherapists". '': member, members.
+  // What one member and several members are called, such as "physiotherapist" and "physiotherapists". '': "member" and
+  // "members".
   NounOne: field('nounOne', noun, { isLater: true }),
   NounMany: field('nounMany', noun, { isLater: true }),
-  // Gets reports of mistakes, requests for erasure and answers to mails. null: CONTACT_EMAIL.
+  // The address that gets reports of mistakes, requests for erasure and answers to emails. null: CONTACT_EMAIL.
   ContactEmail: field('contactEmail', optional(email), { isLater: true }),
   Font: field('font', oneOf(fonts), { isLater: true }),
-  // null: LogoURL.
+  // The uploaded logo. null: LogoURL is used.
   Logo: field('logo', optional(pictureName), { isLater: true }),
   DarkLogo: field('darkLogo', optional(pictureName), { isLater: true }),
   SquareLogo: field('squareLogo', optional(pictureName), { isLater: true }),

@@ -2,7 +2,7 @@ import { field, group } from './field';
 import { recordId } from './number-kinds';
 import { email, optional, phone, text } from './text-kinds';
 
-/** Longer than any real name, place or number. */
+/** The length limit is longer than any real name, place or number. */
 const maxWords = 300;
 
 export const addressFields = {
@@ -70,5 +70,5 @@ export const userFields = {
   // New fields, with `isLater`.
 };
 
-/** With the ID, as in archives. */
+/** The same fields with the ID, as in archives. */
 export const personFields = { ...userFields, ID: field('id', recordId, { isReadOnly: true }) };

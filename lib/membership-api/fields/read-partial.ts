@@ -9,15 +9,19 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface Before extends ReadContext {
   stored: Json;
-  /** As the client sees it. A value equal to this one changes nothing, even if it is derived or rounded. */
+  /**
+   * The record as the client sees it. A value that is equal to this one changes nothing, even if it is derived or
+   * rounded.
+   */
   served: Json;
-  /** An element of a list. The list is replaced as a whole, so a missing value is empty. */
+  /** Whether it is an element of a list. The list is replaced as a whole, so a missing value is empty. */
   isElement: boolean;
 }
 
 /**
  * The stored record with the changes of a patch. `null` empties a field that may be empty. A list replaces the stored
- * one. Its elements with a stored element's ID are compared with that element; one without an ID is new and gets ID 0.
+ * one. An element with a stored element's ID is compared with that element. An element without an ID is new and gets ID
+ * 0.
  * @param served the whole resource as the client sees it, with the derived fields that are not in the table
  * @throws FieldError naming every invalid field
  */
@@ -66,7 +70,7 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // A new point is taken as it was sent: half of it may equal the served one.
+    // A new point is used as it was sent, because one of its values may equal the served one.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

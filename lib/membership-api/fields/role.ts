@@ -7,7 +7,10 @@ import { oneOf, optional } from './text-kinds';
 export const officeRoles = ['owner', 'secretary', 'officer', 'reader'] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 
-/** A person's role. `ID`: the person's. `Role` null: none. `Chapters`: those of an officer; empty for other roles. */
+/**
+ * A person's role. `ID` is the person's ID. `Role` null: none. `Chapters` has an officer's chapters, and is empty for
+ * other roles.
+ */
 export const roleFields = {
   ID: field('id', recordId),
   Role: field('role', optional(oneOf(officeRoles))),

@@ -4,7 +4,10 @@ import { listedReference, listOf, present, withoutRepeats } from './list-kinds';
 import { amount, flag, listedId, recordId, wholeNumber } from './number-kinds';
 import { optional, requiredText, text } from './text-kinds';
 
-/** About three printed pages, as the directory shows them. A type's description is in each member's document. */
+/**
+ * The longest description: about three printed pages in the directory. A type's description is in each member's
+ * document.
+ */
 export const maxDescription = 10_000;
 export const maxName = 1000;
 const maxElements = 1000;
@@ -36,7 +39,7 @@ export const listedExtraFields = {
 
 export const extraFields = {
   ...listedExtraFields,
-  // Those of the options that an import took from members' answers. An erasure removes them with the last answer.
+  // The options that an import took from members' answers. An erasure removes them with the last answer.
   OptionsFromAnswers: field('optionsFromAnswers', listOf(text(maxName), maxElements), { isLater: true }),
 };
 
@@ -69,7 +72,10 @@ export const membershipTypeFields = {
   Extras: field('extraIds', withoutRepeats(listOf(listedReference('extra'), maxElements))),
 };
 
-/** A seat on a committee. `ChapterID` null: the organisation's own committee. Dates are inclusive; null: open. */
+/**
+ * A seat on a committee. `ChapterID` null: the organisation's own committee. Dates are inclusive. null: the seat has no
+ * start or end.
+ */
 export const committeeSeatFields = {
   PersonID: field('personId', recordId),
   ChapterID: field(

@@ -20,7 +20,7 @@ export const synonymGroups: Kind<string> = {
   },
 };
 
-/** Lines that are not groups are left out. */
+/** The groups in the lines. Lines that are not groups are left out. */
 export function parseSynonyms(lines: string): string[][] {
   return groupsOf(lines)
     .filter((words) => problemOf(words) === null)

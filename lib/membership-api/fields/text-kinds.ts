@@ -27,7 +27,7 @@ export function requiredText(max: number): Kind<string> {
   return { ...text(max), read };
 }
 
-/** Any kind, or null for none. */
+/** A value of any kind, or null for none. */
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
   const { json, cell, column } = kind;
   return {
@@ -45,7 +45,7 @@ export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): K
   };
 }
 
-/** One email address, or ''. Mail to a field with several would reach people by mistake. */
+/** One email address, or ''. Emails to a field with several addresses would reach people by mistake. */
 export const email: Kind<string> = {
   ...text(254),
   cell: 'email',
@@ -60,7 +60,7 @@ const isEmail = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+$/;
 /** The longest address that all browsers accept. */
 const maxAddress = 2000;
 
-/** An http or https address; one without a scheme gets `http://`. */
+/** An http or https address. An address without a scheme gets `http://`. */
 export const webAddress: Kind<string> = {
   ...anyText,
   read: (value) => toWebAddress(limited(value, maxAddress)) ?? refuse(value, notWeb),
@@ -86,7 +86,7 @@ export const addressTemplate: Kind<string> = {
 
 const notWeb = 'must be an http or https address';
 
-/** With `http://` if it has no scheme; null: it is not an address of the web. */
+/** The address, with `http://` if it has no scheme. null: it is not an address of the web. */
 export function toWebAddress(given: string): string | null {
   const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(given) && !/^[^/:]+:\d+(?:\/|$)/.test(given);
   const address = hasScheme ? given : `http://${given}`;
@@ -94,7 +94,7 @@ export function toWebAddress(given: string): string | null {
   return !isWeb || (!hasScheme && !given.includes('.')) ? null : address;
 }
 
-/** Not `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
+/** This does not use `URL.canParse`: in Node 20 it refuses hosts with umlauts once it has been compiled. */
 function isUrl(address: string): boolean {
   try {
     new URL(address);
@@ -154,6 +154,6 @@ function limited(value: unknown, max: number): string {
   return value.isWellFormed() ? value : value.toWellFormed();
 }
 
-// All except tab and line breaks.
+// All control characters except tab and line breaks.
 
 const hasControlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
