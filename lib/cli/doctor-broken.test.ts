@@ -79,25 +79,28 @@ describe('another site’s API', () => {
     [-62, 'behind'],
     [58, null],
     [-58, null],
-  ])('whose clock differs from ours by %d seconds is an error from one minute on: %s', async (seconds, word) => {
-    // Only this process's time changes: the site responds with Node's own.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
-    const { exitCode, found } = await findingsOf('clock').finally(() => vi.useRealTimers());
-    const ofSite = found.filter(({ text }) => text.includes('site'));
-    expect(exitCode).toBe(word === null ? 0 : 1);
-    expect(ofSite).toEqual(
-      word === null
-        ? []
-        : [
-            {
-              level: 'wrong',
-              subject: 'clock',
-              fix: expect.stringContaining('NTP'),
-              text: expect.stringMatching(`^the site’s clock is 6\\d s ${word} this machine’s$`),
-            },
-          ],
-    );
-  });
+  ])(
+    'whose clock differs from ours by %d seconds is an error from one minute on: %s',
+    async (seconds, word) => {
+      // Only this process's time changes: the site responds with Node's own.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
+      const { exitCode, found } = await findingsOf('clock').finally(() => vi.useRealTimers());
+      const ofSite = found.filter(({ text }) => text.includes('site'));
+      expect(exitCode).toBe(word === null ? 0 : 1);
+      expect(ofSite).toEqual(
+        word === null
+          ? []
+          : [
+              {
+                level: 'wrong',
+                subject: 'clock',
+                fix: expect.stringContaining('NTP'),
+                text: expect.stringMatching(`^the site’s clock is 6\\d s ${word} this machine’s$`),
+              },
+            ],
+      );
+    },
+  );
 
   it('that cannot be reached is an error', async () => {
     vi.stubEnv('MEMBERSHIP_API_URL', 'http://127.0.0.1:9');
