@@ -38,7 +38,7 @@ type Plan = z.infer<typeof planSchema>;
 
 /** Replaces the data in a folder. Only one process at a time has a replacement. */
 export interface Replacement {
-  /** An empty folder for work on the new data. Deleted afterwards. */
+  /** An empty folder for work on the new data. It is deleted afterwards. */
   workFolder: string;
   /** The folder for the new data. */
   newFolder: string;
@@ -106,7 +106,7 @@ const retryMs = 20;
 
 /**
  * Finishes a replacement that was interrupted. Called before anything in the folder is used.
- * @throws StartupError if another process is doing that and does not end
+ * @throws StartupError if another process is finishing it and does not end
  */
 export async function finishReplacement(dataDir: string): Promise<void> {
   const ready = join(dataDir, readyName);
@@ -142,7 +142,7 @@ export function findReplaced(dataDir: string): string[] {
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;
-  // Only the folder's deletion was interrupted.
+  // Only the deletion of the folder was interrupted.
   const isMoved = !existsSync(join(ready, planName));
   const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
   const replacedFolder = plan === null ? null : move(dataDir, plan);

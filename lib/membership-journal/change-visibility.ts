@@ -5,7 +5,7 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { hasLostValues } from '@/lib/membership-store/journal-values';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
 
-/** Kinds that clients do not see. */
+/** Kinds of records whose changes clients do not see. */
 const officeKinds = [
   'committee',
   'alias',
@@ -27,7 +27,9 @@ export type Change = { position: number; at: Date; id: number } & (
   | { kind: StructureKind; operation: 'created' | 'updated' | 'removed' }
 );
 
-/** A row that concerns a membership. `isOwn` false: it is the row of its person or of its corporate membership. */
+/**
+ * A row that concerns a membership. If `isOwn` is false, it is the row of its person or of its corporate membership.
+ */
 export type RowOfMember = JournalRow & { isOwn: boolean };
 
 /** A membership as it is now. `modifiedAt`: when clients last saw it change. */
@@ -114,7 +116,7 @@ function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unk
   });
 }
 
-/** An extra that becomes visible or admin-only changes for everybody. */
+/** A change that makes an extra visible or admin-only is a change for everybody. */
 function isExtraShown({ operation, recordId, changes }: JournalRow, viewer: Viewer): boolean {
   if (viewer === 'everything') return true;
   const adminOnly = valueOf(changes, 'AdminOnly');

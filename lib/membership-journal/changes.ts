@@ -16,9 +16,9 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isListedOn } from '@/lib/membership-store/status';
 
 export interface ChangesPage {
-  /** In order of position. */
+  /** The changes, in the order of their positions. */
   changes: Change[];
-  /** Where the next page begins. */
+  /** The position at which the next page begins. */
   next: number;
   /** Whether there are rows after it. */
   hasMore: boolean;
@@ -34,8 +34,8 @@ export interface ChangesQuestion {
 }
 
 /**
- * The changes after a position. null: the position is unknown, or rows after it have been deleted. Read inside one
- * transaction, so that no rows are deleted in between.
+ * The changes after a position. null: the position is unknown, or rows after it have been deleted. They are read inside
+ * one transaction, so that no rows are deleted in between.
  */
 export async function readChanges(
   db: Kysely<MembersDatabase>,
@@ -64,7 +64,10 @@ export interface PersonChange {
   at: Date;
 }
 
-/** Reads the changes of persons' details that a client sees: of persons with an approved membership. By position. */
+/**
+ * Reads the changes of persons' details that a client sees, ordered by position. A client sees only persons with an
+ * approved membership.
+ */
 export async function readPersonChanges(
   db: Kysely<MembersDatabase>,
   {
@@ -92,7 +95,7 @@ export async function readPositions(db: Kysely<MembersDatabase>): Promise<Map<nu
   return new Map(rows.map((row) => [row.organisation_id, row.position]));
 }
 
-/** Rows up to this position were deleted. 0: none. */
+/** Rows up to this position were deleted. 0: none were. */
 async function readOldestAfter(db: Kysely<MembersDatabase>, organisationId: number): Promise<number> {
   const row = await db
     .selectFrom('journal_state')
@@ -232,7 +235,7 @@ async function readStored(
   return found;
 }
 
-/** The extras of an organisation by ID: whether each is admin-only. */
+/** The extras of an organisation by ID, and whether each is admin-only. */
 async function readExtras(
   db: Kysely<MembersDatabase>,
   organisationId: number,

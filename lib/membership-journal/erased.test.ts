@@ -1,4 +1,4 @@
-/** Rows of an erasure, as the erasure will write them, in everything that reads the journal. */
+/** What everything that reads the journal does with rows of an erasure. */
 import { beforeEach, expect, it } from 'vitest';
 import { readChanges } from '@/lib/membership-journal/changes';
 import { readDay } from '@/lib/membership-store/day';

@@ -6,11 +6,11 @@ import type { AccountKey, Placed, ReadBackwards } from './journal-sources';
 /** A journal as one reader sees it. */
 export interface Journal<R, K> {
   read: ReadBackwards<R, K>;
-  /** The rows that the reader may see, as they see them, in their order. null: all of them. */
+  /** Returns the rows that the reader may see, in the form in which they see them, in their order. null: all rows. */
   show: ((rows: Placed<R, K>[]) => Promise<Placed<R, K>[]>) | null;
 }
 
-/** Where the next page begins in each journal. null: at the newest row. */
+/** Where the next page begins in each journal. null: it begins at the newest row. */
 export interface JournalCursor {
   members: number | null;
   accounts: AccountKey | null;
@@ -22,7 +22,7 @@ export interface JournalPage {
   next: JournalCursor | null;
 }
 
-/** Rows read at once for a reader who may not see all of them, and how often, before a page ends early. */
+/** How many rows are read at once for a reader who may not see all of them, and how often, before a page ends early. */
 const rowsAtOnce = 500;
 const mostReads = 8;
 
@@ -43,7 +43,7 @@ export async function readJournalPage(
     const ofAccount = accounts.rows[used.accounts]?.row;
     const isFirst = (change?.at.getTime() ?? -Infinity) >= (ofAccount?.at.getTime() ?? -Infinity);
     const row = isFirst ? change : ofAccount;
-    // A journal of which more can be read may have a newer row.
+    // If more of a journal can be read, it may have a newer row.
     const unread = isFirst ? accounts : members;
     if (row === undefined || row.at.getTime() < unread.readTo) break;
     rows.push(row);
@@ -60,7 +60,7 @@ export async function readJournalPage(
 
 interface Scanned<R, K> {
   rows: Placed<R, K>[];
-  /** The last row that was read, whether or not it is shown. null: none was. */
+  /** The last row that was read, whether or not it is shown. null: no row was read. */
   last: K | null;
   /** The time of that row in milliseconds. -Infinity: all rows were read. */
   readTo: number;
@@ -92,7 +92,10 @@ async function scan<R extends { at: Date }, K>(
   return { rows, last, readTo, isEnd: false };
 }
 
-/** The place after the rows that the page has: the last of them, or the last that was read if it has all. */
+/**
+ * The place after the rows that the page has. It is after the last of them, or after the last row that was read if the
+ * page has all.
+ */
 function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
   if (used === rows.length) return last ?? before;
   return used === 0 ? before : (rows[used - 1]?.key ?? before);

@@ -5,7 +5,7 @@ import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/membe
 import { toAccountRow, type AccountRow } from '@/lib/membership-store/account-journal';
 import { toJournalRow, type JournalRow } from '@/lib/membership-store/journal-read';
 
-/** What the caller wants to see. null: no condition. */
+/** The conditions of the caller. null: there is no such condition. */
 export interface JournalFilter {
   /** The records of a member's history. */
   records: readonly { kind: JournalKind; recordId: number }[] | null;
@@ -57,7 +57,7 @@ export async function membersBackwards(
     const lists =
       records === null
         ? [await rest.execute()]
-        : // One query each, so that every engine uses the index on records.
+        : // One query for each record, so that both engines use the index on records.
           await Promise.all(
             records.map(({ kind, recordId }) =>
               rest.where('kind', '=', kind).where('record_id', '=', recordId).execute(),
@@ -69,8 +69,8 @@ export async function membersBackwards(
 }
 
 /**
- * The first position at or after a time. null: there is none. A position above its row's time follows directly on the
- * one before it, so that only such rows are read.
+ * The first position at or after a time. null: there is none. If a position is above its row's time, it follows
+ * directly on the one before it, so only such rows are read.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db
@@ -87,7 +87,7 @@ async function findPositionAt(db: MembersDb, organisationId: number, time: Date)
 
 export type AccountKey = readonly [at: number, id: string, ordinal: number];
 
-/** Rows of these kinds in auth.db, by time. An import or a merge has none. */
+/** Rows of these kinds in auth.db, by time. None belongs to an import or a merge. */
 export function accountsBackwards(
   auth: Kysely<AuthDatabase>,
   organisationId: number,

@@ -9,14 +9,14 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 import type { Journal } from './journal-page';
 import type { AccountKey } from './journal-sources';
 
-/** Kinds of rows that a role sees. Empty: all. */
+/** Kinds of rows that a role sees. If the list is empty, all kinds. */
 interface Kinds {
   members: readonly JournalKind[];
-  /** null: none. */
+  /** null: no rows of accounts. */
   accounts: readonly AccountRow['kind'][] | null;
 }
 
-/** Roles and settings of the installation are the owners'. */
+/** Only owners see roles and settings of the installation. */
 const withoutRoles: readonly JournalKind[] = [
   'membership',
   'person',
@@ -51,7 +51,7 @@ export function whyMayNotUndo(role: OfficeRole, { kind }: Pick<JournalRow, 'kind
 /** Finds those of these persons whom the reader may see. */
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
-/** What the reader sees of rows of members.db. null: everything in them. */
+/** A function that returns what the reader sees of rows of members.db. null: the reader sees everything in them. */
 export function viewOfMembers(
   role: OfficeRole,
   db: Kysely<MembersDatabase>,
@@ -79,7 +79,7 @@ export function viewOfMembers(
   };
 }
 
-/** What the reader sees of rows of auth.db. null: everything in them. */
+/** A function that returns what the reader sees of rows of auth.db. null: the reader sees everything in them. */
 export function viewOfAccounts(
   role: OfficeRole,
   findKnown: FindKnown,
@@ -107,7 +107,7 @@ async function readHolders(
   return new Map(rows.map(({ id, person_id }) => [id, person_id]));
 }
 
-/** The former or the next holder of a membership may be somebody whom the officer may not see. */
+/** The former or the next holder of a membership may be a person whom the officer may not see. */
 function toOfficerRow(row: JournalRow): JournalRow {
   if (row.changes === null) return row;
   const changes = Object.entries(row.changes).filter(([name]) => name !== personIdName);

@@ -35,7 +35,7 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   return rows.flatMap((row) => {
     const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
     const from = noted.get(row.id) ?? '';
-    // After a clock far ahead was corrected, nothing would be recorded until its date is reached.
+    // If a clock was far ahead and is corrected, nothing would be recorded until its date is reached.
     const isFarBack = from > addDays(through, maxJumpDays);
     if (from >= through && !isFarBack) return [];
     const needsConfirmation = isFarBack || (from !== '' && addDays(from, maxJumpDays) < through);
@@ -64,7 +64,7 @@ export async function noteLapses(
   { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
 ): Promise<number> {
   return inWriteTransaction(store, organisationId, async (db) => {
-    // Read again under the lock, because another process may have recorded them.
+    // The memberships are read again under the lock, because another process may have recorded them.
     const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
       (one) => one.organisationId === organisationId,
     );

@@ -8,7 +8,7 @@ type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 /** What happened to records after the journal rows that are undone. */
 export class LaterChanges {
   readonly #erased = new Set<string>();
-  /** By record: the values of fields before their first later change. */
+  /** The values of fields before their first later change, by record. */
   readonly #before = new Map<string, FlatRecord>();
 
   /** @param rows the oldest of each record first */
@@ -27,7 +27,7 @@ export class LaterChanges {
     return this.#erased.has(keyOf(record));
   }
 
-  /** The fields that had another value before the first later change than `now`. */
+  /** The fields whose value before the first later change differs from `now`. */
   changedFields(record: RecordKey, now: FlatRecord): string[] {
     const before = Object.entries(this.#before.get(keyOf(record)) ?? {});
     return before

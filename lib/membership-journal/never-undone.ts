@@ -14,14 +14,14 @@ const lasting: readonly JournalKind[] = [
   'note',
 ];
 
-/** Why a change cannot be undone, whatever the records are like now. null: it depends on them. */
+/** Why a change cannot be undone, whatever state its records are in now. null: it depends on their state. */
 export function whyNeverUndone({
   kind,
   operation,
   changes,
 }: Pick<JournalRow, 'kind' | 'operation' | 'changes'>): string | null {
   if (operation === 'erased' || operation === 'lapsed') return `"${operation}" cannot be undone`;
-  // An undo needs no recent sign-in, and would start sending mail to many people.
+  // An undo needs no recent sign-in, and this one would start sending emails to many people.
   if (kind === 'notice') return 'change the reminders on their page';
   if (operation !== 'created') return hasLostValues(changes) ? 'its values were erased with a person' : null;
   return lasting.includes(kind) ? 'an organisation is removed with `organisation remove`' : null;

@@ -3,8 +3,8 @@ import { findWaitingLapses } from './lapses';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /**
- * The organisations whose old changes may be deleted now. With a wrong date all changes would be too old, so one that
- * jumped must be confirmed first.
+ * The organisations whose old changes may be deleted now. With a wrong date all changes would be too old, so a date
+ * that jumped must be confirmed first.
  */
 export async function findCleanable(store: Store, now: Date): Promise<number[]> {
   const rows = await store.members.selectFrom('organisation').select('id').orderBy('id').execute();
@@ -15,7 +15,7 @@ export async function findCleanable(store: Store, now: Date): Promise<number[]> 
   return rows.map(({ id }) => id).filter((id) => !doubtful.has(id));
 }
 
-/** Rows deleted in one transaction. Writers wait for it. */
+/** The number of rows deleted in one transaction, which writers wait for. */
 const rowsAtOnce = 5000;
 
 /**
@@ -40,7 +40,7 @@ async function deleteSome(store: Store, organisationId: number, before: Date): P
       .selectFrom('journal')
       .select('position')
       .where('organisation_id', '=', organisationId)
-      // A position is at least the time of its row, and it has an index: rows that stay are not read.
+      // A position is at least the time of its row, and has an index. Rows that stay are therefore not read.
       .where('position', '<', before.getTime())
       .where('operation', '<>', 'erased')
       .orderBy('position')

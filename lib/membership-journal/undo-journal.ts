@@ -6,26 +6,26 @@ import { undoAtOnce, undoRows, type UndoConflict, type UndoResult } from './undo
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 
 export interface JournalUndo extends UndoResult {
-  /** Journal rows of the part. 0: there is no such run or position. */
+  /** The number of journal rows to undo. 0: there is no such run or position. */
   rows: number;
 }
 
 export interface UndoRequest {
   of: JournalPart;
   isForced: boolean;
-  /** Whether only to find out what would be undone. */
+  /** Whether the function only finds out what would be undone. */
   isTrial?: boolean;
   /**
-   * Called in the transaction. It returns why the author may not undo a row, or null. Refused rows stay, also with
+   * Called in the transaction. It returns why the author may not undo a row, or null. Refused rows stay, even with
    * `isForced`, and then nothing is written.
    */
   guard?: (writer: MembersWriter) => Promise<(row: JournalRow) => string | null>;
 }
 
 /**
- * Undoes an import run, a merge or one change in one transaction. If there are conflicts, nothing is written unless `isForced`:
- * then what can be undone is undone, and only conflicts that cannot be forced remain. Without its corporate membership
- * a part cannot be restored, and nothing is written.
+ * Undoes an import run, a merge or one change in one transaction. If there are conflicts and `isForced` is not set,
+ * nothing is written. With `isForced`, everything that can be undone is undone, and only conflicts that cannot be
+ * forced remain. A sub-membership cannot be restored without its corporate membership; nothing is written then.
  */
 export async function undoJournal(
   store: Store,
@@ -89,5 +89,5 @@ function findRefused(
 /** Ends the transaction without its writes. It is not an error. */
 class Rollback extends Error {}
 
-/** Like `Rollback`, after everything could be undone. */
+/** Ends a trial without its writes. Everything could be undone. */
 class EndOfTrial extends Error {}

@@ -34,12 +34,12 @@ export interface UndoResult {
   removedPersonIds: number[];
 }
 
-/** Rows undone together: the same number as an import writes. */
+/** The number of rows undone together, which is the number that an import writes. */
 export const undoAtOnce = 500;
 
 /**
  * Undoes journal rows, newest first. Without `isForced`, a field whose value has changed since is a conflict and stays.
- * The caller rolls back if there are any.
+ * If there are conflicts, the caller rolls back.
  * @param rows at most `undoAtOnce`, from the newest to the oldest
  */
 export async function undoRows(
@@ -66,7 +66,7 @@ class Undo {
   #members = new Map<number, MemberRecord>();
   #persons = new Map<number, PersonRecord>();
   #later = new LaterChanges([]);
-  /** Merges undone so far: the person into whom each of these was merged. */
+  /** Merges undone so far, by merged person: the person into whom they were merged. */
   readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
@@ -156,7 +156,7 @@ class Undo {
 
   /** Removing a record would lose its later changes. */
   async #refuseChanged(row: JournalRow): Promise<boolean> {
-    // A merged person is refused when all rows are undone.
+    // A merged person is refused only when all rows are undone.
     const isMerged =
       row.kind === 'person' && (await this.#writer.aliases.survivorOf(row.recordId)) !== row.recordId;
     const now = isMerged ? null : await this.#current(row.kind, row.recordId);
@@ -188,7 +188,7 @@ class Undo {
       await this.#putExternalIds(row.kind, row);
   }
 
-  /** false: it is refused. */
+  /** Restores a record. Returns false if it is refused. */
   async #restore({ kind, recordId }: JournalRow, flat: FlatRecord): Promise<boolean> {
     const refused = this.conflicts.length;
     await this.#put(kind, recordId, flat);
@@ -197,7 +197,7 @@ class Undo {
     return isDone;
   }
 
-  /** Other systems' IDs of a removed record, unless another record has them now. */
+  /** Restores other systems' IDs of a removed record, unless another record has them now. */
   async #putExternalIds(kind: ExternalKind, { recordId, changes }: JournalRow): Promise<void> {
     for (const { source, externalId } of externalIdsSchema.parse(changes?.[externalIdsName] ?? [])) {
       const holder = await this.#writer.externalIds.find(kind, source, externalId);
@@ -284,7 +284,7 @@ class Undo {
     }
   }
 
-  /** The person, or the one into whom they were merged. */
+  /** The person, or after a merge the surviving person. */
   async #findPerson(id: number): Promise<PersonRecord | null> {
     return this.#persons.get(await this.#writer.aliases.survivorOf(id)) ?? null;
   }
@@ -294,7 +294,7 @@ class Undo {
     await this.#writer.putPerson(person);
   }
 
-  /** Undoes a merge, or the change of an alias by a later merge that is undone now. */
+  /** Undoes a merge, or the change of an alias by a later merge that is being undone too. */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))

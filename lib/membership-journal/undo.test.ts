@@ -194,7 +194,7 @@ describeEachEngine('undo', (store) => {
     expect(await member(1)).toBeNull();
   });
 
-  it('refuses to restore a part without its firm, also when forced, and restores it after the firm', async () => {
+  it('refuses to restore a sub-membership without its firm, even when forced, and restores it after the firm', async () => {
     await write(async (writer) => {
       await writer.putMember(sampleMember(1, { kind: 'corporate', typeId: 2 }));
       await writer.putMember(sampleMember(2, { parentId: 1 }));
@@ -255,7 +255,7 @@ describeEachEngine('undo', (store) => {
     expect(await readAt()).toEqual({});
   });
 
-  it('can be undone itself', async () => {
+  it('can itself be undone', async () => {
     await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'A' })));
     await write((writer) => writer.putMember(sampleMember(1, { membershipNumber: 'B' })));
     await undo({ position: await newest() });

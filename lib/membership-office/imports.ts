@@ -9,22 +9,22 @@ import {
 
 export interface Upload {
   organisationId: number;
-  /** Who uploads. */
+  /** The person who uploads. */
   personId: number;
   name: string;
   bytes: Uint8Array;
 }
 
 export interface OfficeImports {
-  /** Newest first. */
+  /** The imports, newest first. */
   list(organisationId: number): Promise<OfficeImport[]>;
-  /** null: there is none, or it is older than a day. */
+  /** An import. null: there is none, or it is older than a day. */
   find(organisationId: number, id: string): Promise<OfficeImport | null>;
   /** Stores a file and starts a check. Returns its ID. null: the organisation has too many files. */
   add(upload: Upload): Promise<string | null>;
-  /** Starts a job, and waits for its end, but only for some seconds. false: a job is running already. */
+  /** Starts a job, and waits some seconds for its end. Returns false if a job is running already. */
   start(job: NewJob): Promise<boolean>;
-  /** Asks the running job to end. Nothing is written, unless it has already been. */
+  /** Asks the running job to end. It then writes nothing, unless it has already written. */
   stop(organisationId: number, id: string): Promise<void>;
   remove(organisationId: number, id: string): Promise<void>;
 }
@@ -34,23 +34,23 @@ export interface NewJob {
   id: string;
   kind: 'check' | 'import';
   personId: number;
-  /** Absent: as before. */
+  /** The settings. If absent, the earlier ones apply. */
   settings?: ImportSettings;
 }
 
-/** In DATA_DIR: a folder for each upload. */
+/** The name of the folder in DATA_DIR that has a folder for each upload. */
 export const uploadsFolder = 'uploads';
 
-/** In the folder of an upload. */
+/** The names of the files in the folder of an upload. */
 export const uploadFiles = {
   content: 'content',
   upload: 'upload.json',
   job: 'job.json',
   progress: 'progress.json',
   report: 'report.json',
-  /** The last job that ended. */
+  /** The result of the last job that ended. */
   ended: 'ended.json',
-  /** Its existence asks the job to stop. */
+  /** If this file exists, the job stops. */
   stop: 'stop',
 } as const;
 
@@ -66,7 +66,7 @@ export const importJobSchema = z.object({
   kind: z.enum(['check', 'import']),
   personId: z.number(),
   settings: importSettingsSchema,
-  /** How many members an import removes, as the last check said. null: a check. */
+  /** How many members the import removes, as the last check said. null: the job is a check. */
   confirmedRemovals: z.number().nullable(),
 });
 export type ImportJob = z.infer<typeof importJobSchema>;

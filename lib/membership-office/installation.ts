@@ -4,15 +4,15 @@ import { z } from 'zod';
 /** What the command `doctor` found. `note`: it works, but the operator may want to know. */
 export const findingSchema = z.object({
   level: z.enum(['fine', 'note', 'wrong']),
-  /** What was checked: `mail`, `database`. */
+  /** What was checked, such as `mail` or `database`. */
   subject: z.string(),
   text: z.string(),
-  /** What to do; null when nothing needs to be done. */
+  /** What to do. null: nothing has to be done. */
   fix: z.string().nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** `problem`: why the last one failed; null if it did not. */
+/** `problem` says why the last job failed. null: it did not fail. */
 export interface Job {
   isRunning: boolean;
   problem: string | null;
@@ -25,11 +25,11 @@ export interface InstallationState {
   databaseBytes: number | null;
   /** Free space on the disk of the data folder. */
   freeBytes: number;
-  /** Since the server started. null: there was none. */
+  /** The last check since the server started. null: there was none. */
   lastCheck: { at: Date; results: Finding[] } | null;
   check: Job;
   lastBackup: { at: Date; folder: string; bytes: number } | null;
-  /** null: the database has its own tool for backups. */
+  /** The job that makes a backup. null: the database has its own tool for backups. */
   backup: Job | null;
   /** The newest section of CHANGELOG.md. */
   changes: ChangelogPart[];
@@ -43,7 +43,7 @@ export interface ChangelogPart {
 
 export interface Installation {
   read(): Promise<InstallationState>;
-  /** Starts a job unless it runs, and waits for its end, but only for some seconds. */
+  /** Starts the job unless it is running, and waits some seconds for its end. */
   startCheck(): Promise<void>;
   startBackup(): Promise<void>;
 }

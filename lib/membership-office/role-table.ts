@@ -5,16 +5,16 @@
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 
 /**
- * `yes`: about everybody. `own members`: only about people all of whose memberships are in the officer's chapters.
- * `no contact details`: about everybody, without private contact fields. `no`: the endpoint is refused.
+ * Which members the endpoint covers. `yes`: everybody. `own members`: only people all of whose memberships are in the
+ * officer's chapters. `no contact details`: everybody, without private contact fields. `no`: the endpoint is refused.
  */
 export type Allowed = 'yes' | 'own members' | 'no contact details' | 'no';
 
 export interface OfficeEndpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** After `/api/v2/organisation/{ID}/office/`. */
+  /** The path after `/api/v2/organisation/{ID}/office/`. */
   path: string;
-  /** What it does, for people. */
+  /** What the endpoint does, in words for people. */
   does: string;
   /** Whether the person must have signed in within the last ten minutes (J25). */
   isSensitive: boolean;

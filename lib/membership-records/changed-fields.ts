@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/** By field as the client sees it, such as `User.Address.Suburb`: the old and the new value. */
+/** The old and the new value by field, as the client sees it, such as `User.Address.Suburb`. */
 export function changedFields(
   before: MemberDocument | null,
   after: MemberDocument | null,

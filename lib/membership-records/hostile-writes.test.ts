@@ -46,7 +46,7 @@ describeEachEngine('a write that is refused', (store) => {
     ...{ Operation: 'remove', MembershipID: String(id), ...more },
   });
 
-  /** Firm 2 has the parts 3 and 4; 5 is on its own. */
+  /** Firm 2 has the sub-memberships 3 and 4. Membership 5 is independent. */
   beforeEach(async () => {
     const options = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(store(), options, async (writer) => {
@@ -70,7 +70,7 @@ describeEachEngine('a write that is refused', (store) => {
     expect(person.fields.length).toBeLessThanOrEqual(3 * mostProblems);
   });
 
-  it('stops naming the wrong fields of a batch at 10,000', async () => {
+  it('stops naming the wrong fields of a batch at 10,000 fields', async () => {
     const Extras = Array.from({ length: 1000 }, () => 0);
     const bodies = await refused(
       await batch(Array.from({ length: 500 }, () => ({ Operation: 'create', Member: { Extras } }))),
@@ -92,7 +92,7 @@ describeEachEngine('a write that is refused', (store) => {
     ]);
   });
 
-  it('does not remove a part with its firm if the same batch changes the part', async () => {
+  it('does not remove a sub-membership with its firm if the same batch changes the sub-membership', async () => {
     const changeFirst = await refused(
       await batch([change(3, { ParentID: null }), remove(2, { SubMembers: 'remove' })]),
     );
@@ -109,7 +109,7 @@ describeEachEngine('a write that is refused', (store) => {
     expect(await parents()).toEqual(stored);
   });
 
-  it('does not make a membership part of a firm that the same batch removes', async () => {
+  it('does not make a membership a sub-membership of a firm that the same batch removes', async () => {
     const joins = change(5, { ParentID: '2' });
     const adds = {
       Operation: 'create',

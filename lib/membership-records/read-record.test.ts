@@ -118,7 +118,7 @@ describeEachEngine('a member record', (store) => {
     expect(await tag()).toBe(first);
   });
 
-  it('keeps its tag for a client who cannot see what changed', async () => {
+  it('keeps its tag for a client who cannot see what has changed', async () => {
     const before = (await find(client, [1])).get(1)?.etag;
     const admin = (await find({ ...client, seesAdminExtras: true }, [1])).get(1)?.etag;
     await write(1, async (writer) => {
@@ -136,7 +136,7 @@ describeEachEngine('a member record', (store) => {
     expect((await find({ ...client, seesAdminExtras: true }, [1])).get(1)?.etag).not.toBe(admin);
   });
 
-  it('is sent with its tag, and 304 for a known one', async () => {
+  it('is sent with its tag, and a client that sends this tag gets 304', async () => {
     const response = await service.get('members/5');
     const tag = response.headers.get('ETag') ?? '';
     expect(response.headers.get('Cache-Control')).toBe('private, no-cache, no-transform');

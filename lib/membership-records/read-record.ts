@@ -15,7 +15,7 @@ export interface RecordServices {
   checkAccess: AccessCheck;
 }
 
-/** GET and HEAD of one member record. */
+/** Responds to GET and HEAD of one member record. */
 export async function respondWithRecord(context: Context, services: RecordServices): Promise<Response> {
   const access = await services.checkAccess(context, {
     organisation: organisationOf(context),
@@ -45,7 +45,7 @@ export function membershipOf(context: Context): number | null {
   return membershipIdOf(context.req.param('membership') ?? '');
 }
 
-/** null: not a valid ID, so there is no such membership. */
+/** The ID. null: it is not a valid ID, so there is no such membership. */
 export function membershipIdOf(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { IdempotencyKey } from '@/lib/membership-store/idempotency-keys';
 import { readBody } from '@/lib/membership-oauth/parameters';
 
-/** What a write request says besides its changes. */
+/** What a write request contains besides its changes. */
 export interface WriteOptions {
   isValidateOnly: boolean;
   reason: string | null;
@@ -58,17 +58,17 @@ function isShallow(json: unknown, levels: number): boolean {
   return levels > 0 && Object.values(json).every((value) => isShallow(value, levels - 1));
 }
 
-/** A header that is true or false. Missing: false. */
+/** A header that is true or false. If it is missing, false. */
 export function readFlag(context: Context, name: string): boolean {
   const value = context.req.header(name)?.trim().toLowerCase() ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';
   throw new ApiError('invalid_request', `${name} must be true or false`);
 }
 
-/** The header `Change-Reason`, for the journal. null: none. */
+/** The header `Change-Reason`, for the journal. null: it was not sent. */
 export function readReason(context: Context): string | null {
   const header = context.req.header('Change-Reason')?.trim() ?? '';
-  // Header values arrive as Latin-1; clients send UTF-8.
+  // Header values arrive as Latin-1, but clients send UTF-8.
   const reason = Buffer.from(header, 'latin1').toString('utf8');
   if (reason.length <= maxReason) return reason === '' ? null : reason;
   throw new ApiError('invalid_request', `Change-Reason must be at most ${maxReason} characters long`);

@@ -10,7 +10,7 @@ const record = `${list}/:membership`;
 
 type Handler = (context: Context, services: WriteServices) => Promise<Response>;
 
-/** An extension: single member records and their changes (docs/decisions.md, J1 to J9). */
+/** Single member records and their changes, which are an extension (docs/decisions.md, J1 to J9). */
 export function recordRoutes(services: WriteServices): Hono {
   const routes = new Hono();
   const add = (path: string, handlers: Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Handler>>) => {

@@ -18,7 +18,7 @@ const seed = 18;
 const writes = 60;
 
 describeEachEngine('any writes of the API', (store) => {
-  it('are undone one by one, newest first, without a conflict', async () => {
+  it('can be undone one by one, newest first, without a conflict', async () => {
     let now = Date.UTC(2026, 5, 15);
     const options = () => ({
       ...{ organisationId: 1, areaCentre: noAreaCentre, cause: testCause },

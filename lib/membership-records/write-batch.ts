@@ -63,7 +63,7 @@ function toProblems(issue: z.core.$ZodIssue, item: unknown) {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
   const path = issue.path.join('.');
-  // The operation's own message names the possible ones.
+  // The error of the operation itself names the possible operations.
   const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
   return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }
@@ -76,7 +76,10 @@ function toChange(item: z.infer<typeof batchItemSchema>): MemberChange {
     : { operation: 'remove', ...of, subMembers: item.SubMembers ?? null };
 }
 
-/** Nothing was changed. `items` has the error of each wrong change, as the endpoint for one would give it. */
+/**
+ * The error if nothing was changed. `items` has the error of each wrong change, as the endpoint for a single change
+ * would give it.
+ */
 export function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
   const items = [...refused].map(([item, { code, description, details }]) => ({
     item,

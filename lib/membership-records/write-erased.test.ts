@@ -1,4 +1,4 @@
-/** Writes that name somebody who was erased: the answers do not say that there was one. */
+/** Writes that name somebody who was erased: the responses do not reveal that there was such a person. */
 import { beforeAll, expect, it } from 'vitest';
 import { describeErasure } from '@/lib/membership-erasure/erasure.fixture';
 import { erasePerson } from '@/lib/membership-erasure/erase-person';
@@ -54,7 +54,7 @@ describeErasure('a write that names an erased person', (context) => {
     ['a removal', (id) => service.send('DELETE', `members/${id}`, { headers: any })],
   ];
 
-  it.each(requests)('gets for %s the answer for an unknown one', async (_what, send) => {
+  it.each(requests)('gets for %s the same response as for an unknown one', async (_what, send) => {
     const [erased, unknown] = [await send(erasedId), await send(unknownId)];
     const text = await erased.text();
     expect(erased.status).toBeGreaterThanOrEqual(400);

@@ -22,7 +22,7 @@ describeEachEngine('a write', (store) => {
       work,
     );
 
-  it('reads only the rows it needs, also for many members (J9)', async () => {
+  it('reads only the rows it needs, even with many members (J9)', async () => {
     await write(async (writer) => {
       await putSampleStructure(writer);
       for (let id = 1; id <= 1200; id += 1) await writer.putMember(sampleMember(id));

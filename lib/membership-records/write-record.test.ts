@@ -27,7 +27,7 @@ interface Written {
   AlsoChanged: string[];
 }
 
-/** Member 1 also is the contact of firm 2, which has the parts 3 and 4. Member 900 is of organisation 2. */
+/** Member 1 is also the contact of firm 2, which has the sub-memberships 3 and 4. Member 900 is of organisation 2. */
 async function putMembers(writer: MembersWriter): Promise<void> {
   await putSampleStructure(writer);
   const answers = [
@@ -143,7 +143,7 @@ describeEachEngine('a change of a member', (store) => {
       await written(await patch(5, { MembershipNumber: 'M-5e' }, { 'If-Match': `"x", ${await tagOf(5)}` }));
     });
 
-    it('lets one of two writers with the same tag through, and loses no update', async () => {
+    it('lets only one of two writers with the same tag through, and loses no update', async () => {
       const tag = await tagOf(5);
       const send = (body: object) =>
         service.send('PATCH', 'members/5', { body, headers: { 'If-Match': tag } });
@@ -159,7 +159,7 @@ describeEachEngine('a change of a member', (store) => {
       );
     });
 
-    it('changes the person in all their memberships and lists those; a part takes the date of its firm', async () => {
+    it('changes the person in all their memberships and lists those; a sub-membership gets the date of its firm', async () => {
       const user = await written(await patch(1, { User: { Organisation: 'Owl & Co' } }));
       expect(user.AlsoChanged).toEqual(['2']);
       expect(await (await service.get('members/2')).json()).toMatchObject({
@@ -225,7 +225,7 @@ describeEachEngine('a change of a member', (store) => {
       expect(await fieldsOf(await patch(5, { ParentID: '5' }))).toEqual([
         'ParentID must be another membership, which is corporate',
       ]);
-      // Of organisation 2.
+      // Membership 900 is of organisation 2.
       expect(await fieldsOf(await patch(5, { ParentID: '900' }))).toEqual([
         'ParentID there is no membership 900',
       ]);
@@ -426,7 +426,7 @@ describeEachEngine('a change of a member', (store) => {
       ]);
     });
 
-    it('is made once for one key: the same request again gets the result, another one is refused', async () => {
+    it('is made once for one key: the same request again gets the result, and another request is refused', async () => {
       const body = { ...least, User: { LastName: 'Once' } };
       const send = (sent: object, token?: string) =>
         service.send('POST', 'members', {
@@ -446,7 +446,7 @@ describeEachEngine('a change of a member', (store) => {
       expect((await written(await send(body, another), 201)).Member.ID).not.toBe(one.Member.ID);
     });
 
-    it('stores no personal data with a key, and forgets it after 24 hours', async () => {
+    it('stores no personal data with a key, and deletes the key after 24 hours', async () => {
       const headers = { 'Idempotency-Key': 'day-1' };
       await written(
         await service.send('POST', 'members', { body: { ...least, User: { LastName: 'Blank' } }, headers }),
@@ -480,7 +480,7 @@ describeEachEngine('a change of a member', (store) => {
       expect([again.status, await again.text()]).toEqual([404, missing]);
     });
 
-    it('refuses a firm with parts, unless they are detached or removed', async () => {
+    it('refuses to remove a firm with sub-memberships, unless they are detached or removed', async () => {
       const refused = await service.send('DELETE', 'members/2');
       expect([refused.status, await refused.json()]).toMatchObject([
         409,
@@ -537,7 +537,7 @@ describeEachEngine('a change of a member', (store) => {
     expect((await patch(5, {}, { 'Change-Reason': 'x'.repeat(501) })).status).toBe(400);
   });
 
-  it('needs the scope members:write, which is only granted when it is named', async () => {
+  it('needs the scope members:write, which is only granted when it is requested by name', async () => {
     const reader = await service.token({ scopes: ['basic', 'members'] });
     for (const [method, path] of [
       ['POST', 'members'],
@@ -581,7 +581,7 @@ describeEachEngine('a change of a member', (store) => {
     }
   });
 
-  it('refuses a body that is not JSON, too large, too deep or of another type, and other methods', async () => {
+  it('refuses a body that is not JSON, too large, too deep or of another type, and refuses other methods', async () => {
     const send = (body: unknown, headers: Record<string, string> = {}) =>
       service.send('PATCH', 'members/5', { body, headers: { 'If-Match': '*', ...headers } });
     expect((await send('{"ExpiryDate":')).status).toBe(400);

@@ -21,7 +21,7 @@ const maxRecordBytes = 1024 * 1024;
 const json = ['application/json'];
 const patch = ['application/merge-patch+json', 'application/json'];
 
-/** POST of a new member. */
+/** Responds to POST of a new member. */
 export async function createRecord(context: Context, services: WriteServices): Promise<Response> {
   const access = await checkWriter(context, services);
   refuseQuery(context);
@@ -31,7 +31,7 @@ export async function createRecord(context: Context, services: WriteServices): P
   return respondWithOne(context, placeOf(context, services), result);
 }
 
-/** PATCH of a member. */
+/** Responds to PATCH of a member. */
 export async function changeRecord(context: Context, services: WriteServices): Promise<Response> {
   const access = await checkWriter(context, services);
   refuseQuery(context);
@@ -46,7 +46,7 @@ export async function changeRecord(context: Context, services: WriteServices): P
   return respondWithOne(context, null, await write(context, services, { access, ...sent }));
 }
 
-/** DELETE of a membership. */
+/** Responds to DELETE of a membership. */
 export async function removeRecord(context: Context, services: WriteServices): Promise<Response> {
   const access = await checkWriter(context, services);
   const change = {
@@ -112,7 +112,10 @@ function placeOf(context: Context, { baseUrl }: WriteServices): string {
   return `${baseUrl}/api/v2/organisation/${organisationOf(context)}/members`;
 }
 
-/** @param list the address of the list, for the `Location` of a new member; null: the response has none */
+/**
+ * Responds to one change.
+ * @param list the address of the list, for the `Location` of a new member; null: the response has none
+ */
 export function respondWithOne(context: Context, list: string | null, result: WriteResult): Response {
   const [made] = result.changes;
   if (made === undefined) throw new Error('a result has an element for each change');

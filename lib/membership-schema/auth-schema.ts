@@ -2,8 +2,8 @@ import type { MailKind, MailProblem } from '@/lib/membership-api/office-mails';
 import type { JournalTable } from '@/lib/membership-schema/members-schema';
 
 /**
- * The tables of auth.db: clients, codes, tokens, accounts, sessions, limits. Separate from members.db, so that sign-ins
- * never wait for an import. Instants are milliseconds since 1970. Secrets are stored as SHA-256 hashes.
+ * The tables of auth.db: clients, codes, tokens, accounts, sessions, limits. They are separate from members.db, so that
+ * sign-ins never wait for an import. Instants are milliseconds since 1970. Secrets are stored as SHA-256 hashes.
  */
 export interface AuthDatabase {
   client: ClientTable;
@@ -55,18 +55,18 @@ export interface ClientTable {
   id: string;
   organisation_id: number;
   name: string;
-  /** null: a public client. */
+  /** The hash of the secret. null: the client is public. */
   secret_hash: string | null;
   previous_secret_hash: string | null;
   previous_secret_expires_at: number | null;
   /** Space-separated. */
   scopes: string;
-  /** JSON list of exact strings. */
+  /** A JSON list of exact texts. */
   redirect_uris: string;
-  /** JSON list of exact strings. */
+  /** A JSON list of exact texts. */
   post_logout_uris: string;
   legacy_status: number;
-  /** Where logout tokens are sent. null: nowhere. */
+  /** The address that gets logout tokens. null: none. */
   backchannel_logout_uri: string | null;
   /** Whether that address may be in a private network. */
   backchannel_private: number;
@@ -75,9 +75,9 @@ export interface ClientTable {
   sends_iss: number;
   sees_admin_extras: number;
   allows_http: number;
-  /** Signs its ID tokens. */
+  /** The algorithm that signs its ID tokens. */
   id_token_algorithm: 'RS256' | 'EdDSA';
-  /** JSON of who may sign in; null: everybody who belongs to the association. */
+  /** JSON of who may sign in. null: everybody who belongs to the association. */
   rules: string | null;
   created_at: number;
   revoked_at: number | null;
@@ -90,12 +90,12 @@ export interface AuthorizationCodeTable {
   person_id: number;
   session_hash: string | null;
   scope: string;
-  /** null: not sent in the authorize request. */
+  /** The redirect address. null: it was not sent in the authorize request. */
   redirect_uri: string | null;
   code_challenge: string | null;
-  /** null in rows of earlier releases. */
+  /** When the person signed in. null: an earlier release wrote the row. */
   signed_in_at: number | null;
-  /** The session's. */
+  /** How the person signed in, from the session. */
   amr: SignInMethod | null;
   /** Returned in the ID token. */
   nonce: string | null;
@@ -112,9 +112,9 @@ export interface AccessTokenTable {
   person_id: number | null;
   scope: string;
   code_hash: string | null;
-  /** null: nobody signed in, or in rows of earlier releases. */
+  /** When the person signed in. null: nobody did, or an earlier release wrote the row. */
   signed_in_at: number | null;
-  /** null: as above. */
+  /** How the person signed in. null: nobody did, or an earlier release wrote the row. */
   amr: SignInMethod | null;
   issued_at: number;
   expires_at: number;
@@ -130,7 +130,7 @@ export interface RefreshGrantTable {
   organisation_id: number;
   person_id: number;
   scope: string;
-  /** The code that it came from. Its access tokens have the same. */
+  /** The code that the connection came from. Its access tokens have the same code. */
   code_hash: string | null;
   signed_in_at: number | null;
   amr: SignInMethod | null;
@@ -140,7 +140,7 @@ export interface RefreshGrantTable {
   revoked_at: number | null;
 }
 
-/** A site that a person signed in to through a session, and that wants to learn when the session ends. */
+/** A site that a person signed in to through a session, and that wants to be told when the session ends. */
 export interface SessionSiteTable {
   session_hash: string;
   client_id: string;
@@ -150,7 +150,7 @@ export interface SessionSiteTable {
   person_id: number;
 }
 
-/** The end of a session of which a site has not been told yet. */
+/** The end of a session that a site has not been told yet. */
 export interface LogoutNoticeTable {
   id: string;
   client_id: string;
@@ -169,23 +169,26 @@ export interface AccountTable {
   /** argon2id in its encoded form. null: the person signs in by emailed code only. */
   password_hash: string | null;
   updated_at: number;
-  /** When a page asked the person whether they want a passkey. null: never. */
+  /** When a page asked the person whether they want a passkey. null: no page has asked. */
   passkey_offered_at: number | null;
 }
 
-/** A public key of a person, whose private key is on their device or in their password manager. */
+/** A public key of a person. The private key is on the person's device or in their password manager. */
 export interface PasskeyTable {
   organisation_id: number;
   /** Hash of `credential_id`, which may have 1023 bytes. */
   id: string;
   person_id: number;
-  /** Tells the device which account a passkey is for. All passkeys that one person adds have the same handle. */
+  /**
+   * This handle tells the device which account a passkey is for. All passkeys that one person adds have the same
+   * handle.
+   */
   user_handle: string;
-  /** Base64url, as its device knows it. */
+  /** The passkey's ID in base64url, as its device knows it. */
   credential_id: string;
-  /** Base64url of the COSE key. */
+  /** The COSE key in base64url. */
   public_key: string;
-  /** How often it signed, as its device counts. Most passkeys always say 0. */
+  /** How often the passkey has signed, as its device counts. Most passkeys always report 0. */
   counter: number;
   /** JSON list of the ways to reach the device. */
   transports: string;
@@ -193,7 +196,7 @@ export interface PasskeyTable {
   name: string;
   created_at: number;
   last_used_at: number | null;
-  /** It may have been copied, and no longer works. null: it works. */
+  /** When the passkey was stopped, because it may have been copied. null: it works. */
   refused_at: number | null;
 }
 
@@ -207,9 +210,9 @@ export interface SessionTable extends Challenge {
   session_hash: string;
   organisation_id: number;
   person_id: number;
-  /** null in rows of earlier releases. */
+  /** How the person signed in. null: an earlier release wrote the row. */
   amr: SignInMethod | null;
-  /** In plain words, `Firefox on Windows`. '' in rows of earlier releases. */
+  /** The browser in plain words, such as `Firefox on Windows`. '': an earlier release wrote the row. */
   browser: string;
   created_at: number;
   expires_at: number;
@@ -219,27 +222,27 @@ export interface SessionTable extends Challenge {
 export interface AuthorizeRequestTable extends Challenge {
   request_hash: string;
   organisation_id: number;
-  /** Hash of a cookie of the browser that started it. No other browser may continue it. */
+  /** The hash of a cookie of the browser that started the sign-in. No other browser may continue it. */
   visit_hash: string;
-  /** The network or known device that started it; '' in rows of earlier releases. */
+  /** The network or known device that started the sign-in. '': an earlier release wrote the row. */
   source: string;
-  /** null: a page of our own. */
+  /** The client. null: the sign-in is for a page of our own. */
   client_id: string | null;
-  /** JSON of the checked parameters. */
+  /** The checked parameters as JSON. */
   parameters: string;
   /** JSON list of the IDs of people who matched the password or code, while the chooser is open. */
   candidates: string | null;
-  /** What they matched. null: no chooser is open. */
+  /** The password or code that they matched. null: no chooser is open. */
   amr: SignInMethod | null;
   created_at: number;
   expires_at: number;
-  /** The browser was sent on. The row stays for somebody who goes back to one of its pages. */
+  /** When the browser was sent on. The row stays for somebody who goes back to one of its pages. */
   consumed_at: number | null;
 }
 
 /** A six-digit code or a link sent by email. */
 export interface MailCodeTable {
-  /** Hash of a link's token, or of the six digits with the request's secret handle, which is stored nowhere. */
+  /** The hash of a link's token, or of the six digits with the request's secret handle, which is stored nowhere. */
   code_hash: string;
   organisation_id: number;
   email_key: string;
@@ -289,9 +292,9 @@ export interface ServerTable {
   id: string;
   version: string;
   base_url: string;
-  /** Keyed hash of its AUTH_SECRET. */
+  /** A keyed hash of its AUTH_SECRET. */
   secret_mark: string;
-  /** Its clock minus the database's. */
+  /** The difference of its clock from the database's. A positive number means that it is ahead. */
   clock_ahead_ms: number;
   /** Time of its last heartbeat, by the database's clock. */
   seen_at: number;
@@ -300,7 +303,7 @@ export interface ServerTable {
 /** Changes of accounts, clients, consents, and sessions that were ended. Written by `account-journal.ts`. */
 export interface AccountJournalTable {
   organisation_id: number;
-  /** One for all rows of a change. */
+  /** The ID of a change. All rows of the change have it. */
   id: string;
   /** The order of the rows of a change. */
   ordinal: number;
@@ -336,22 +339,24 @@ export interface AccountJournalTable {
     | 'withdrawn'
     | 'refused'
     | 'made';
-  /** JSON, by field; null: none. */
+  /** The changes by field, as JSON. null: none. */
   changes: string | null;
 }
 
-/** What a merged person had, for an undo of the merge. Nobody can sign in with it. */
+/** What a merged person had. An undo of the merge needs it. Nobody can sign in with it. */
 export interface MergedAccountTable {
   organisation_id: number;
   person_id: number;
   /** The surviving person. */
   into_id: number;
   password_hash: string | null;
-  /** null: there was no account. */
+  /** null: the person had no account. */
   updated_at: number | null;
   /** JSON of the consents. */
   consents: string;
-  /** JSON list of the IDs of the passkeys, which the surviving person has now. null in rows of earlier releases. */
+  /**
+   * A JSON list of the IDs of the passkeys that the surviving person has now. null: an earlier release wrote the row.
+   */
   passkeys: string | null;
 }
 
@@ -365,7 +370,10 @@ export interface ErasureInProgressTable {
   reason: string | null;
   /** JSON: what happens to the person's companies, and the tombstone if the erasure is repeated in an older backup. */
   request: string;
-  /** JSON: the addresses and names that later steps search for. null: these are done, and only the files must be rewritten. */
+  /**
+   * JSON of the addresses and names that later steps search for. null: these steps are done, and only the files must be
+   * rewritten.
+   */
   traces: string | null;
 }
 
@@ -386,9 +394,9 @@ export interface WebhookTable {
   sealed_previous_secret: string | null;
   previous_secret_expires_at: number | null;
   created_at: number;
-  /** Raised by every command that changes the webhook, so that the server that delivers starts again. */
+  /** Every command that changes the webhook raises this number, so that the server that delivers starts again. */
   revision: number;
-  /** How often it was replayed. Part of the IDs of events. */
+  /** How often the webhook was replayed. The IDs of events contain this number. */
   replays: number;
   disabled_at: number | null;
   disabled_reason: string | null;
@@ -401,7 +409,7 @@ export interface WebhookTable {
   last_delivered_at: number | null;
   /** JSON of the last attempts. */
   recent: string;
-  /** The server that delivers; others wait until `leased_until`, by the database's clock. */
+  /** The server that delivers. Other servers wait until `leased_until`, by the database's clock. */
   leased_by: string | null;
   leased_until: number;
 }
@@ -415,12 +423,12 @@ export interface WebhookWaitingTable {
   operation: string;
   position: number;
   at: number;
-  /** The changes after that event, as one event; null: none. */
+  /** The changes after that event, as one event. null: there are none. */
   next_operation: string | null;
   next_position: number | null;
   next_at: number | null;
   attempts: number;
-  /** null: not tried since the webhook was enabled. */
+  /** When the first attempt failed. null: the event has not been tried since the webhook was enabled. */
   failed_since: number | null;
   retry_at: number;
   /** Why the last attempt failed. */
@@ -434,7 +442,7 @@ export interface ErasureRequestTable {
   requested_at: number;
 }
 
-/** A key that signs ID tokens and logout tokens, of all organisations. */
+/** A key that signs ID tokens and logout tokens. All organisations share it. */
 export interface SigningKeyTable {
   /** The thumbprint of the public key (RFC 7638). */
   id: string;
@@ -444,9 +452,9 @@ export interface SigningKeyTable {
   /** The private key, encrypted with a key derived from AUTH_SECRET. */
   sealed_key: string;
   created_at: number;
-  /** It is published before, so that clients know it when it signs. */
+  /** When the key begins to sign. It is published before, so that clients know it by then. */
   signs_from: number;
-  /** It is published until then. null: it was not replaced. */
+  /** The time until which the key is published. null: the key was not replaced. */
   ends_at: number | null;
 }
 
@@ -458,9 +466,9 @@ export interface SentMailTable {
   kind: MailKind;
   person_id: number | null;
   membership_id: number | null;
-  /** `emailKey`. */
+  /** The form that `emailKey` returns. */
   email: string;
-  /** Why it was not sent. null: it was. */
+  /** Why the email was not sent. null: it was sent. */
   problem: MailProblem | null;
   smtp_code: number | null;
 }

@@ -114,7 +114,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '3 locations are found by their degree of latitude',
     statements: [
       `drop index location_point`,
-      // A range of latitudes contains a whole strip around the earth; one degree, a range of longitudes.
+      // A range of latitudes contains a whole strip around the earth. One degree is compared for equality, so that a
+      // range of longitudes can use the index.
       `create index location_band on location (
         organisation_id, floor(latitude), longitude, latitude, id, membership_id)`,
     ],
@@ -123,7 +124,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '4 an organisation is the demonstration if it is marked so',
     statements: [
       `alter table organisation add column is_demonstration bigint not null default 0`,
-      // Earlier releases recognised it by the ID alone. Its first person or its name shows that we loaded it.
+      // Earlier releases recognised the demonstration by its ID alone. Its first person or its name shows that we
+      // loaded it.
       `update organisation set is_demonstration = 1 where id = 100 and (
         name = 'Southern Cross Physiotherapy Association' or exists (
           select 1 from person where organisation_id = 100 and id = 1 and email = 'zoe.vanderberg@example.com'))`,
@@ -188,7 +190,7 @@ export const membersMigrations: readonly Migration[] = [
       `create table erasure (
         organisation_id bigint not null, person_id bigint not null, erased_at bigint not null, tombstone text not null,
         primary key (organisation_id, person_id))`,
-      // Memberships that somebody had and has no longer. Without it, an erasure would read the whole journal.
+      // An index of memberships that somebody had earlier. Without it, an erasure would read the whole journal.
       `create index journal_former_holder on journal (organisation_id, position)
         where kind = 'membership' and (operation = 'removed' or changes like '%"User.ID":[%')`,
     ],
@@ -215,7 +217,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '12 journal by former holder and by author',
     statements: [
       `drop index journal_former_holder`,
-      // Of a removed membership its person, of one that got another person the old one and the new one.
+      // Indexes that find the person of a removed membership, and the old and the new person of a membership that was
+      // given to another.
       {
         sqlite: `create index journal_holder_before on journal (organisation_id,
           coalesce(json_extract(changes, '$."User.ID"[0]'), json_extract(changes, '$."User.ID"')))
@@ -246,7 +249,7 @@ export const membersMigrations: readonly Migration[] = [
   {
     name: '15 the words and the order of members in the office',
     statements: [
-      // Compared byte by byte, as SQLite does.
+      // The columns are compared byte by byte, as SQLite does.
       {
         sqlite: `alter table membership add column name_key text not null default ''`,
         postgres: `alter table membership add column name_key text collate "C" not null default ''`,
@@ -275,7 +278,7 @@ export const membersMigrations: readonly Migration[] = [
   },
   {
     name: '16 words of scripts without spaces',
-    // They are computed again at the next start.
+    // The words are computed again at the next start.
     statements: [`update membership set words_hash = ''`],
   },
   {

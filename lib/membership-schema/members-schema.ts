@@ -62,7 +62,7 @@ export interface MembersDatabase {
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
   /** A JSON list. */
   listed_statuses: string;
-  /** Raised in the transaction of every write. Entity tags are made from it. */
+  /** Raised in the transaction of every write. Entity tags are computed from it. */
   version: number;
   /** 1: its members are invented. */
   is_demonstration: number;
@@ -84,7 +84,7 @@ export interface CategoryTable extends ColumnsOf<typeof categoryFields> {
 
 export interface ChapterTable extends ColumnsOf<typeof chapterFields> {
   organisation_id: number;
-  /** Its JSON, in the format of committee data. */
+  /** The chapter's JSON, in the format of committee data. */
   document: string;
 }
 
@@ -108,7 +108,7 @@ export interface PersonTable extends ColumnsOf<typeof userFields> {
   organisation_key: string;
   state_key: string;
   country_key: string;
-  /** A hash of all columns above. Equal means unchanged. */
+  /** A hash of all columns above. If it is equal, nothing has changed. */
   fingerprint: string;
 }
 
@@ -126,36 +126,39 @@ export interface CommitteeSeatTable {
 export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   organisation_id: number;
   person_id: number;
-  /** Whether anything is owed; for a sub-membership, by its parent. Decides the status `outstanding`. */
+  /** Whether anything is owed. A sub-membership has its parent's value. It decides the status `outstanding`. */
   is_owing: number;
-  /** The office's order of names: `wholeKey` of the organisation, or of the last and the first name. */
+  /** The key of the office's order of names: `wholeKey` of the organisation, or of the last and the first name. */
   name_key: string;
-  /** The hash of its rows of `member_word`. '': an earlier release wrote it, so that it has none. */
+  /** The hash of its rows of `member_word`. '': it has none, because an earlier release wrote it. */
   words_hash: string;
-  /** The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: always. null: never. */
+  /**
+   * The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: it always is. null: it
+   * never is.
+   */
   searchable_until: string | null;
   modified_at: number;
-  /** A hash of everything stored for this membership. Equal means unchanged. */
+  /** A hash of everything stored for this membership. If it is equal, nothing has changed. */
   fingerprint: string;
 }
 
 /**
- * The JSON of a membership in the pieces that responses consist of. Made when written, so that a list is only
- * concatenated. What depends on the clock (`Status`, `Directory.Listed`) is inserted when read. Separate from
- * `membership`, so that filters read narrow rows.
+ * The JSON of a membership in the pieces that responses consist of. The pieces are created when the membership is
+ * written, so that a list only has to join them. What depends on the clock (`Status`, `Directory.Listed`) is inserted
+ * at reading. The table is separate from `membership`, so that filters read narrow rows.
  */
 export interface MembershipDocumentTable {
   organisation_id: number;
   membership_id: number;
-  /** `{"ID":…` up to the value of `Status`. */
+  /** The JSON from `{"ID":…` up to the value of `Status`. */
   head: string;
-  /** From `,"Chapter":` to the end of `Extras`, without admin-only answers. */
+  /** The JSON from `,"Chapter":` to the end of `Extras`, without admin-only answers. */
   body: string;
   /** The same with admin-only answers. null: there are none. */
   admin_body: string | null;
   /** The `User` object. */
   user_object: string;
-  /** `,"Currency":` to the end of `PaymentURL`. */
+  /** The JSON from `,"Currency":` to the end of `PaymentURL`. */
   payment: string;
   /** The value of `Directory.Show`. */
   show_list: string;
@@ -195,7 +198,7 @@ export interface LocationTable extends ColumnsOf<typeof locationFields> {
   position: number;
   name_key: string;
   state_key: string;
-  /** At its precision: what the API shows and searches. */
+  /** The latitude at the location's precision, which the API shows and searches. */
   latitude: number;
   longitude: number;
   /** The JSON of the location up to the value of `Membership`. */
@@ -213,14 +216,14 @@ export interface LastIdTable {
 export interface ImportSourceTable {
   organisation_id: number;
   source: string;
-  /** Time of the last complete reading, by the site's clock. */
+  /** The time of the last complete reading, by the site's clock. */
   read_at: number;
 }
 
 /** Every change, in order, written in the transaction of the change (docs/decisions.md, J10–J12). */
 export interface JournalTable {
   organisation_id: number;
-  /** Increases with every row of an organisation. At least the milliseconds since 1970 at the time of writing. */
+  /** Increases with every row of an organisation. It is at least the time of writing, in milliseconds since 1970. */
   position: number;
   at: number;
   actor_kind: 'person' | 'client' | 'command' | 'clock' | 'import';
@@ -232,7 +235,9 @@ export interface JournalTable {
   kind: JournalKind;
   record_id: number;
   operation: 'created' | 'updated' | 'removed' | 'erased' | 'lapsed';
-  /** JSON. `updated`: by field, the old and the new value; `removed`: by field, the last value; else null. */
+  /**
+   * JSON. For `updated`, the old and the new value by field. For `removed`, the last value by field. Otherwise null.
+   */
   changes: string | null;
 }
 
@@ -272,9 +277,9 @@ export interface ImportRunTable {
   actor_kind: JournalTable['actor_kind'];
   actor: string;
   source: string;
-  /** SHA-256 of the file in hexadecimal; null: not a file. */
+  /** The SHA-256 of the file in hexadecimal. null: the source is not a file. */
   file_hash: string | null;
-  /** JSON: the fields by column; null: not a table. */
+  /** JSON of the field of each column. null: the source is not a table. */
   mapping: string | null;
   /** JSON of the counts. */
   counts: string;
@@ -288,7 +293,7 @@ export interface ImportRunTable {
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;
-  /** Who asked for it. Nobody else sees it. */
+  /** The person who asked for it. Nobody else sees it. */
   person_id: number;
   created_at: number;
   /** When it last made progress. */
@@ -300,9 +305,9 @@ export interface BulkChangeTable {
   reason: string | null;
   /** JSON: the IDs of the memberships, in order. */
   member_ids: string;
-  /** How many of them are checked. Once the state is `running` or later: how many are done. */
+  /** How many members are checked. Once the state is `running` or later, how many are done. */
   done: number;
-  /** Of these, how many change, have the value already, or cannot be changed. */
+  /** How many of these change, have the value already, or cannot be changed. */
   changed: number;
   unchanged: number;
   refused: number;
@@ -344,15 +349,18 @@ export interface ExternalIdTable {
   id: number;
 }
 
-/** The ID of a person who was merged into another. No person has it. */
+/** The ID of a person who was merged into another. No stored person has this ID. */
 export interface PersonAliasTable {
   organisation_id: number;
   id: number;
-  /** The surviving person; never an alias. */
+  /** The surviving person. It is never an alias. */
   person_id: number;
 }
 
-/** What auth.db must still do after two persons were merged, or separated again. Done in the order of positions. */
+/**
+ * What auth.db must still do after two persons were merged, or separated again. It is done in the order of the
+ * positions.
+ */
 export interface AccountMoveTable {
   organisation_id: number;
   position: number;
@@ -398,7 +406,7 @@ export interface PictureTable {
   organisation_id: number;
   /** The start of the SHA-256 of its bytes, and its type. */
   name: string;
-  /** Base64. */
+  /** The bytes in base64. */
   content: string;
   /** Milliseconds since 1970. */
   added_at: number;
@@ -414,7 +422,7 @@ export interface NoteTable {
   /** The ID of the person who wrote it. */
   written_by: number;
   written_at: number;
-  /** null: nobody has changed it. */
+  /** Who changed it last. null: nobody has. */
   changed_by: number | null;
   changed_at: number | null;
 }
@@ -426,7 +434,10 @@ export interface RoleChapterTable {
   chapter_id: number;
 }
 
-/** A full archive whose members are imported, and whose accounts are not yet: on SQLite those are another database. */
+/**
+ * A full archive whose members are imported and whose accounts are not yet. This happens on SQLite, where accounts are
+ * in another database.
+ */
 export interface ArchiveImportTable {
   organisation_id: number;
   /** SHA-256 of the archive in hexadecimal. */
@@ -438,7 +449,7 @@ export interface MemberWordTable {
   organisation_id: number;
   membership_id: number;
   word: string;
-  /** 1: it occurs only in fields that readers do not see. */
+  /** 1: the word occurs only in fields that readers do not see. */
   is_private: number;
 }
 
@@ -449,11 +460,14 @@ export interface NoticeSettingsTable {
   per_minute: number;
   /** A JSON list, see `notice-settings.ts`. */
   notices: string;
-  /** The last date on which the reminders that were due were recorded. null: none since they were switched on. */
+  /**
+   * The last date on which the reminders that were due were recorded. null: none have been recorded since reminders
+   * were switched on.
+   */
   noticed_through: string | null;
-  /** Nothing is sent until somebody continues. */
+  /** When sending was stopped. Nothing is sent until somebody continues. */
   stopped_at: number | null;
-  /** When the last mail was started. */
+  /** When the sending of the last email began. */
   claimed_at: number;
 }
 
@@ -463,22 +477,22 @@ export interface NoticeExclusionTable {
   membership_id: number;
 }
 
-/** A reminder to one member, written before it is sent. Its key prevents it from being sent twice. */
+/** A reminder to one member. It is written before it is sent, and its key prevents it from being sent twice. */
 export interface NoticeMailTable {
   organisation_id: number;
   membership_id: number;
   notice_id: number;
   /** The last day of the membership, which the reminder is about. */
   expiry_date: string;
-  /** After the last day; before it, if negative. */
+  /** Days after the last day. A negative number means days before it. */
   days: number;
   person_id: number;
-  /** The address to which it was sent, in lower case. '': it was not sent. */
+  /** The address to which the reminder was sent, in lower case. '': it was not sent. */
   email: string;
   state: NoticeMailState;
   recorded_at: number;
   changed_at: number;
-  /** Not sent before this time. */
+  /** The reminder is not sent before this time. */
   retry_at: number;
   attempts: number;
   problem: MailProblem | null;

@@ -52,7 +52,7 @@ describeEachEngine('the journal of accounts', (store) => {
     await revokeClient(store(), id, now);
     const by = { cause: byCommand('people remove'), now };
     await removeAccounts(store(), { organisationId, personIds: [1, 2] }, by);
-    // Rows of the same time have no order.
+    // The order is not tested, because rows of the same time have none.
     expect((await operations()).sort()).toEqual([
       'account password set',
       'account removed',
@@ -98,7 +98,7 @@ describeEachEngine('the journal of accounts', (store) => {
     });
   });
 
-  it('has no row of a change that is rolled back', async () => {
+  it('has no row for a change that is rolled back', async () => {
     const consume = async () => false;
     await setPassword(store(), { organisationId, personId: 1, password, consume }, now);
     await expect(rotateSecret(store(), { id: 'unknown' }, now)).rejects.toThrow('no client');

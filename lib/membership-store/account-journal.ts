@@ -9,7 +9,7 @@ import type { AccountJournalTable, AuthDatabase } from '@/lib/membership-schema/
 import type { Cause } from './journal';
 import type { JournalRow } from './journal-read';
 
-/** A change was made by a person, a client, both, or a webhook. */
+/** The subject of a change: a person, a client, both, or a webhook. */
 interface Subject {
   personId?: number;
   clientId?: string;
@@ -34,7 +34,7 @@ export type AccountChange = Subject &
     | { kind: 'export'; operation: 'made'; changes: Changed }
   );
 
-/** By field: the old and the new value. */
+/** The old and the new value, by field. */
 type Changed = Record<string, [before: unknown, after: unknown]>;
 
 export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> {
@@ -73,10 +73,10 @@ export async function journalAccounts(
 }
 
 export interface AccountQuestion {
-  /** At most this many: the newest. */
+  /** The highest number of rows. The newest are returned. */
   limit: number;
   since?: Date;
-  /** `id` null: every actor of this kind. */
+  /** The actor. `id` null: every actor of this kind. */
   actor?: { kind: JournalRow['actor']['kind']; id: string | null };
   /** Only rows of these persons. */
   personIds?: readonly number[];
@@ -92,7 +92,7 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    // A literal, because the index's condition has one too.
+    // The value is a literal, because the index's condition has one too.
     query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }

@@ -9,7 +9,7 @@ export const secretOverlapMs = 24 * 3600 * 1000;
 export const challengeMinutes = 10;
 
 /**
- * Sets times in the future to the current time. A clock that was ahead and has been corrected leaves such rows: tokens
+ * Sets times in the future to the current time. Such rows remain when a clock was ahead and has been corrected: tokens
  * and sessions would be valid for too long, and limits would block for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
@@ -48,12 +48,12 @@ const issuedTimes = [
   ['mail_code', 'created_at'],
 ] as const;
 
-/** An untouched bucket of this age is full again, whatever its limit. */
+/** A bucket that nobody has used for this long is full again, whatever its limit. */
 const bucketLifetimeMs = 24 * 3600 * 1000;
 
 /**
- * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, replaced keys and secrets, old
- * limits. A used code stays until its tokens have ended, so that a second use can still end them.
+ * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, replaced keys and secrets,
+ * and old limits. A used code stays until its tokens have ended, so that a second use can still end them.
  * @returns the number of deleted rows
  */
 export async function purgeExpired(store: Store, now: Date): Promise<number> {

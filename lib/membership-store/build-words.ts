@@ -11,7 +11,7 @@ const membersAtOnce = 500;
 export async function buildMissingWords(db: Kysely<MembersDatabase>): Promise<void> {
   const organisations = await db.selectFrom('organisation').select('id').orderBy('id').execute();
   for (const { id } of organisations) {
-    // Checked outside a transaction: on SQLite, one would wait for an import of another process.
+    // This is checked outside a transaction: on SQLite, a transaction would wait for an import of another process.
     while ((await findMissing(db, id)).length > 0) {
       await db.transaction().execute((transaction) => buildSome(transaction, id));
     }
@@ -23,7 +23,7 @@ async function findMissing(db: Kysely<MembersDatabase>, organisationId: number):
     .selectFrom('membership')
     .select('id')
     .where('organisation_id', '=', organisationId)
-    // The index has only rows with this literal.
+    // The condition is a literal, because the index's condition has one too.
     .where('words_hash', '=', sql.lit(''))
     .orderBy('id')
     .limit(membersAtOnce)

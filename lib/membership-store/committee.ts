@@ -9,7 +9,7 @@ import type { WriteState } from './write-state';
 
 type Seat = Omit<CommitteeSeatRecord, 'personId'>;
 
-/** The part of a `MembersWriter` that writes committee seats. Each method includes past and future ones. */
+/** The part of a `MembersWriter` that writes committee seats. Each method covers past and future seats too. */
 export class CommitteesWriter {
   readonly #state: WriteState;
 
@@ -22,7 +22,7 @@ export class CommitteesWriter {
     return readSeats(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** Replaces the seats of the person, or of the one into whom they were merged. */
+  /** Replaces the seats of the person. After a merge, those of the surviving person. */
   async put(ofPerson: number, seats: readonly Seat[]): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -80,7 +80,7 @@ function toSeat({ chapterId, startsOn, endsOn }: Seat): Seat {
   return { chapterId, startsOn, endsOn };
 }
 
-/** Those of the persons who have a past, current or future seat. */
+/** Finds the persons who have a past, current or future seat. */
 export async function findSeated(
   db: Kysely<MembersDatabase>,
   organisationId: number,

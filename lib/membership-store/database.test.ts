@@ -20,7 +20,7 @@ afterEach(async () => {
 const chapter = (id: number) => ({ organisation_id: 1, id, name: 'North', contact: '', document: '{}' });
 
 describe.each(testEngines)('the store on %s', (engine) => {
-  it('opens a second time, also while it is open, and finds what was written', async () => {
+  it('opens a second time, even while it is open, and finds what was written', async () => {
     const { store, location } = await fresh(engine);
     await store.members.insertInto('chapter').values(chapter(1)).execute();
     const [again, third] = await Promise.all([openStore(location), openStore(location)]);
@@ -101,7 +101,7 @@ describe('the SQLite files', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it('make a write that returns rows wait for another process’s lock like any other write', async () => {
+  it('make a write that returns rows wait for another process’s lock, like any other write', async () => {
     const { store, location } = await fresh('sqlite');
     const holder = new DatabaseSync(join(location.dataDir, 'auth.db'));
     holder.exec('begin immediate');
@@ -109,7 +109,7 @@ describe('the SQLite files', () => {
     const written = sql`insert into limit_bucket values ('a', 1, 1) returning tokens`
       .execute(store.auth)
       .then(() => (isWritten = true));
-    // Reads continue in the meantime.
+    // Reads are possible in the meantime.
     await sql`select 1 from limit_bucket`.execute(store.auth);
     expect(isWritten).toBe(false);
     holder.exec('commit');

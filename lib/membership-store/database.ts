@@ -21,14 +21,17 @@ import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
-  /** Only for reads that may take long. On SQLite they run in a separate thread. */
+  /** The handle for reads that may take long. On SQLite they run in a separate thread. */
   reader: Kysely<MembersDatabase>;
   auth: Kysely<AuthDatabase>;
-  /** Long lists that may be read at the same time, so that connections remain for other work. */
+  /** The number of long lists that may be read at the same time, so that connections remain for other work. */
   longReads: number;
   /** The current connections to PostgreSQL. null on SQLite, which has none. */
   pool: () => { total: number; idle: number; waiting: number } | null;
-  /** Wakes after each commit of this process, and while `listen` runs after those of others on PostgreSQL. */
+  /**
+   * Wakes listeners after each commit of this process and, on PostgreSQL while `listen` runs, after commits of other
+   * processes.
+   */
   signal: JournalSignal;
   /** Starts to listen. Returns a function that ends it. On SQLite it does nothing. */
   listen(): () => Promise<void>;
@@ -37,9 +40,15 @@ export interface Store {
 
 export interface StoreLocation {
   dataDir: string;
-  /** null: `members.db` and `auth.db` in `dataDir`, which only their owner can read. */
+  /**
+   * The address of PostgreSQL. null: the files `members.db` and `auth.db` in `dataDir`, which only their owner can
+   * read.
+   */
   postgresUrl: string | null;
-  /** false: for a proxy that gives each transaction another connection and does not support named statements. */
+  /**
+   * Whether statements get names. false: for a proxy that gives each transaction another connection and does not
+   * support named statements.
+   */
   namesStatements?: boolean;
 }
 
@@ -51,7 +60,7 @@ export interface StatementTimeouts {
 
 /**
  * Opens the store and creates missing files, tables and indexes.
- * @param timeouts for PostgreSQL; null: none, because an import may wait for another. SQLite has none.
+ * @param timeouts for PostgreSQL; null: there are none, because an import may wait for another import. SQLite has none.
  * @throws ConfigError if the address is wrong
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */
@@ -62,7 +71,8 @@ export async function openStore(
   const { dataDir, postgresUrl, namesStatements = true } = location;
   if (postgresUrl === null) await finishReplacement(dataDir);
   const files = postgresUrl === null ? identifyFiles(dataDir) : '';
-  // No limit while the tables are created: another process may be creating them, and indexing a large table takes time.
+  // There is no limit while the tables are created: another process may be creating them, and indexing a large table
+  // takes time.
   const limits: Limits = { timeouts: null };
   const store =
     postgresUrl === null
@@ -95,9 +105,9 @@ interface Limits {
   timeouts: StatementTimeouts | null;
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** The codes of SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damaged = [11, 26];
-/** SQLITE_BUSY. */
+/** The code of SQLITE_BUSY. */
 const busy = [5];
 
 function hasResultCode(error: unknown, codes: readonly number[]): boolean {
@@ -116,10 +126,10 @@ function identifyFiles(dataDir: string): string {
   return files.join(' ');
 }
 
-/** Each keeps this process busy for a second or more with 100,000 members. */
+/** The number of long reads at a time. With 100,000 members, each keeps this process busy for a second or more. */
 const maxLongReads = 4;
 
-/** A write may wait for another import, but a person who signs in should soon get a response that says to try again. */
+/** A write may wait for another import. A person who signs in should soon get a response that says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
 function openFiles(dataDir: string): Store {
@@ -171,7 +181,7 @@ function openPostgres(
   const poolOf = (part: keyof StatementTimeouts) =>
     toKyselyPool(pool, { nameOf, statementTimeoutMs: () => limits.timeouts?.[part] ?? null });
   const members = new Kysely<MembersDatabase>({ dialect: new PostgresDialect({ pool: poolOf('members') }) });
-  // The same connections, which must be ended only once.
+  // Both use the same connections, which must be ended only once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   const longReads = Math.min(maxLongReads, Math.max(1, Math.floor(pool.options.max / 4)));

@@ -33,7 +33,10 @@ export async function readDay(
   return day;
 }
 
-/** The last day computed. In every zone dates begin on a minute, and computing one takes longer than reading it. */
+/**
+ * The day that was computed last. In every zone dates begin on a full minute. Computing a date takes longer than
+ * reading it here.
+ */
 const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
 
 function toDay(organisationId: number, row: DayRow, now: Date): Day {

@@ -1,6 +1,6 @@
 /**
- * The JSON of a membership, in pieces, in the contract's format. Made once, when written. `status.ts` defines what is
- * inserted between the pieces when read.
+ * The JSON of a membership, in pieces, in the contract's format. The pieces are created once, when the membership is
+ * written. `status.ts` defines what is inserted between them at reading.
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { toAnswer } from '@/lib/membership-api/fields/answers';
@@ -17,7 +17,7 @@ export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | '
 
 /**
  * The pieces of a membership whose references have been checked against `structure`. `membership.expiryDate` is the
- * effective one: for a sub-membership, its parent's.
+ * effective date: for a sub-membership, its parent's.
  */
 export function toDocument(
   membership: MembershipRecord,
@@ -103,7 +103,10 @@ function toAnswers(answers: AnswerRecord[], structure: Structure, seesAdminExtra
   });
 }
 
-/** Its parent pays for a sub-membership, so it has neither address (docs/decisions.md 1). */
+/**
+ * The payment fields. The parent pays for a sub-membership, so a sub-membership has neither address (docs/decisions.md
+ * 1).
+ */
 function toPayment(membership: MembershipRecord, { organisation }: Structure): string {
   const isPaidByParent = membership.parentId !== null;
   const payment = JSON.stringify({
@@ -133,7 +136,7 @@ function toUrl(
   return url !== null && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
-/** The valid fields the member chose, in the vocabulary's order. Without a choice, the defaults. */
+/** The valid fields that the member chose, in the order of the vocabulary. Without a choice, the defaults. */
 function shownFields(membership: MembershipRecord): readonly string[] {
   const chosen = membership.show;
   if (chosen === null)

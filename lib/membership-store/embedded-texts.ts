@@ -1,12 +1,12 @@
 /**
- * Texts of types, addons, chapters and extras are repeated in the document of each of their members. One that was stored
- * before lengths were limited could make the list of members too long to be read.
+ * Texts of types, addons, chapters and extras are repeated in the document of each of their members. A text that was
+ * stored before lengths were limited could make the list of members too long to be read.
  */
 import { sql } from 'kysely';
 import { maxDescription, maxName } from '@/lib/membership-api/fields/structure';
 import type { Store } from './database';
 
-/** The description itself; nothing if it is too long, because a part of its markup would show as text. */
+/** The description itself. If it is too long, nothing, because a part of its markup would show as text. */
 export function embeddedDescription(text: string): string {
   return text.length > maxDescription ? '' : text;
 }

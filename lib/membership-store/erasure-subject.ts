@@ -17,7 +17,7 @@ export interface ErasureSubject {
   personIds: number[];
   /** The stored persons, by ID. For removed or merged persons, only the journal still has data. */
   persons: PersonRecord[];
-  /** By ID. */
+  /** The memberships, by ID. */
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
@@ -30,8 +30,8 @@ export interface ErasureSubject {
 }
 
 /**
- * Reads what is known about a person and those who were merged into them. null: neither the tables nor the journal have
- * data about them. Reads only the rows of these persons.
+ * Reads what is known about a person and those who were merged into them. It reads only the rows of these persons.
+ * null: neither the tables nor the journal have data about them.
  * @param ofPerson several IDs if they are separate persons in an older backup
  */
 export async function readErasureSubject(

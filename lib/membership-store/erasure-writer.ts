@@ -31,7 +31,7 @@ export class ErasureWriter {
   }
 
   /**
-   * Stores the tombstones of an organisation that was removed and is now created again: its erased persons stay erased,
+   * Stores the tombstones of an organisation that was removed and is now created again. Its erased persons stay erased,
    * and their IDs are not used again.
    */
   async adopt(tombstones: readonly Tombstone[]): Promise<void> {
@@ -115,8 +115,8 @@ export class ErasureWriter {
   }
 
   /**
-   * Removes the options that an import took from answers and that are nobody's answer any more, because they may be
-   * answers of an erased person.
+   * Removes the options that an import took from answers and that nobody has as an answer any more, because an erased
+   * person may have given them.
    */
   async removeUnusedOptions(): Promise<void> {
     const { db, organisationId, journal, batch } = this.#state;

@@ -6,7 +6,7 @@ import { upsertRows } from './upsert';
 
 export type ExternalKind = ExternalIdTable['kind'];
 
-/** Their name in the journal row of a removed membership or person. */
+/** The name of external IDs in the journal row of a removed membership or person. */
 export const externalIdsName = 'ExternalIDs';
 
 /** The values of a removed membership or person for the journal. */
@@ -58,7 +58,7 @@ export class ExternalIds {
     this.#known.clear();
   }
 
-  /** By our ID: the IDs that other systems give to these memberships or persons, at most 500. */
+  /** The IDs that other systems give to these memberships or persons, at most 500, by our ID. */
   async read(kind: ExternalKind, ids: readonly number[]): Promise<Map<number, ExternalId[]>> {
     await this.flush();
     const rows = await this.#db

@@ -73,7 +73,7 @@ async function readRows(db: Db, organisationId: number, personIds: readonly stri
         .execute()),
     );
   }
-  // A row between two IDs of the same person is found twice.
+  // A row between two IDs of the same person is found twice, so rows are collected by position.
   const byPosition = new Map(found.map((row) => [row.position, row]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position);
 }

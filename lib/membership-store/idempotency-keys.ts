@@ -2,23 +2,23 @@ import type { IdempotencyKeyTable } from '@/lib/membership-schema/members-schema
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 
-/** How long a client can send a request again without repeating it (J8). */
+/** How long a client can send a request again without making its changes twice (J8). */
 const lifetimeMs = 24 * 3600 * 1000;
 
 /** A client's own name for a request. */
 export interface IdempotencyKey {
   clientId: string;
   key: string;
-  /** Hash of everything that the request asks for. */
+  /** A hash of everything that the request asks for. */
   request: string;
 }
 
 /** The result of a request with a key. Its body is not stored: it has personal data. */
 export interface EarlierResult {
-  /** Whether it asked for the same. */
+  /** Whether the earlier request asked for the same. */
   isSameRequest: boolean;
   status: number;
-  /** The memberships it wrote, in its order. */
+  /** The memberships that the request wrote, in its order. */
   membershipIds: number[];
 }
 

@@ -1,12 +1,14 @@
 import type { Actor } from './journal';
 import type { WriteState } from './write-state';
 
-/** One import: the source of the records and how they were read. Or a merge, or one change of many members. */
+/**
+ * One import: the source of the records and how they were read. A merge, or one change of many members, is a run too.
+ */
 export interface ImportRun {
   actor: Actor;
   /** The file's name without its folder, or the site's address. */
   source: string;
-  /** SHA-256 in hexadecimal; null: not a file. */
+  /** The SHA-256 in hexadecimal. null: the source is not a file. */
   fileHash: string | null;
   /** The field of each column. null: not a table. */
   mapping: Record<string, string> | null;
@@ -32,7 +34,7 @@ export class RunsWriter {
     this.#state = state;
   }
 
-  /** Assigns all further writes to a run. Returns its ID, the organisation's next. */
+  /** Assigns all further writes to a new run. Returns its ID. */
   async start(run: ImportRun): Promise<number> {
     const { db, organisationId, now, journal } = this.#state;
     const last = await db
@@ -72,7 +74,7 @@ export class RunsWriter {
 
   /**
    * Assigns all further writes to one change of many members, which takes several transactions.
-   * @param runId of an earlier part; null: this is the first
+   * @param runId the run of an earlier part; null: this is the first part
    */
   async startBulk(runId: number | null, source: string): Promise<number> {
     const { cause, journal } = this.#state;

@@ -19,7 +19,7 @@ const ids = [1, 2, 3, 4, 5];
 const firmId = 6;
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** What one write does, mostly to the member `id`. */
+/** A write, mostly to the member `id`. */
 type Step = { name: string; apply: (writer: MembersWriter) => Promise<unknown> };
 
 const toStep = (name: string, apply: Step['apply']): Step => ({ name, apply });
@@ -53,7 +53,7 @@ const location = fc.record({
   id: pick(21, 22),
   suburb: pick('Geelong', 'Hobart'),
   address: pick('1 A Street', '2 B Street'),
-  // The second lies in the same area as the first.
+  // The second point lies in the same area as the first.
   latitude: pick(-38.1499, -38.1501, -42.88),
   longitude: fc.constant(144.3617),
   precision: pick('exact' as const, 'suburb' as const, 'state' as const),
@@ -184,7 +184,7 @@ describeEachEngine('increments by DateModified[After]', (store) => {
   }
 
   it(
-    'equal a full pull when replayed, and contain no member without a visible change',
+    'if replayed, give the same state as a full pull, and contain no member without a visible change',
     { timeout: 120_000 },
     async () => {
       const scenario = fc.array(step, { minLength: 1, maxLength: 12 });

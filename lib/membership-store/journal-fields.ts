@@ -43,10 +43,10 @@ import type {
 } from './records';
 import type { RoleRecord } from './roles';
 
-/** A record's values as JSON, by field. `Address.Suburb` is the field of a part. */
+/** A record's values as JSON, by field. `Address.Suburb` is a field inside a group. */
 export type FlatRecord = Record<string, unknown>;
 
-/** By field: the old and the new value. */
+/** The old and the new value, by field. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
 /** The stored type of each kind of record. */
@@ -83,7 +83,7 @@ export function fromFlat<K extends JournalKind>(kind: K, id: number, flat: FlatR
   return formats[kind].fromFlat(id, flat);
 }
 
-/** The fields that differ. null: none. */
+/** The fields that differ. null: none does. */
 export function changesBetween(before: FlatRecord, after: FlatRecord): Changes | null {
   const changes: Changes = {};
   for (const [name, value] of Object.entries(after)) {
@@ -127,7 +127,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
 function formatOf<R extends { id: number }>(table: Fields): Format<R> {
   const fields = withoutId(table);
   return {
-    // R is the record of the table.
+    // `record` is a record of this table, of the type R.
     toFlat: (record) => flatten(fields, writeRecord(fields, record as RecordOf<Fields>, noNames)),
     fromFlat: (id, flat) =>
       ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as R,
@@ -167,7 +167,7 @@ function noticesFromFlat(id: number, flat: FlatRecord): NoticeRecord {
 
 function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
   return {
-    // Code that restores a membership reads the person's current record.
+    // Only the person's ID is known here. Code that restores a membership reads the person's current record.
     person: { id: Number(lookUp(flat, personIdName)) } as PersonRecord,
     membership: ownFormat.fromFlat(id, flat),
   };

@@ -19,7 +19,7 @@ export function personEntries(writes: readonly Written<PersonRecord>[]): Journal
   return writes.flatMap((write) => toEntry('person', write.after.id, write));
 }
 
-/** The journal row of a write. None if nothing differs. */
+/** The journal row of a write. If nothing differs, there is none. */
 export function toEntry<K extends keyof RecordOfKind>(
   kind: K,
   recordId: number,

@@ -12,7 +12,7 @@ export interface JournalRow {
   kind: JournalKind;
   recordId: number;
   operation: JournalTable['operation'];
-  /** `updated`: by field, [old, new]; `removed`: by field, the last value; else null. */
+  /** For `updated`, the old and the new value by field. For `removed`, the last value by field. Otherwise null. */
   changes: Record<string, unknown> | null;
 }
 
@@ -23,7 +23,7 @@ export interface JournalQuery {
   limit: number;
   isNewest?: boolean;
   since?: Date;
-  /** `id` null: every actor of this kind. */
+  /** The actor. `id` null: every actor of this kind. */
   actor?: { kind: JournalTable['actor_kind']; id: string | null };
   runId?: number;
   /** Only rows of these records. */
@@ -61,7 +61,7 @@ export async function readJournal(
   return (isNewest ? found.reverse() : found).map(toJournalRow);
 }
 
-/** Reads all rows of these records, at most 500, by position. Reads no other rows. */
+/** Reads all rows of these records, at most 500, by position. It reads no other rows. */
 export async function readRecordRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -74,11 +74,11 @@ export async function readRecordRows(
     .where('kind', '=', kind)
     .where('record_id', 'in', recordIds)
     .execute();
-  // Sorted here, so that each engine uses the index on records and not the one on positions.
+  // The rows are sorted here, so that both engines use the index on records and not the one on positions.
   return found.map(toJournalRow).sort((a, b) => a.position - b.position);
 }
 
-/** All rows of one kind, by record and position. Only for kinds with few records. */
+/** All rows of one kind, by record and position. Use it only for kinds with few records. */
 export async function readRowsOfKind(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -95,7 +95,7 @@ export async function readRowsOfKind(
   return found.map(toJournalRow);
 }
 
-/** At most `limit` rows before a position, newest first: those of one run, or the one row at `position`. */
+/** Rows before a position, newest first and at most `limit`: those of one run, or the one row at `position`. */
 export async function readJournalBackwards(
   db: Kysely<MembersDatabase>,
   organisationId: number,

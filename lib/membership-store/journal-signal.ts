@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** Wakes those who wait for changes. It may wake without a change: the journal is the source. */
+/** Wakes those who wait for changes. It may wake them without a change, because they read the journal anyway. */
 export class JournalSignal {
   readonly #listeners = new Set<() => void>();
 
@@ -13,7 +13,7 @@ export class JournalSignal {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns a function that ends the subscription. */
+  /** Subscribes a listener. Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -21,7 +21,10 @@ export class JournalSignal {
 }
 
 const channel = 'chapterhouse_journal';
-/** Between attempts to connect, doubled after each failure. Those who wait also poll, so a pause delays little. */
+/**
+ * The pause between attempts to connect. It doubles after each failure. Those who wait also poll, so a pause delays
+ * little.
+ */
 const reconnectMs = { first: 1_000, most: 30_000 };
 
 /** PostgreSQL: other processes are told when the transaction has committed. SQLite cannot tell them. */
@@ -32,8 +35,8 @@ export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void
 
 /**
  * Calls `onNotice` after the commits of all processes on a PostgreSQL database, and after each connection, because some
- * may have been missed. It has its own connection, and connects again when that breaks. Returns a function that ends it.
- * A proxy that gives each transaction another connection passes on no notices.
+ * notices may have been missed. It has its own connection, and connects again when that breaks. Returns a function that
+ * ends it. A proxy that gives each transaction another connection passes on no notices.
  */
 export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
   let client: pg.Client | null = null;

@@ -149,7 +149,7 @@ describeEachEngine('the journal', (store) => {
     ]);
   });
 
-  it('writes nothing when the transaction is rolled back', async () => {
+  it('has no row if the transaction is rolled back', async () => {
     const before = await rows();
     await expect(
       write(async (writer) => {
@@ -209,7 +209,7 @@ describeEachEngine('the journal', (store) => {
   });
 });
 
-it('restores every record that it flattens', () => {
+it('can restore every record from its flat form', () => {
   const amount = fc.integer({ min: -(2 ** 30), max: 2 ** 39 });
   const text = fc.string({ maxLength: 40 }).map((one) => one.replace(/\p{Cc}/gu, ''));
   const currency = fc.option(fc.constantFrom('AUD', 'EUR'));

@@ -5,7 +5,7 @@ import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membershi
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { upsertRows } from './upsert';
 
-/** The author of a change. `id`: the person's or client's ID, or the command's name. Empty for the clock. */
+/** The author of a change. `id` is the person's or client's ID, or the command's name. For the clock it is empty. */
 export interface Actor {
   kind: 'person' | 'client' | 'command' | 'clock';
   id: string;
@@ -33,11 +33,11 @@ export type JournalEntry = { kind: JournalKind; recordId: number } & (
   | { operation: 'removed'; changes: FlatRecord }
 );
 
-/** Rows collected before they are written together. */
+/** The number of rows that are collected before they are written together. */
 const batchSize = 512;
 
 /**
- * The journal rows of one transaction, which holds the organisation's lock: no position is used twice, and none becomes
+ * The journal rows of one transaction, which holds the organisation's lock. No position is used twice, and none becomes
  * visible before an earlier one (docs/decisions.md, J11).
  */
 export class Journal {
@@ -129,7 +129,7 @@ export class Journal {
   }
 }
 
-/** The newest position of an organisation's journal. 0: it has no row yet. */
+/** The newest position of an organisation's journal. 0: the journal has no row yet. */
 export async function readJournalPosition(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -16,7 +16,10 @@ import { statusOn } from './status';
 /** What a reader of member records may see. */
 export interface MemberView {
   seesAdminExtras: boolean;
-  /** Only the office: exact points and the parts of an address that a location's precision hides. */
+  /**
+   * Whether the reader sees exact points and the parts of an address that a location's precision hides. Only the office
+   * does.
+   */
   seesExactPoints: boolean;
 }
 
@@ -30,7 +33,10 @@ export interface MemberDocument {
   isApproved: boolean;
 }
 
-/** Member records by membership ID, in that order, without those that do not exist. Approved or not. */
+/**
+ * Member records by membership ID, in that order, whether or not they are approved. Those that do not exist are left
+ * out.
+ */
 export async function readMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },
@@ -55,7 +61,7 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The same for members that this transaction has read or written. `document`: by ID, if it has not been read. */
+/** The same for members that this transaction has read or written. @param document by ID, if it has not been read */
 export async function toMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },
@@ -110,7 +116,7 @@ function toMemberDocument(
   const element = JSON.parse(json) as Membership;
   const record: MemberResource = {
     ...element,
-    // The lists show a credit as nothing owed. Whoever writes an amount must see it.
+    // The lists show a credit as nothing owed. A client that writes an amount must see the credit.
     AmountOutstanding: toDecimal(row.amount_outstanding_thousandths, 3),
     User: { ...element.User, ID: String(row.person_id) },
     Kind: row.kind,
@@ -130,9 +136,9 @@ function toMemberDocument(
 function toShownLocation(row: LocationTable, { seesExactPoints }: MemberView): ShownLocation {
   const exact = writeRecord(locationFields, toLocation(row), { nameOf: () => '' });
   if (seesExactPoints) return exact;
-  // The stored head has the public point, and not the parts of the address that the precision hides.
+  // The stored head has the public point, without the parts of the address that the precision hides.
   const head = `${row.document_head.slice(0, row.document_head.lastIndexOf(','))}}`;
-  // `toLocationHead` made it.
+  // `toLocationHead` created it.
   return { ...(JSON.parse(head) as Omit<ShownLocation, 'Precision'>), Precision: exact.Precision };
 }
 

@@ -15,8 +15,8 @@ export type LookUps = Pick<
 >;
 
 /**
- * Finds persons and memberships by what an import knows about them. Loaded completely at the first look-up, because an
- * import looks up every row of its file, and updated with each write.
+ * Finds persons and memberships by what an import knows about them. The index is loaded completely at the first
+ * look-up, because an import looks up every row of its file. It is updated with each write.
  */
 export class MemberIndex {
   readonly #db: Kysely<MembersDatabase>;
@@ -34,19 +34,20 @@ export class MemberIndex {
   }
 
   /**
-   * The ID of the person with this email address and name, ignoring case and accents. The lowest of several, or null.
+   * The ID of the person with this email address and name, ignoring case and accents. If there are several, the lowest.
+   * null: none.
    */
   async findPerson(email: string, firstName: string, lastName: string): Promise<number | null> {
     const { persons } = await this.#load();
     return persons.get(personKey(emailKey(email), wholeKey(firstName), wholeKey(lastName))) ?? null;
   }
 
-  /** The ID of the membership with exactly this number. The lowest of several, or null. */
+  /** The ID of the membership with exactly this number. If there are several, the lowest. null: none. */
   async findMembership(membershipNumber: string): Promise<number | null> {
     return (await this.#load()).byNumber.get(membershipNumber) ?? null;
   }
 
-  /** The ID of the person's own (individual) membership, or null. */
+  /** The ID of the person's own (individual) membership. null: the person has none. */
   async findIndividualMembership(personId: number): Promise<number | null> {
     return (await this.#load()).individual.get(personId) ?? null;
   }
@@ -139,7 +140,7 @@ function addMembership(index: LoadedIndex, id: number, number: string, personId:
   if (kind === 'individual' && !index.individual.has(personId)) index.individual.set(personId, id);
 }
 
-/** Keys contain no line breaks: white space in them is single spaces. */
+/** Keys contain no line breaks, because all white space in them is replaced by single spaces. */
 function personKey(...keys: string[]): string {
   return keys.join('\n');
 }

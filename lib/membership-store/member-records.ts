@@ -25,7 +25,7 @@ export interface StoredMember {
 }
 
 /**
- * Members as they were written, in order of ID, without those that do not exist. They have exact locations: use them
+ * Members as they were written, in order of ID, without those that do not exist. They have exact locations. Use them
  * for exports and for rewriting, never for a response of the API.
  */
 export async function readMemberRecords(
@@ -36,7 +36,7 @@ export async function readMemberRecords(
   return (await readStoredMembers(db, organisationId, membershipIds)).map(({ record }) => record);
 }
 
-/** The same with their rows. */
+/** The same members, with their rows. */
 export async function readStoredMembers(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -188,12 +188,12 @@ function toAnswer(row: AnswerTable) {
   return { extraId: row.extra_id, answer: row.answer };
 }
 
-/** With its exact point. */
+/** A location with its exact point. */
 export function toLocation(row: LocationTable): LocationRecord {
   return fromColumns(locationFields, row);
 }
 
-/** By the membership they belong to, in the same order. */
+/** Rows by the membership that they belong to, in the same order. */
 export function grouped<R extends { membership_id: number }>(rows: R[]): Map<number, R[]> {
   const groups = new Map<number, R[]>();
   for (const row of rows) {

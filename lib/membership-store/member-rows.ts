@@ -36,8 +36,8 @@ export interface MemberLists {
 }
 
 /**
- * The rows of a member whose references have been checked. `parent`: what a sub-membership takes from its parent; null
- * for all others.
+ * The rows of a member whose references have been checked. `parent` is what a sub-membership takes from its parent.
+ * null: it is no sub-membership.
  */
 export function toMemberRows(
   record: MemberRecord,
@@ -71,7 +71,7 @@ export function toMemberRows(
   };
   const columns = toMembershipColumns(membership, record.person, isOwing, structure);
   return {
-    // In place: V8 takes longer to copy rows of this many columns than to hash them.
+    // The object is changed in place, because V8 takes longer to copy rows of this many columns than to hash them.
     membership: Object.assign(columns, { fingerprint: fingerprint(columns, document, lists) }),
     document: Object.assign(document, keys),
     lists,
@@ -189,8 +189,8 @@ const columnOrder: (keyof MembershipColumns)[] = [
 const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
 
 /**
- * In two parts, so that a move within an area does not show to API clients as a change. The document's pieces are JSON
- * and are used unchanged: no piece has a line break.
+ * The fingerprint has two parts, so that a move within an area does not show to API clients as a change. The document's
+ * pieces are JSON and are used unchanged, because no piece has a line break.
  */
 function fingerprint(
   columns: MembershipColumns,
@@ -215,7 +215,7 @@ function fingerprint(
   return visible + hashOf(JSON.stringify(hidden));
 }
 
-/** 43 characters of base64. @throws Error for a NUL, which PostgreSQL cannot store. */
+/** A hash of 43 characters in base64. @throws Error for a NUL, which PostgreSQL cannot store. */
 function hashOf(json: string): string {
   if (json.includes('\\u0000') && hasNul.test(json)) {
     throw new Error('a text has a NUL character, which cannot be stored');
@@ -223,5 +223,5 @@ function hashOf(json: string): string {
   return hash('sha256', json, 'base64').slice(0, visibleFingerprintLength);
 }
 
-/** A NUL in JSON, but not a backslash followed by `u0000`. */
+/** Finds a NUL in JSON, but not a backslash followed by `u0000`. */
 const hasNul = /(?<!\\)(?:\\\\)*\\u0000/;

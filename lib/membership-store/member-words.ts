@@ -1,4 +1,4 @@
-/** The words by which the office finds a member: those of all fields, private ones included. */
+/** The words by which the office finds a member. They come from all fields, including private ones. */
 import { hash } from 'node:crypto';
 import type { MemberWordTable } from '@/lib/membership-schema/members-schema';
 import { textKey } from '@/lib/text-key';
@@ -8,15 +8,18 @@ import type { Structure } from './structure';
 
 export interface MemberWords {
   rows: MemberWordTable[];
-  /** Equal means unchanged. Never empty: '' marks members whose words have not been computed. */
+  /**
+   * A hash of the words. If it is equal, nothing has changed. It is never empty: '' marks members whose words have not
+   * been computed.
+   */
   hash: string;
 }
 
-/** The search finds a member with very long answers only by the first words. */
+/** The highest number of words. A member with very long answers is found only by the first ones. */
 const maxWords = 500;
-/** PostgreSQL refuses long index entries, and nobody types more. */
+/** PostgreSQL refuses long index entries, and nobody types longer words. */
 const maxWordLength = 60;
-/** Raised when this file computes other words. */
+/** Raise this when this file computes other words. */
 const version = '2';
 
 /** `is_private`: the word occurs only in fields that readers do not see. */
@@ -61,10 +64,10 @@ export function toSoughtWords(text: string): string[] {
 }
 
 const maxSought = 10;
-/** Shorter ones are numbers of houses and postcodes. */
+/** Shorter numbers are numbers of houses and postcodes. */
 const minDigits = 6;
 
-/** What a reader of the office sees. */
+/** The texts that a reader of the office sees. */
 function openTexts({ person, membership }: MemberRecord): string[] {
   const { address } = person;
   return [

@@ -47,9 +47,9 @@ import type { Structure } from './structure';
 import { WriteState, type WriteStateContext } from './write-state';
 import { WrittenStructure } from './written-structure';
 
-/** Below this, the preparation takes about as long as it saves. */
+/** With fewer members, the preparation takes about as long as it saves. */
 const manyMembers = 1000;
-/** Documents made before other requests get a turn. */
+/** The number of documents made before other requests get a turn. */
 const documentsAtOnce = 64;
 
 /**
@@ -110,8 +110,8 @@ export class MembersWriter {
   }
 
   /**
-   * Does the work, and then rewrites everything that depends on it. A failure is reported only when no statement runs
-   * any more: a batch is written in the background, and its statements after the rollback would be stored.
+   * Does the work, and then rewrites everything that depends on it. A failure is reported only after all statements
+   * have ended: a batch is written in the background, and statements after the rollback would be stored.
    */
   async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
     try {
@@ -174,7 +174,7 @@ export class MembersWriter {
   }
 
   /**
-   * Removes a type, category, chapter, addon or extra. false: there is none.
+   * Removes a type, category, chapter, addon or extra. Returns false if there is none.
    * @throws InUseError if a membership, a type, a committee seat or an officer refers to it
    */
   async removeStructure(table: StructureTable, id: number): Promise<boolean> {
@@ -191,7 +191,9 @@ export class MembersWriter {
     return this.#memberships.put(record);
   }
 
-  /** Removes a membership. The person and the sub-memberships stay, now without a parent. true: it existed. */
+  /**
+   * Removes a membership. The person and the sub-memberships stay, now without a parent. Returns whether it existed.
+   */
   async removeMembership(membershipId: number): Promise<boolean> {
     return (await this.removeMemberships([membershipId])) === 1;
   }
@@ -278,13 +280,13 @@ export class MembersWriter {
     return this.#memberships.find(ids);
   }
 
-  /** The memberships of these persons, by person. Reads no others. */
+  /** The memberships of these persons, by person. It reads no others. */
   async holdings(personIds: readonly number[]): Promise<Map<number, Holding>> {
     const { db, organisationId } = await this.#flushed();
     return readHoldings(db, organisationId, personIds);
   }
 
-  /** The memberships that are part of this corporate one, in order of ID. */
+  /** The sub-memberships of this corporate membership, in order of ID. */
   async subMemberships(membershipId: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return findAffected(db, organisationId, { parentIds: new Set([membershipId]) });
@@ -296,7 +298,7 @@ export class MembersWriter {
     return readMembershipsWith(db, organisationId, { item, id });
   }
 
-  /** The IDs of the people without a membership, a committee seat that has not ended, and a role, in order. */
+  /** The IDs, in order, of the people who have no membership, no committee seat that has not ended, and no role. */
   async peopleWithoutMembership(): Promise<number[]> {
     const { db, organisationId, now } = await this.#flushed();
     const day = await readDay(db, organisationId, new Date(now));
@@ -316,8 +318,8 @@ export class MembersWriter {
   }
 
   /**
-   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end; before,
-   * it is needed only by code that reads what depends on its changes.
+   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end. Before
+   * that, it is needed only by code that reads what depends on its changes.
    */
   async settle(): Promise<void> {
     const { externalIds } = await this.#flushed();

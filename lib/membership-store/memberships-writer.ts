@@ -18,9 +18,9 @@ export class MembershipsWriter {
   readonly #state: WriteState;
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
-  /** What sub-memberships take from the corporate memberships that were read or written. */
+  /** The values that sub-memberships take from the corporate memberships that were read or written. */
   readonly #corporate = new Map<number, Inherited | null>();
-  /** A sub-membership for each parent that must still be written. */
+  /** For each parent that must still be written, one of its sub-memberships. */
   readonly #awaitedParents = new Map<number, number>();
   /** Persons whose individual membership was written. */
   readonly #individuals = new Set<number>();
@@ -86,7 +86,7 @@ export class MembershipsWriter {
     if (ids.length === 0) return 0;
     const removed = new Set(ids);
     const affected = await findAffected(db, organisationId, { parentIds: removed });
-    // Parts come first in the journal, so that changes can be undone one by one, the newest first.
+    // Sub-memberships come first in the journal, so that changes can be undone one by one, newest first.
     await this.#detach(affected.filter((id) => !removed.has(id)));
     const others = await externalIds.read('membership', ids);
     const order = ({ membership }: MemberRecord) => (removed.has(membership.parentId ?? 0) ? 0 : 1);
@@ -154,14 +154,16 @@ export class MembershipsWriter {
     }
   }
 
-  /** Whether the membership was computed from the person as they are now and from everything else that it embeds. */
+  /**
+   * Whether the membership was computed from the current values of the person and of everything else that it embeds.
+   */
   #isFresh(membershipId: number): boolean {
     const { fresh, persons } = this.#state;
     const of = fresh.get(membershipId);
     return of !== undefined && persons.known(of.personId)?.fingerprint === of.fingerprint;
   }
 
-  /** Stored members, whose writing then needs no further reads. */
+  /** Reads stored members. Writing them then needs no further reads. */
   async #read(membershipIds: readonly number[]): Promise<MemberRecord[]> {
     const { db, organisationId, read, memberships, persons } = this.#state;
     const members = await readStoredMembers(db, organisationId, membershipIds);

@@ -9,18 +9,18 @@ import type { WriteState } from './write-state';
 type Db = Kysely<MembersDatabase>;
 
 export interface NoteRecord {
-  /** Unique in the organisation, and higher than that of every earlier note. */
+  /** The ID is unique in the organisation, and higher than that of every earlier note. */
   id: number;
   text: string;
-  /** The person who wrote it, and when in milliseconds since 1970. */
+  /** The person who wrote the note, and when, in milliseconds since 1970. */
   writtenBy: number;
   writtenAt: number;
-  /** The person who last changed it, and when. null: nobody has. */
+  /** The person who last changed the note, and when. null: nobody has changed it. */
   changedBy: number | null;
   changedAt: number | null;
 }
 
-/** The notes about one person. `id`: the person's. */
+/** The notes about one person. `id` is the person's ID. */
 export interface NotesRecord {
   id: number;
   notes: readonly NoteRecord[];
@@ -28,7 +28,7 @@ export interface NotesRecord {
 
 /** About two printed pages. */
 export const maxNoteLength = 5000;
-/** A page shows all of them. */
+/** The highest number of notes about a person, because a page shows all of them. */
 export const mostNotes = 200;
 
 /** The part of a `MembersWriter` that writes notes. */
@@ -39,7 +39,7 @@ export class NotesWriter {
     this.#state = state;
   }
 
-  /** In the order in which they were written. */
+  /** The notes about a person, in the order in which they were written. */
   async of(personId: number): Promise<NoteRecord[]> {
     return readNotes(this.#state.db, this.#state.organisationId, [personId]);
   }
@@ -55,7 +55,7 @@ export class NotesWriter {
     return Math.max(now, Number(row?.last ?? 0) + 1);
   }
 
-  /** Replaces the notes about the person, or about the one into whom they were merged. */
+  /** Replaces the notes about the person. After a merge, those about the surviving person. */
   async put({ id: ofPerson, notes }: NotesRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -87,7 +87,7 @@ export class NotesWriter {
   }
 }
 
-/** In the order in which they were written. */
+/** The notes about a person, in the order in which they were written. */
 export async function readNotes(
   db: Db,
   organisationId: number,
@@ -175,7 +175,7 @@ export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
   return { id, notes: notes.sort((a, b) => a.id - b.id) };
 }
 
-/** The fields that differ; those of a note that is removed become null. null: none differ. */
+/** The fields that differ. The fields of a note that is removed become null. null: no field differs. */
 function changesBetweenNotes(
   before: readonly NoteRecord[],
   after: readonly NoteRecord[],

@@ -9,10 +9,10 @@ import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-/** `id` is the organisation's. */
+/** `id` is the organisation's ID. */
 export type NoticeRecord = NoticeSettings & { id: number };
 
-/** `id` is the membership's. */
+/** `id` is the membership's ID. */
 export interface NoticeExclusion {
   id: number;
   isExcluded: boolean;
@@ -20,7 +20,7 @@ export interface NoticeExclusion {
 
 const { before, last, after } = usualNoticeTexts;
 
-/** Until an association changes something: nothing is sent. */
+/** The settings until an association changes something: nothing is sent. */
 const usualSettings: NoticeSettings = {
   isOn: false,
   perMinute: 20,
@@ -34,11 +34,14 @@ const usualSettings: NoticeSettings = {
 
 /** When reminders were last recorded and sent. */
 export interface NoticeState {
-  /** The association's last date on which the reminders that were due were recorded. null: none since they were switched on. */
+  /**
+   * The association's last date on which the reminders that were due were recorded. null: none have been recorded since
+   * reminders were switched on.
+   */
   noticedThrough: string | null;
-  /** Sending was stopped by a person, or by a restored backup. */
+  /** When a person, or a restored backup, stopped the sending. */
   stoppedAt: Date | null;
-  /** When the last mail was started. */
+  /** When the sending of the last email began. */
   claimedAt: Date;
 }
 
@@ -75,7 +78,7 @@ export async function isExcludedFromNotices(
   return row !== undefined;
 }
 
-/** The part of a `MembersWriter` that writes them. */
+/** The part of a `MembersWriter` that writes the settings and the exclusions. */
 export class NoticesWriter {
   readonly #state: WriteState;
 
@@ -88,7 +91,7 @@ export class NoticesWriter {
     return { isOn, perMinute, notices };
   }
 
-  /** The highest ID of a reminder that was recorded. 0: none was. */
+  /** The highest ID of a reminder that was recorded. 0: none was recorded. */
   async highestId(): Promise<number> {
     const { db, organisationId } = this.#state;
     const row = await db

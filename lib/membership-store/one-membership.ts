@@ -46,7 +46,7 @@ export interface Holding {
 
 export const noHolding: Holding = { individualId: null, isContact: false };
 
-/** By person. Without those who have no membership. */
+/** The holdings by person, without those who have no membership. */
 export async function readHoldings(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -62,7 +62,7 @@ const readHeld = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
   db.selectFrom('membership').select(['id', 'person_id', 'kind']).where(hasIds('person_id')),
 );
 
-/** The holding of a person who has this membership too. */
+/** The holding of a person, as if they had this membership too. */
 export function withMembership(
   holding: Holding | undefined,
   { id, kind }: Pick<MembershipRecord, 'id' | 'kind'>,

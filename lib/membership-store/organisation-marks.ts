@@ -1,19 +1,19 @@
-/** What is stored of an organisation beside its settings. */
+/** What is stored about an organisation besides its settings. */
 import { isDemonstration } from './demonstration-flag';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 
 export interface OrganisationMarks {
-  /** The organisation's. */
+  /** The organisation's ID. */
   id: number;
   /** Whether its members are invented. */
   isDemonstration: boolean;
-  /** By site: the time of the last complete reading, by the site's clock. null: it was not read. */
+  /** The time of the last complete reading by site, by the site's clock. null: the site was not read. */
   readAt: Record<string, string | null>;
 }
 
-/** The part of a `MembersWriter` that writes them. */
+/** The part of a `MembersWriter` that writes the marks. */
 export class MarksWriter {
   readonly #state: WriteState;
 

@@ -17,7 +17,7 @@ export async function findSurvivor(db: Db, organisationId: number, personId: num
   return person?.id ?? (await findAlias(db, organisationId, personId));
 }
 
-/** The person into whom the person of this ID was merged. null: there was no merge. */
+/** The person into whom the person with this ID was merged. null: there was no merge. */
 export async function findAlias(db: Db, organisationId: number, personId: number): Promise<number | null> {
   const row = await db
     .selectFrom('person_alias')
@@ -64,12 +64,12 @@ export class PersonAliases {
     this.#onWritten = context.onWritten;
   }
 
-  /** The person into whom the person of this ID was merged. null: there was no merge. */
+  /** The person into whom the person with this ID was merged. null: there was no merge. */
   async find(id: number): Promise<number | null> {
     return (await this.#all()).get(id) ?? null;
   }
 
-  /** The same, or the ID itself if there was no merge. */
+  /** The surviving person's ID, or the ID itself if there was no merge. */
   async survivorOf(id: number): Promise<number> {
     return (await this.find(id)) ?? id;
   }
@@ -104,7 +104,7 @@ export class PersonAliases {
     }
   }
 
-  /** Notes what must follow in auth.db, so that it is done even after a crash. */
+  /** Records what auth.db must do, so that it is done even after a crash. */
   async noteAccountMove({ operation, from, into }: AccountMove): Promise<void> {
     const { actor, reason } = this.#cause;
     const last = await this.#db
@@ -127,7 +127,9 @@ export class PersonAliases {
       .execute();
   }
 
-  /** Loaded once: an import looks up the person of every row, and few persons were ever merged. */
+  /**
+   * The aliases are loaded once, because an import looks up the person of every row, and few persons were ever merged.
+   */
   #all(): Promise<Map<number, number>> {
     this.#known ??= this.#read();
     return this.#known;

@@ -52,7 +52,7 @@ export class PersonsWriter {
     return found;
   }
 
-  /** The person, or the stored one into whom they were merged. */
+  /** The person. After a merge, the stored person who survived. */
   async merged(person: PersonRecord): Promise<PersonRecord> {
     const { persons, aliases } = this.#state;
     if ((await persons.find(person.id)) !== null) return person;
@@ -60,7 +60,7 @@ export class PersonsWriter {
     return survivor === null ? person : ((await this.find([survivor])).get(survivor) ?? person);
   }
 
-  /** Removes those of these persons, at most 500, who have no membership and no role. Returns how many. */
+  /** Removes the persons, at most 500, who have no membership and no role. Returns how many were removed. */
   async remove(personIds: readonly number[]): Promise<number> {
     const { db, organisationId, journal, externalIds, aliases, index } = this.#state;
     const holders = await findHolders(db, organisationId, personIds);

@@ -15,7 +15,10 @@ const pictureSettings = ['logo', 'darkLogo', 'squareLogo', 'socialPicture'] as c
 
 type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[number]>;
 
-/** How many an organisation can have. The oldest that no setting names are deleted first, so that undo finds recent ones. */
+/**
+ * How many pictures an organisation can have. The oldest ones that no setting names are deleted first, so that an undo
+ * finds recent ones.
+ */
 const mostPictures = 40;
 
 /** The part of a `MembersWriter` that writes pictures. The journal records the settings that name them, not their bytes. */
@@ -26,7 +29,7 @@ export class PicturesWriter {
     this.#state = state;
   }
 
-  /** @returns its name; the same bytes have the same name */
+  /** Stores a picture. @returns its name; the same bytes have the same name */
   async add(
     content: Uint8Array,
     type: PictureType,
@@ -88,7 +91,10 @@ async function missingPictures(db: Db, organisation: OrganisationRecord): Promis
   });
 }
 
-/** The settings without the pictures that are not stored: those of an archive with members only, or of an old change. */
+/**
+ * The settings without the names of pictures that are not stored. An archive with members only, or an old change, may
+ * name such pictures.
+ */
 export async function withStoredPictures<O extends PicturesOf>(db: Db, organisation: O): Promise<O> {
   const stored = await storedPictures(db, organisation.id, [...namedPictures(organisation)]);
   const kept = pictureSettings.map((key) => {

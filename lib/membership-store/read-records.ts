@@ -2,12 +2,16 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from './records';
 
-/** More than an import reads at once. A transaction that reads everybody must not keep everybody in memory. */
+/**
+ * The limit is more than an import reads at once. A transaction that reads everybody must not keep everybody in memory.
+ */
 const maxRecords = 2000;
-/** A request may read what it has written. An import does not, and long-lived records cost time in garbage collection. */
+/**
+ * A request may read what it has written. An import does not, and long-lived records cost time in garbage collection.
+ */
 const maxKeptWrites = 1000;
 
-/** A member whose document was written in this transaction or has been read; null: not yet. */
+/** A member whose document was written in this transaction or has been read. null: neither has happened yet. */
 export interface KnownMember extends StoredMember {
   document: MembershipDocumentTable | null;
 }

@@ -28,7 +28,7 @@ export async function requireUnused(
         sql<number>`count(${counted === undefined ? sql`*` : sql`distinct ${sql.ref(counted)}`})`.as('count'),
       )
       .where('organisation_id', '=', organisationId)
-      // Each of these tables has the column next to it.
+      // Each of these tables has the column that is listed with it.
       .where(column as never, '=', id as never)
       .executeTakeFirst();
     const count = Number(row?.count ?? 0);
@@ -39,7 +39,7 @@ export async function requireUnused(
   throw new InUseError(`The ${table.replace('_', ' ')} ${id} cannot be removed: ${all} refer to it`, all);
 }
 
-/** Those of these persons who have a membership. */
+/** Finds the persons who have a membership. */
 export async function findHolders(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -66,7 +66,7 @@ interface Reference {
     | 'role_chapter';
   column: string;
   what: string;
-  /** A membership may have the same addon twice. */
+  /** The column whose distinct values are counted, because a membership may have the same addon twice. */
   counted?: 'membership_id';
 }
 

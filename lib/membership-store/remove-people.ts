@@ -3,7 +3,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { belongs } from './belongs';
 
 /**
- * The IDs of people without a membership, a committee seat that has not ended, and a role, in order.
+ * The IDs, in order, of the people who have no membership, no committee seat that has not ended, and no role.
  * @param today the organisation's ISO date
  */
 export async function readRemovedPeople(

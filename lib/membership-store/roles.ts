@@ -9,7 +9,7 @@ import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-/** `id` is the person's ID. `role` null: the person has none. `chapterIds`: the chapters of an officer, in order. */
+/** `id` is the person's ID. `role` null: the person has none. `chapterIds` are the chapters of an officer, in order. */
 export type RoleRecord = RecordOf<typeof roleFields>;
 
 /** A person who has a role. */
@@ -32,7 +32,7 @@ export class RolesWriter {
     return readRoleHolders(this.#state.db, this.#state.organisationId);
   }
 
-  /** Replaces the role of the person, or of the one into whom they were merged. */
+  /** Replaces the role of the person. After a merge, that of the surviving person. */
   async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);
@@ -62,7 +62,7 @@ export class RolesWriter {
   }
 }
 
-/** Reads a person's current role. For persons without a role, this takes one query. */
+/** Reads a person's current role. It takes one query if the person has none. */
 export async function readRole(db: Db, organisationId: number, personId: number): Promise<RoleRecord> {
   const [row] = await readRow(db, [organisationId, personId]);
   if (row === undefined) return { id: personId, role: null, chapterIds: [] };

@@ -131,7 +131,7 @@ export function sampleMembership(change: Partial<MembershipRecord> = {}): Member
   };
 }
 
-/** Member `id`: person and membership have the same number. */
+/** Member `id`. Person and membership have the same number. */
 export function sampleMember(
   id: number,
   membership: Partial<MembershipRecord> = {},

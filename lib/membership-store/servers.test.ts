@@ -21,7 +21,7 @@ describeEachEngine('servers on one database', (store) => {
 });
 
 describeEachEngine('a server that stopped without notice', (store) => {
-  it('is not found after three missed heartbeats, and its row is deleted after a day', async () => {
+  it('is no longer found after three missed heartbeats, and its row is deleted after a day', async () => {
     await recordServer(store(), server);
     const silentFor = async (ms: number) => {
       await store()
@@ -47,7 +47,7 @@ describeEachEngine('the clock of a server', (store) => {
     await recordServer(store(), server, () => clock);
     const latest = await databaseTime(store(), clock);
     const [found] = await findServers(store(), () => clock);
-    // At the time of the heartbeat, which is between the two.
+    // The time of the heartbeat is between the two.
     const beatAt = clock - (found?.clockAheadMs ?? NaN);
     expect([earliest <= beatAt, beatAt <= latest]).toEqual([true, true]);
   });

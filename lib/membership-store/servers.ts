@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import type { Store } from './database';
 
 export interface RunningServer {
-  /** Random, created at each start. */
+  /** A random ID, created at each start. */
   id: string;
   version: string;
   baseUrl: string;
-  /** A keyed hash of AUTH_SECRET: the same for the same secret. It reveals nothing else. */
+  /** A keyed hash of AUTH_SECRET. It is the same for the same secret, and reveals nothing else. */
   secretMark: string;
   /** The server's clock minus the database's, in milliseconds. */
   clockAheadMs: number;
 }
 
 export const heartbeatMs = 30_000;
-// Two heartbeats may be late.
+// A server counts as running if at most two heartbeats are late.
 const aliveMs = 3 * heartbeatMs;
 const forgottenMs = 24 * 3600 * 1000;
 
@@ -65,7 +65,7 @@ export async function findServers(store: Store, now: () => number = Date.now): P
   }));
 }
 
-/** One clock for all servers. SQLite's files are on this machine, so its clock is used. */
+/** One clock for all servers. SQLite's files are on this machine, so this machine's clock is used. */
 export async function databaseTime({ engine, auth }: Store, now: () => number): Promise<number> {
   if (engine === 'sqlite') return now();
   const { rows } = await sql<{

@@ -17,7 +17,7 @@ import { expect } from 'vitest';
  */
 const commonColumns = new Set(['organisation_id', 'is_approved', 'is_owing', 'is_listed', 'kind']);
 
-/** These have few rows, however many members there are, and PostgreSQL reads them whole. */
+/** These tables have few rows, however many members there are, so PostgreSQL reads them whole. */
 const shortTables = new Set(['chapter', 'extra', 'organisation', 'client']);
 
 const statements = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
@@ -38,7 +38,7 @@ export function executedStatements(engine: keyof typeof statements): CompiledQue
   );
 }
 
-/** Test files share a process. */
+/** Forgets the statements of other test files, because test files share a process. */
 function forgetOtherFiles(): void {
   const { testPath } = expect.getState();
   if (testPath === testFile) return;
@@ -55,7 +55,8 @@ interface Step {
 
 /**
  * Steps of a statement's SQLite plan that run for each row of another table, or for a list of IDs, and read more than
- * the rows that belong to it, so that the time grows with the square of the number of members. Empty: there are none.
+ * the rows that belong to it. Their time grows with the square of the number of members. If the list is empty, there
+ * are no such steps.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,
@@ -91,7 +92,7 @@ function isInRepeated(around: Step, steps: readonly Step[]): boolean {
 }
 
 function findsFewRows({ detail }: Step): boolean {
-  // A constant row, or the parts of a value or of an earlier step.
+  // The step scans a constant row, or the parts of a value or of an earlier step.
   if (/^SCAN (CONSTANT ROW|json_each|\w+ VIRTUAL TABLE)/.test(detail)) return true;
   const columns = [...detail.matchAll(/(\S+)=\?/g)].map(([, name = '']) => name.replace('(', ''));
   return columns.some((name) => !commonColumns.has(name));
@@ -106,7 +107,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The same for a PostgreSQL plan, for tables long enough to be planned as long ones. */
+/** The same for a PostgreSQL plan. Only tables that are long enough to be planned like long ones are checked. */
 export async function quadraticNodes(
   db: QueryExecutorProvider,
   { sql, parameters }: CompiledQuery,

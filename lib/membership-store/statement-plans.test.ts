@@ -6,7 +6,7 @@ import { openFreshStore } from './stores.fixture';
 
 const plan = (store: Store, text: string) => quadraticSteps(store.members, { sql: text, parameters: [] });
 
-it('detects a plan that reads all memberships of a status again for each member, and not one by person', async () => {
+it('detects a plan that reads all memberships of a status again for each member, and accepts one that finds them by person', async () => {
   const { store, remove } = await openFreshStore('sqlite');
   const exists = (isApproved: string) => `select m.id, exists (select 1 from membership o
     where o.organisation_id = m.organisation_id and o.person_id = m.person_id and ${isApproved}

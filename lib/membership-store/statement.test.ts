@@ -18,7 +18,7 @@ const send = prepareStatement(build);
 const toQuery = (name: string, ...ids: number[]): Question => ({ form: `${ids.length} IDs`, ids, name });
 
 describeEachEngine('a statement', (store) => {
-  it('is built once for each form, and run with each question’s values', async () => {
+  it('is built once for each form, and run with the values of each question', async () => {
     build.mockClear();
     const { members } = store();
     const of = (form: string, query: Question) => ({ ...query, form: `${store().engine} ${form}` });

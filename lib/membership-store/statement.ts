@@ -1,7 +1,7 @@
 /**
- * Statements whose SQL depends on the form of a question (which filters it has, how many values) and not on its values.
- * Building SQL takes longer than running it, so it is built once for each form. Each value is a slot, filled from each
- * question.
+ * Statements whose SQL depends on the form of a question (which filters it has, how many values), and not on its
+ * values. Building SQL takes longer than running it, so it is built once for each form. Each value is a slot that each
+ * question fills.
  */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -11,7 +11,7 @@ export interface Formed {
   form: string;
 }
 
-/** Forms whose SQL is cached, for each statement. The oldest is dropped first. */
+/** The number of forms whose SQL is cached for each statement. The oldest is dropped first. */
 const cachedForms = 500;
 
 class Slot<Q> {

@@ -5,7 +5,7 @@ import type { Day } from './day';
 import type { MembershipTable } from '@/lib/membership-schema/members-schema';
 import { slot } from './statement';
 
-/** For a sub-membership `isOwing` and `expiryDate` are its parent's. The last day counts as inside. */
+/** For a sub-membership, `isOwing` and `expiryDate` are its parent's. The membership includes its last day. */
 export function statusOn(
   day: Pick<Day, 'today' | 'noticeEnd'>,
   { isOwing, expiryDate }: { isOwing: boolean; expiryDate: string | null },
@@ -29,7 +29,7 @@ export const statusSql: RawBuilder<FinancialStatus> = sql`case when m.is_owing =
   when m.expiry_date is null then 'financial' when m.expiry_date < ${today} then 'expired'
   when m.expiry_date <= ${noticeEnd} then 'expiring' else 'financial' end`;
 
-/** Whether the row `m` has one of these statuses. null: every row has. `isOwing`: its column `is_owing`. */
+/** Whether the row `m` has one of these statuses. null: any status. `isOwing`: its column `is_owing`. */
 export function hasStatusSql(
   statuses: readonly FinancialStatus[],
   isOwing: RawBuilder<unknown>,

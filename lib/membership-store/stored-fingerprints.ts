@@ -7,7 +7,10 @@ export interface StoredFingerprint {
   modifiedAt: number;
 }
 
-/** Look-ups of single rows before all are loaded: a page that saves one member must not read 100 000. */
+/**
+ * The number of single rows that are looked up before all are loaded: a page that saves one member must not read 100
+ * 000.
+ */
 const maxSingleReads = 32;
 
 /** The stored fingerprints of one table, updated with each write. */
@@ -15,7 +18,7 @@ export class StoredFingerprints {
   readonly #db: Kysely<MembersDatabase>;
   readonly #table: 'membership' | 'person';
   readonly #organisationId: number;
-  /** null: there is no such row. */
+  /** The known fingerprints by ID. null: there is no such row. */
   readonly #known = new Map<number, StoredFingerprint | null>();
   #readCount = 0;
 
@@ -37,12 +40,12 @@ export class StoredFingerprints {
     return this.#known.get(id) ?? null;
   }
 
-  /** As `find`, without a read. null also if it has not been read. */
+  /** As `find`, but without reading. null: there is no such row, or it has not been read. */
   known(id: number): StoredFingerprint | null {
     return this.#known.get(id) ?? null;
   }
 
-  /** Notes that no row has this new ID. */
+  /** Records that no row has this new ID. */
   noteNew(id: number): void {
     this.#known.set(id, null);
   }
@@ -66,7 +69,7 @@ export class StoredFingerprints {
   }
 }
 
-/** Does not contain the ID, because an import holds 100 000 of them. */
+/** The object does not contain the ID, because an import holds 100 000 of these objects. */
 function toKnown({ fingerprint, modifiedAt }: StoredFingerprint): StoredFingerprint {
   return { fingerprint, modifiedAt };
 }

@@ -59,14 +59,14 @@ async function openFiles(): Promise<FreshStore> {
 }
 
 /**
- * The statements of this test file whose time grows with the square of the number of members, each with the steps that
- * cause it.
+ * The statements of this test file whose time grows with the square of the number of members. Each has the steps that
+ * cause this.
  */
 async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];
   for (const query of executedStatements('sqlite')) {
     for (const db of [store.members, store.auth]) {
-      // A statement of the other file, or of a test that queries something that does not exist.
+      // The statement is of the other file, or of a test that queries something that does not exist.
       const steps = await quadraticSteps(db, query).catch(() => []);
       slow.push(...steps.map((step) => `${step}: ${query.sql}`));
     }

@@ -11,7 +11,7 @@ interface Cached {
 }
 
 /**
- * The structure after the last transaction of this process. Without it, a change of one member would read mostly
+ * The structure after the last transaction of this process. Without it, a change of one member would mostly read the
  * structure.
  */
 const last = new WeakMap<Store, Cached>();
@@ -32,14 +32,14 @@ export async function readStructureAndVersion(
   const [row] = await readVersion(db, [organisationId]);
   const version = row?.version ?? 0;
   const cached = last.get(store);
-  // The transaction that takes it may change it and then fail.
+  // The transaction that takes it may change it and then fail, so it is removed from the cache.
   last.delete(store);
   if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
     return cached;
   return { organisationId, version, structure: await readStructure(db, organisationId) };
 }
 
-/** null: it has changed. */
+/** Caches the structure. null: the structure has changed. */
 export function cacheStructure(store: Store, cached: Cached | null): void {
   if (cached !== null) last.set(store, cached);
 }

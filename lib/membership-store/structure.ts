@@ -91,7 +91,7 @@ export async function readTypes(
   }));
 }
 
-/** In order of ID. */
+/** The categories, in order of ID. */
 export async function readCategories(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -100,7 +100,7 @@ export async function readCategories(
   return rows.map((row) => fromColumns(categoryFields, row));
 }
 
-/** In order of ID. */
+/** The chapters, in order of ID. */
 export async function readChapters(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -109,7 +109,7 @@ export async function readChapters(
   return rows.map((row) => fromColumns(chapterFields, row));
 }
 
-/** In order of ID. */
+/** The addons, in order of ID. */
 export async function readAddons(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -118,7 +118,7 @@ export async function readAddons(
   return rows.map((row) => fromColumns(addonFields, row));
 }
 
-/** In order of ID, including admin-only ones. */
+/** The extras, in order of ID, including admin-only ones. */
 export async function readExtras(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -143,7 +143,7 @@ async function readRows<T extends StructureTable>(
     .selectAll()
     .orderBy('id')
     .execute();
-  // Of that table.
+  // The rows are of that table.
   return rows as MembersDatabase[T][];
 }
 

@@ -52,7 +52,7 @@ export async function findRowsWithUnusedOptions(
   return positions;
 }
 
-/** Those of the options that are nobody's answer. */
+/** The options that nobody has as an answer. */
 async function findUnused(
   db: Db,
   organisationId: number,

@@ -2,13 +2,15 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** Rows per statement on SQLite. Few sizes, so that a few prepared statements suit any number. */
+/**
+ * The number of rows in a statement on SQLite. There are few sizes, so that a few prepared statements suit any number.
+ */
 const chunkSizes = [64, 8, 2, 1];
 
 /**
  * Inserts rows, or replaces those with the same key. The text of the statement is built once for each size, because
- * building it with the query builder takes longer than the write. PostgreSQL gets all rows as one JSON text, which it
- * reads in half the time of the same number of parameters.
+ * building it with the query builder takes longer than the write. PostgreSQL gets all rows as one JSON text, because it
+ * reads that in half the time of the same number of parameters.
  * @param rows all with the same columns in the same order, no duplicate keys
  */
 export async function upsertRows<T extends keyof MembersDatabase & string>(
@@ -36,7 +38,8 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
 }
 
 /**
- * Half a surrogate pair, which JSON escapes and PostgreSQL refuses, becomes the replacement character, as in SQLite.
+ * JSON in which half a surrogate pair is the replacement character, as in SQLite. PostgreSQL would refuse its escape
+ * sequence.
  */
 function toJson(rows: readonly object[]): string {
   const json = JSON.stringify(rows);

@@ -4,22 +4,25 @@ import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/wo
 
 const defaults = { timeZone: 'UTC', noticeDays: 30, listedStatuses: ['financial', 'expiring'] } as const;
 
-/** The zone itself, or UTC if there is no such zone. */
+/** The time zone itself, or UTC if no such zone exists. */
 export function validTimeZone(timeZone: string): string {
   let isKnown = knownZones.get(timeZone);
   if (isKnown === undefined) knownZones.set(timeZone, (isKnown = isTimeZone(timeZone)));
   return isKnown ? timeZone : defaults.timeZone;
 }
 
-/** Used in every request; a check by the runtime takes about 50 µs. At most as many as organisations' zones. */
+/**
+ * The zones that were checked. Every request uses one, and a check by the runtime takes about 50 µs. There are at most
+ * as many as organisations' zones.
+ */
 const knownZones = new Map<string, boolean>();
 
-/** The days themselves, or 30 if no calendar has that many. */
+/** The number of days itself, or 30 if no calendar has that many days. */
 export function validNoticeDays(days: number): number {
   return days >= 0 && days <= 366 ? days : defaults.noticeDays;
 }
 
-/** From the JSON list in a column. */
+/** The statuses in the JSON list of a column. */
 export function validStatuses(json: string): FinancialStatus[] {
   try {
     const list: unknown = JSON.parse(json);

@@ -14,11 +14,14 @@ import type { MemberRecord, PersonRecord } from './records';
 import { upsertRows } from './upsert';
 import { deleteWords, writeWords } from './write-words';
 
-/** Members collected before they are written together: few enough to be young garbage when they are written. */
+/**
+ * The number of members that are collected before they are written together. It is small, so that the objects are still
+ * in the young generation of the garbage collector when they are written.
+ */
 const batchSize = 64;
 
 /**
- * Members and persons waiting to be written. Nothing else in the transaction may read before `flush`. While the
+ * Members and persons that wait to be written. Nothing else in the transaction may read before `flush`. While the
  * database writes one batch, the next can be filled.
  */
 export class WriteBatch {
@@ -40,7 +43,7 @@ export class WriteBatch {
     this.#persons.set(row.id, { row, after, isNew, before: isNew ? null : before });
   }
 
-  /** @param rows belong to the batch from now on */
+  /** @param rows belong to the batch from now on, so the caller must not change them */
   async putMember(rows: WrittenRows, after: MemberRecord, stored: Stored<StoredMember>): Promise<void> {
     const { id } = rows.membership;
     const { isNew, before } = this.#members.get(id) ?? stored;
@@ -65,7 +68,8 @@ export class WriteBatch {
       persons: [...this.#persons.values()],
       members: [...this.#members.values()],
     };
-    // New maps: a cleared map keeps its entries for possible iterators, and each entry keeps its successor.
+    // New maps are created, because a cleared map keeps its entries for possible iterators, and each entry keeps its
+    // successor.
     this.#persons = new Map();
     this.#members = new Map();
     this.#writing = this.#write(waiting);
@@ -113,7 +117,7 @@ export class WriteBatch {
     });
   }
 
-  /** Writes one list of those members in whom it differs. */
+  /** Writes one list of the members in whom it differs. */
   async #writeList<T extends ListTable>(table: T, members: readonly WaitingMember[]): Promise<void> {
     const changed = members.filter(
       ({ rows, before }) => before === null || !isSameRows<object>(before.lists[table], rows.lists[table]),

@@ -19,7 +19,7 @@ export interface WriteStateContext {
   cause: Cause;
 }
 
-/** What the parts of a `MembersWriter` share: the transaction, what it has read, and what it has changed. */
+/** The data that the parts of a `MembersWriter` share: the transaction, what it has read, and what it has changed. */
 export class WriteState {
   readonly organisationId: number;
   readonly now: number;
@@ -43,7 +43,10 @@ export class WriteState {
     personIds: new Set(),
     parentIds: new Set(),
   };
-  /** Memberships computed after the change of their person: the person as embedded. Emptied when others change. */
+  /**
+   * Memberships that were computed after the change of their person, with the person that they embed. Emptied when
+   * other records change.
+   */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   /** Whether anything was written. */
   hasChanged = false;
@@ -70,7 +73,7 @@ export class WriteState {
     this.aliases = new PersonAliases(db, { organisationId, journal, cause, onWritten });
   }
 
-  /** Everything that depends on these changes has been written. */
+  /** Called when everything that depends on these changes has been written. */
   forgetChanged(): void {
     this.fresh.clear();
     this.changed.isOrganisation = false;

@@ -7,13 +7,16 @@ interface Waiting extends Work<unknown> {
   reject: (error: unknown) => void;
 }
 
-/** By store and organisation: small writes that wait for a transaction. There is a list only while one is running. */
+/**
+ * Small writes that wait for a transaction, by store and organisation. A list exists only while a transaction is
+ * running.
+ */
 const queues = new WeakMap<Store, Map<number, Waiting[]>>();
 
 /**
- * As `withMembersWriter`, in one transaction with the other writes that wait for the organisation's lock, because a
- * commit takes longer than a small write. `write` may be called twice: if one of the writes throws, its transaction ends
- * without any, and each is made again alone.
+ * As `withMembersWriter`, but in one transaction with the other writes that wait for the organisation's lock, because a
+ * commit takes longer than a small write. `write` may be called twice: if one of the writes throws, the transaction
+ * ends without any of them, and each is made again alone.
  */
 export function writeTogether<T>(
   store: Store,
@@ -55,7 +58,7 @@ async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void
     const results = await writeInOrder(store, works);
     group.forEach(({ resolve }, index) => resolve(results[index]));
   } catch (error) {
-    // If the lock could not be had, nobody waits for it again.
+    // If the lock could not be obtained, none of the writes waits for it again.
     if (group.length === 1 || !hasBegun) for (const { reject } of group) reject(error);
     else for (const one of group) await writeGroup(store, [one]);
   }

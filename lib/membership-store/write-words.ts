@@ -3,7 +3,7 @@ import type { MembersDatabase, MemberWordTable } from '@/lib/membership-schema/m
 import { compileByIds } from '@/lib/sql/prepared-query';
 import { upsertRows } from './upsert';
 
-/** Writes the words of members in place of the earlier ones. @param replaced members that may have earlier ones */
+/** Writes the words of members in place of the earlier ones. @param replaced the members that may have earlier words */
 export async function writeWords(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -53,7 +53,7 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
     let hasChanged = false;
     let isStructureSame = true;
     for (const { context, write } of works) {
-      // Other requests are answered meanwhile.
+      // Other requests are handled in between.
       if (results.length > 0) await new Promise((resolve) => setImmediate(resolve));
       journal.setCause(context.cause);
       const writer = new MembersWriter(db, structure, { ...context, now, journal });
@@ -100,8 +100,8 @@ export async function withEmptyOrganisation(
 }
 
 /**
- * Sets the time of the changes to the end of the transaction: nobody sees them earlier, and a client that asks for
- * what was modified after its last request would miss them (J15).
+ * Sets the time of the changes to the end of the transaction. Nobody sees the changes earlier, and a client that asks
+ * for what was modified after its last request would otherwise miss them (J15).
  */
 const stampModified = compileOnce((db: Kysely<MembersDatabase>) =>
   db
@@ -115,7 +115,9 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
   db.updateTable('organisation').set({ version: 0 }).where('id', '=', 0),
 );
 
-/** At least the current time, so that a restored backup never reuses the entity tags of later writes. */
+/**
+ * The version is at least the current time, so that a restored backup never uses the entity tags of later writes again.
+ */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,
   { organisationId, version, now }: { organisationId: number; version: number; now: number },

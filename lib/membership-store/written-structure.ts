@@ -35,7 +35,7 @@ export class WrittenStructure {
     this.#current = structure;
   }
 
-  /** null before the organisation is written. */
+  /** The current structure. null: the organisation is not written yet. */
   get current(): Structure | null {
     return this.#current;
   }
@@ -99,8 +99,8 @@ export class WrittenStructure {
   }
 
   /**
-   * Removes a record that nothing refers to. false: there is none.
-   * @throws InUseError if something does
+   * Removes a record that nothing refers to. Returns false if there is none.
+   * @throws InUseError if something refers to it
    */
   async remove(table: StructureTable, id: number): Promise<boolean> {
     const known = this.#records(table);
