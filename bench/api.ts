@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
-    /** A data folder with such members, so that they need not be stored again. */
+    /** A data folder that already has such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -56,7 +56,7 @@ try {
   await product.stop();
 }
 
-/** The member number `at` among those that have a location, so that searches find somebody. */
+/** The number of a member who has a location, so that searches find somebody. */
 function located(at: number) {
   for (let id = 1 + ((at * 7919) % memberCount); ; id = 1 + (id % memberCount)) {
     const member = clusteredMember(id);
@@ -108,7 +108,7 @@ interface Rate {
 async function compare(pathOf: (at: number) => string) {
   const { body } = await product.read(pathOf(3));
   await bare.setBody(body);
-  // Both servers compile their code before they are measured.
+  // Both servers compile their code before the measurement.
   await load(product.base, pathOf, { seconds: 2, cpu: productCpu });
   const first = await load(bare.base, pathOf, { seconds, cpu: () => bare.cpuSeconds() });
   const ours = await load(product.base, pathOf, { seconds, cpu: productCpu });
@@ -129,7 +129,10 @@ async function productCpu(): Promise<number> {
   return (await product.figures()).cpuSeconds;
 }
 
-/** The requests are created before the load and used in turn: creating them during the load would take its time. */
+/**
+ * The requests are created before the load and used one after another, because creating them during the load would take
+ * time from it.
+ */
 async function load(
   base: string,
   pathOf: (at: number) => string,

@@ -10,7 +10,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { writePrivateFile } from '@/lib/private-file';
 import { timed } from './timed';
 
-// As the chapterhouse command does.
+// The chapterhouse command does the same.
 setFlagsFromString('--heap-growing-percent=20');
 const [, , work = '', file = '', dataDir = '', url = ''] = process.argv;
 const organisationId = 1;

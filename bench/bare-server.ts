@@ -1,4 +1,4 @@
-/** Bare node:http that always sends the same bytes, in its own process: what the product is compared with. */
+/** A bare node:http server that always sends the same bytes, in its own process. The product is compared with it. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

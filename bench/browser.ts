@@ -9,15 +9,15 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-// The middle of the range of a fast desktop, in Lighthouse's benchmarkIndex.
+// The middle of a fast desktop's range in Lighthouse's benchmarkIndex.
 const desktopIndex = 1_750;
 const desktopSlowdown = 4;
 const runs = 7;
 
 /**
- * How many times slower a mid-range phone is than this machine, 1 to 4; printed with the machine's index. Lighthouse
- * slows its machine four times, which turns a fast desktop into such a phone; for another machine its index gives the
- * factor.
+ * How many times slower than this machine a mid-range phone is, 1 to 4. It is printed with the machine's index.
+ * Lighthouse slows its machine four times, which turns a fast desktop into such a phone. For another machine, its index
+ * gives the factor.
  * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
  */
 export async function phoneSlowdown(browser: Browser): Promise<number> {
@@ -33,8 +33,8 @@ export async function phoneSlowdown(browser: Browser): Promise<number> {
   return slowdown;
 }
 
-// Lighthouse's two measures, each for half a second, in tens of rounds a second: long strings built letter by letter,
-// and an array of 100,000 numbers copied.
+// Lighthouse's two measures, each for half a second, in tens of rounds a second: building long strings letter by
+// letter, and copying an array of 100,000 numbers.
 const benchmarkIndex = `(() => {
   const rounds = (once) => {
     const start = performance.now();

@@ -16,7 +16,7 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** `cpuMs`: the CPU time of one run, whatever else the machine was doing. */
+/** `cpuMs` is the CPU time of one run, which does not depend on other work of the machine. */
 function show(name: string, times: number[], cpuMs: number): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) =>

@@ -7,7 +7,7 @@ import type { PublicLists } from '@/lib/directory/projection';
 import { seededRandom } from '@/lib/seeded-random';
 import { createPause } from '@/lib/slices';
 
-// Seeded: every run has the same members and requests.
+// The generator is seeded, so that every run has the same members and requests.
 export const random = seededRandom(7);
 export const integer = (below: number) => Math.floor(random() * below);
 const syllables =

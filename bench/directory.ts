@@ -18,7 +18,7 @@ import { printPageLoading } from './page-loading';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
 const seconds = 6;
-// Seeded: every run sends the same requests.
+// The generator is seeded, so that every run sends the same requests.
 const random = seededRandom(11);
 const integer = (below: number) => Math.floor(random() * below);
 
@@ -44,7 +44,9 @@ async function writeMembers(file: string): Promise<void> {
   await once(out, 'finish');
 }
 
-/** A response body as transmitted: fetch would decompress it, and other bytes would change the client's cost. */
+/**
+ * A response body as transmitted, because fetch would decompress it, and other bytes would change the client's cost.
+ */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const clientRequest = request(url, { headers: { 'accept-encoding': encoding } }).end();
   // 'response' comes with an IncomingMessage.
@@ -52,7 +54,7 @@ async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   return Buffer.concat(await response.toArray());
 }
 
-/** A server that only sends these bytes. Node cannot send them faster. */
+/** A server that only sends these bytes, as fast as Node can send them. */
 async function startBaseline(body: Buffer, headers: Record<string, string>): Promise<string> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { ...headers, 'Content-Length': body.length });
@@ -88,7 +90,7 @@ async function watchChange(base: string): Promise<{ longestWaitMs: number; seenA
   installation.chapterhouse(['import', file, '--organisation', '1']);
   const changedAt = performance.now();
   const send = async () => (await fetch(`${base}/directory/search.json?q=zyzzyva`)).text();
-  // The import blocked this process and its connection was closed: connecting again is not the server's time.
+  // The import blocked this process, and its connection was closed. The time to connect again is not the server's.
   await send();
   let longestWaitMs = 0;
   for (let isSeen = false; !isSeen;) {

@@ -1,6 +1,6 @@
 /**
- * How fast a running server answers other requests, and its memory, while it gets 1,000 silent connections and 90
- * bodies of 10 MB. Start it with RATE_LIMITS=off METRICS_TOKEN=TOKEN; `npm run bench:flood -- http://127.0.0.1:3000
+ * Measures how fast a running server answers other requests, and its memory, while it gets 1,000 silent connections and
+ * 90 bodies of 10 MB. Start it with RATE_LIMITS=off METRICS_TOKEN=TOKEN; `npm run bench:flood -- http://127.0.0.1:3000
  * TOKEN`.
  */
 import { request as httpRequest } from 'node:http';
@@ -26,7 +26,7 @@ await floods;
 const afterwards = await measure();
 console.table({ quiet: unloaded, whileIdle, whileFlooded, afterwards });
 
-/** The slowest of ten ordinary requests one after the other, and the resident memory. */
+/** The slowest of ten ordinary requests, sent one after the other, and the resident memory. */
 async function measure(): Promise<{ slowestMs: number; residentMB: number }> {
   let slowestMs = 0;
   for (let count = 0; count < 10; count += 1) {
@@ -48,7 +48,7 @@ function openIdle(): Socket {
   return socket;
 }
 
-/** Sends a chunked body without its length, until it is sent or refused. */
+/** Sends a chunked body, which does not state its length, until it is sent or refused. */
 function sendBody(path: string): Promise<void> {
   return new Promise((resolve) => {
     const headers = {

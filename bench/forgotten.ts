@@ -1,8 +1,9 @@
 /**
- * Whether response times reveal that an address has an account: `npm run bench:forgotten [-- ROUNDS]`. Requests a new
- * password for known and unknown addresses in random order, and times that response, the next one, and the slowest of
- * all further ones until the email is sent. Prints for each the probability that a known address takes longer than an
- * unknown one (AUC): 0.5 reveals nothing. Target: within 0.05 of that, which is the noise of 200 rounds.
+ * Measures whether response times reveal that an address has an account: `npm run bench:forgotten [-- ROUNDS]`. It
+ * requests a new password for known and unknown addresses in random order, and times that response, the next one, and
+ * the slowest of all further ones until the email is sent. It prints for each the probability that a known address
+ * takes longer than an unknown one (AUC): 0.5 reveals nothing. Target: within 0.05 of that, which is the noise of 200
+ * rounds.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +29,7 @@ import { createClient } from '../lib/membership-oauth/clients';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
-/** A tenth of the server's, so that the benchmark takes a minute. It hides less. */
+/** A tenth of the server's delay, so that the benchmark takes only a minute. A shorter delay hides less. */
 const maxDelayMs = 200;
 const warmUpRounds = 40;
 
@@ -138,7 +139,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Area under the curve: of all pairs, the share in which the first takes longer. */
+/** Area under the curve: the share of all pairs in which the first takes longer. */
 function chanceOfLonger(first: readonly number[], second: readonly number[]): number {
   let longer = 0;
   for (const a of first) for (const b of second) longer += a > b ? 1 : a === b ? 0.5 : 0;

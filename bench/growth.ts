@@ -1,8 +1,8 @@
 /**
- * How the work grows with the association: for each number of clustered members the import of a file with 28 columns,
- * the start, memory, one changed member, and the CPU time of requests that are not cached. Prints the table of
- * docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. Apart from the start times in seconds, the times are
- * CPU time of the process, which other work on the machine affects less.
+ * Measures how the work grows with the association. For each number of clustered members, it measures the import of a
+ * file with 28 columns, the start, memory, one changed member, and the CPU time of requests that are not cached. It
+ * prints the table of docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. Apart from the start times
+ * in seconds, the times are CPU time of the process, which other work on the machine affects less.
  */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,10 +20,10 @@ import { reportUsage } from './usage';
 const given = process.argv.slice(2).map(Number);
 const sizes = given.length > 0 ? given : [1_000, 10_000, 100_000, 500_000];
 const v2 = organisationPath('v2');
-/** Requests of each endpoint, all different. */
+/** The number of requests of each endpoint, all different. */
 const requestCount = 100;
 const changeCount = 20;
-/** Longer than the directory waits for further changes. */
+/** This is longer than the directory waits for further changes. */
 const settleMs = 2_000;
 
 const columns = [
@@ -100,7 +100,7 @@ async function measureRunning(
   product: Product,
   { size, note }: { size: number; note: (row: string, value: string) => void },
 ): Promise<void> {
-  // The directory compares its lists first.
+  // The directory compares its lists before this.
   await pause(settleMs);
   for (const [name, pathOf] of Object.entries(endpoints(size))) {
     await request(product, pathOf(0));

@@ -8,7 +8,7 @@ import type { LoadRequest } from './open-load';
 const organisation = ['--organisation', '1'];
 const root = '/api/v2/organisation/1/';
 const metricsToken = 'the token of the bench';
-/** How many changed members are read again. */
+/** The number of changed members that are read again. */
 const confirmed = 50;
 
 export class JournalSite {
@@ -88,7 +88,7 @@ export class JournalSite {
       headers: { authorization: this.authorization },
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    // The caller names what the API documents for this path.
+    // The caller names the type that the API documents for this path.
     return (await response.json()) as T;
   }
 
@@ -100,12 +100,12 @@ export class JournalSite {
     }
   }
 
-  /** Members in turn, without the watched one; each value is new, so that each change has its journal rows. */
+  /** The next member, leaving out the watched one. Each value is new, so that each change has its journal rows. */
   #nextChange(): { id: number; member: object } {
     this.#changes += 1;
     const id = watchedId + 1 + ((this.#changes * 7919) % (this.memberCount - 1));
     const lastName = `Renamed${this.#changes}`;
-    // Moved to the end, because the map has the order of the changes.
+    // The member is moved to the end, because the map has the order of the changes.
     this.#lastNames.delete(id);
     this.#lastNames.set(id, lastName);
     const day = new Date(Date.UTC(2090, 0, 1 + (this.#changes % 3000))).toISOString().slice(0, 10);

@@ -1,4 +1,7 @@
-/** How soon a visitor's page, cached before, shows a change by the API and by a command in another process. */
+/**
+ * Measures how soon a visitor's page that was cached before shows a change by the API, and a change by a command in
+ * another process.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +17,7 @@ const targets = { apiMs: 1_000, commandMs: 5_000 };
 const pollMs = 5;
 const givenUpMs = 60_000;
 
-/** Rows for a table: how soon pages show changes, and how soon they show the first one after the preceding load. */
+/** Rows for a table: how soon pages show changes, and how soon they show the first change after the load before. */
 export async function measureVisibility(site: JournalSite) {
   const afterLoad = await changeByApi(site, 'Afterload');
   const rendered: number[] = [];

@@ -82,11 +82,11 @@ async function measureRates(site: JournalSite) {
 interface Measured {
   responses: LoadResponse[];
   elapsedSeconds: number;
-  /** The server's processor time meanwhile; null if another load ran too. */
+  /** The server's processor time during the run. null: another load ran too. */
   cpuMs: number | null;
 }
 
-/** Each connection sends its next request when it has the response to the last. */
+/** Each connection sends its next request when it has the response to the previous one. */
 async function repeat(
   site: JournalSite,
   { atOnce, forSeconds, next }: { atOnce: number; forSeconds: number; next: () => LoadRequest },
@@ -142,7 +142,7 @@ function rate({ responses, elapsedSeconds }: Measured): number {
   return responses.filter(({ isFailed }) => !isFailed).length / elapsedSeconds;
 }
 
-/** `each`: changes in a request. */
+/** `each`: the number of changes in a request. */
 function toLine(measured: Measured, readRate: number, each = 1) {
   const { responses, cpuMs } = measured;
   const at = (part: number) => Number(quantile(times(responses), part).toFixed(1));

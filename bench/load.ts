@@ -29,12 +29,15 @@ const people = 20;
 const password = 'a password of the bench';
 const metricsToken = 'the token of the bench';
 const signInsPerSecond = 2;
-/** What a visitor considers slow: a rate at which one in a hundred waits longer is too high. */
+/** Visitors consider this slow. A rate at which one in a hundred waits longer is too high. */
 const slowMs = 500;
-/** The cache limits of pages (64), JSON (32) and lists of the API (16); they fill while the benchmark runs. */
+/**
+ * The limits in MB of the caches of pages (64), JSON (32) and lists of the API (16). They fill while the benchmark
+ * runs.
+ */
 const cachesMb = 112;
 const rampSeconds = 6;
-/** The share of the rate found by the ramp that it sustains for minutes. */
+/** The share of the highest rate that a server can sustain for minutes. */
 const steady = 0.8;
 
 const commonPages = [

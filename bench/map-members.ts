@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { seededRandom } from '@/lib/seeded-random';
 
-/** 0 to 1, seeded: every run has the same members and requests. */
+/** A number from 0 to 1. The generator is seeded, so that every run has the same members and requests. */
 export const random = seededRandom(13);
 
 export const categoryCount = 40;
@@ -68,7 +68,7 @@ function townAt(towns: Town[], person: number): Town {
   return town;
 }
 
-/** Some kilometres in any direction, usually few. */
+/** An offset of some kilometres in any direction, usually few. */
 function scatter(): number {
   return (random() + random() + random() - 1.5) * 0.12;
 }

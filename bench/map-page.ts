@@ -5,7 +5,7 @@
 import type { CDPSession, Page } from 'playwright';
 import { startBrowser } from './browser';
 
-// Melbourne in the centre, the most crowded place.
+// Melbourne, the most crowded place, is in the centre.
 const crowdedPath = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
@@ -20,7 +20,7 @@ export interface GestureCost {
    * which runs at the same time, those drawn by the browser.
    */
   moving: number[];
-  /** Milliseconds between frames for scripts, until half a second after the gesture. */
+  /** Milliseconds between the frames of scripts, until half a second after the gesture. */
   scripted: number[];
   longTasks: number[];
   marks: number;
@@ -44,7 +44,7 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
       for (const gesture of hands) results.push(await measure(page, session, gesture));
       return results;
     });
-  // In separate runs, because recording the browser's frames slows the page.
+  // These are separate runs, because recording the browser's frames slows the page.
   const costs = await withAll(watched);
   const animations = await withAll(traced);
   return costs.map(({ ofScripts, ...cost }, number) => ({
@@ -127,7 +127,7 @@ function watch(): void {
     if (event.target instanceof HTMLElement && event.target.matches('.leaflet-proxy')) performance.mark(mark);
   };
   document.addEventListener('transitionstart', note('zoom starts'));
-  // Leaflet's own clock may end it before the browser's.
+  // Leaflet's own clock may end the animation before the browser's.
   for (const type of ['transitionend', 'transitioncancel'])
     document.addEventListener(type, note('zoom ends'));
   const isComplete = () => {
@@ -162,7 +162,7 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /** The frames in which scripts move the map; in the others a zoom's animation moves it, or nothing does. */
+  /** When scripts move the map. In the other frames a zoom's animation moves it, or nothing does. */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }
 
@@ -172,7 +172,7 @@ const middle = async (page: Page, selector = '.member-map') => {
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 };
 
-// A finger's events come once a frame of a phone.
+// A finger's events come once in each frame of a phone.
 const frameMs = 1000 / 60;
 const steps = 30;
 
@@ -206,7 +206,7 @@ const pinch =
 const press =
   (name: string): Hand =>
   async (_session, page) => {
-    // Finding a button by its role would make the page name every marker, for a quarter of a second.
+    // If a button were found by its role, the page would name every marker, which takes a quarter of a second.
     const { x, y } = await middle(page, `.map-buttons [aria-label="${name}"]`);
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(600);
@@ -217,7 +217,7 @@ const dragged = (right: number, down: number) =>
 const pinched = (scaleFactor: number) => ({ make: pinch(scaleFactor), scriptsMove: 'while held' }) as const;
 const pressed = (name: string) => ({ make: press(name), scriptsMove: 'never' }) as const;
 
-// From a state down to a city and back.
+// The hands zoom from a state down to a city and back.
 const hands: Gesture[] = [
   { gesture: 'drag, state', ...dragged(-170, 60) },
   { gesture: 'drag back, state', ...dragged(170, -60) },
@@ -240,7 +240,7 @@ const streetHands: Gesture[] = [
 
 interface Noted {
   frames: number[];
-  /** The number of frames when the fingers left. */
+  /** The number of frames drawn when the fingers left the screen. */
   held: number;
   longTasks: number[];
   isOn: boolean;
@@ -275,7 +275,7 @@ async function watched(page: Page, session: CDPSession, { gesture, make, scripts
   await make(session, page);
   await page.waitForTimeout(500);
   const { frames, held, longTasks } = await page.evaluate(() => {
-    const { noted } = window as unknown as { noted: Noted }; // put there above
+    const { noted } = window as unknown as { noted: Noted }; // The script in the page put it there.
     noted.isOn = false;
     return noted;
   });

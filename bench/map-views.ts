@@ -51,8 +51,8 @@ export async function measureViews(base: string): Promise<Record<string, string 
 }
 
 /**
- * The time to build one k-d tree of this many points without a break, in milliseconds: supercluster builds one for each
- * zoom, the first with all points, and again for each filter. It blocks every request meanwhile.
+ * The time in milliseconds to build one k-d tree of this many points without a break. supercluster builds one for each
+ * zoom, the first with all points, and again for each filter. Every request is blocked during that time.
  */
 export function treeMs(points: number): number {
   const tree = new KDBush(points);
@@ -103,7 +103,7 @@ async function requestBaseline(bytes: number): Promise<ViewTiming[]> {
   const body = Buffer.alloc(bytes, ' ');
   const server = createServer((_request, response) => response.end(body)).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a server that listens on TCP has one
+  const { port } = server.address() as AddressInfo; // A server that listens on TCP has a port.
   const requests: ViewTiming[] = [];
   for (let view = 0; view < viewsEach; view += 1) requests.push(await send(`http://127.0.0.1:${port}/`));
   server.closeAllConnections();
@@ -141,7 +141,7 @@ function summary(requests: ViewTiming[]) {
   };
 }
 
-/** Of sorted values, the one that this share of them does not exceed; 0 if there are none. */
+/** The value that this share of the sorted values does not exceed. 0: there are no values. */
 export function part(values: number[], share: number): number {
   return values[Math.floor((values.length - 1) * share)] ?? 0;
 }

@@ -1,6 +1,7 @@
 /**
- * Load at a fixed rate of arrivals: visitors arrive whether or not earlier ones have been answered, and their time
- * counts from the arrival. A closed loop would send fewer requests just when the server is slow, and not notice it.
+ * Load at a fixed rate of arrivals. Visitors arrive whether or not earlier ones have been answered, and their time
+ * counts from the arrival. A closed loop would send fewer requests when the server is slow, and would not show the
+ * delay.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,15 +16,15 @@ export interface LoadRequest {
 
 export interface LoadResponse {
   kind: string;
-  /** From the arrival to the end of the response. */
+  /** The time from the arrival to the end of the response. */
   ms: number;
-  /** Not 2xx or 304, or no response. */
+  /** The response was not 2xx or 304, or there was none. */
   isFailed: boolean;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 const stepMs = 4;
-/** The longest wait; beyond it the load is more than the server can handle. */
+/** The longest wait. A longer one means that the load is more than the server can handle. */
 const timeoutMs = 20_000;
 
 /** Starts `perSecond` requests a second for `seconds`, evenly, and waits for the responses. */
@@ -60,7 +61,7 @@ export async function arrive(
   await Promise.all(open);
 }
 
-/** Resolves with whether it failed. */
+/** Sends a request. Resolves with whether it failed. */
 export function send(base: string, { path, headers, method, body }: LoadRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const sent = request(`${base}${path}`, { agent, headers, method, timeout: timeoutMs }, (response) => {

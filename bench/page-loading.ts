@@ -24,7 +24,7 @@ const devices = {
 type Device = keyof typeof devices;
 
 const loads = 5;
-// Long enough for a phone's scripts and for the map, which waits until the page is idle.
+// This is long enough for a phone's scripts and for the map, which waits until the page is idle.
 const watchedMs = 4_000;
 
 /** Prints a table of these pages of a running Chapterhouse, compared with an empty Next page. */
@@ -106,7 +106,7 @@ async function bytesOf(url: string): Promise<{ html: number; scripts: number }> 
   return { html: gzipSync(html).length, scripts: scripts.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-/** Those that a current browser loads. */
+/** The scripts that a current browser loads. */
 function scriptsOf(html: string): string[] {
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)];
   return [...new Set(tags.filter(([tag]) => !/nomodule/i.test(tag)).map(([, source = '']) => source))];

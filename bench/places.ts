@@ -14,7 +14,7 @@ import { buildWorld, today } from './directory-world';
 
 const memberCount = Number(process.argv[2] ?? 100_000);
 const rounds = 20;
-// Typed letter by letter.
+// These texts are typed letter by letter.
 const typed = [
   'melbourne',
   'st kilda',
@@ -48,7 +48,7 @@ const about = () => ({
   problems: [],
   country: 'Australia',
 });
-// The suggestions use only these.
+// The suggestions use only these fields.
 const directory = { ...queries, about } as unknown as Directory;
 const site = () => ({
   organisationId: 1,
@@ -74,7 +74,7 @@ interface Press {
   cpuMs: number;
 }
 
-/** A new cache for each round: every key press is answered for the first time. */
+/** Each round has a new cache, so that every key press is answered for the first time. */
 async function press(texts: string[]): Promise<Press[]> {
   const routes = directoryRoutes({
     directory,

@@ -10,7 +10,7 @@ export const organisationPath = (version: 'v1' | 'v2') => `/api/${version}/organ
 const metricsToken = 'the token of the bench';
 
 export interface Figures {
-  /** The total for all threads of the server since it started. */
+  /** The total for all threads of the server since its start. */
   cpuSeconds: number;
   memoryMb: number;
 }
@@ -19,7 +19,7 @@ export class Product {
   private constructor(
     private readonly installation: Installation,
     readonly base: string,
-    /** Each belongs to another client, because the limits count requests for each client. */
+    /** Each token belongs to another client, because the limits count requests for each client. */
     readonly tokens: readonly string[],
   ) {}
 
@@ -36,7 +36,7 @@ export class Product {
     const base = await installation.start({
       LOG_LEVEL: 'info',
       METRICS_TOKEN: metricsToken,
-      // The requests name different clients, so each stays within the limits. Requests from this machine alone would not.
+      // The requests name different clients, so each client stays within the limits.
       TRUST_PROXY: '1',
       MEMBERSHIP_ORGANISATION_ID: '1',
       ...(postgresUrl === null ? {} : { DATABASE_URL: postgresUrl }),
@@ -61,7 +61,7 @@ export class Product {
     };
   }
 
-  /** The response as soon as it begins. */
+  /** Sends a request, and resolves when the response begins. */
   async open(path: string, more: Record<string, string> = {}, at = 0): Promise<IncomingMessage> {
     const headers = { ...this.headers(at), ...more };
     const sent = request(`${this.base}${path}`, { headers, agent: false });

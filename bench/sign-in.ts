@@ -1,6 +1,6 @@
 /**
- * The cost of signing in for everyone else: the latency of an API read alone, and while five people a second sign in by
- * password. Target: the p99 at most doubles. Seconds for each run: `SECONDS=10 npm run bench:sign-in`.
+ * Measures how much sign-ins delay everyone else: the latency of an API read alone, and while five people a second sign
+ * in by password. Target: the p99 at most doubles. Seconds for each run: `SECONDS=10 npm run bench:sign-in`.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,7 +63,7 @@ await read();
 const alone = await read();
 let signIns = 0;
 const timer = setInterval(() => {
-  // Only the verification: the work that signing in adds to a page view.
+  // Only the verification is measured, because it is the work that a sign-in adds to a page view.
   void verifyPassword(store, { organisationId: 100, email, password }).then(
     ({ people }) => (signIns += people.length),
   );
@@ -88,5 +88,5 @@ server.closeAllConnections();
 server.close();
 await store.close();
 rmSync(dataDir, { recursive: true });
-// Latencies are whole milliseconds: below 1 is counted as 1.
+// Latencies are whole milliseconds, and less than 1 counts as 1.
 process.exitCode = busy.latency.p99 <= 2 * Math.max(1, alone.latency.p99) ? 0 : 1;

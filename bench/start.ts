@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-/** Until the server is ready, or the command has ended. */
+/** The cost until the server is ready, or the command has ended. */
 interface Cost {
   seconds: number;
   'CPU seconds': number;

@@ -1,13 +1,13 @@
 export interface Measured {
   seconds: number;
-  /** This process's own, which tells more than the seconds on a machine that has other work. */
+  /** The CPU time of this process, which other work on the machine affects less than the seconds. */
   cpuSeconds: number;
   /** The process's peak memory above its start. */
   bytes: number;
   rows: number;
 }
 
-/** Measures some work that returns how many rows it has read or written. */
+/** Measures some work that returns the number of rows that it has read or written. */
 export async function timed(work: () => Promise<number>): Promise<Measured> {
   const idle = process.memoryUsage.rss();
   const before = process.cpuUsage();

@@ -91,7 +91,7 @@ await (values.load === undefined ? measure() : makeLoad(values.load));
 /** Runs in a child process, so that the load does not delay the process that measures. */
 async function makeLoad(name: string): Promise<void> {
   const { pathOf, perSecond } = cases[name] ?? { pathOf: () => '/', perSecond: 1 };
-  // Each run starts at another value, so that nothing is cached.
+  // Each run starts with another value, so that nothing is cached.
   let at = Date.now() % 1_000_000;
   const headers = { authorization: `Bearer ${values.token}` };
   const responses: LoadResponse[] = [];

@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ['a wide window', { width: 1440, height: 900 }],
       ['a phone', { width: 390, height: 800 }],
     ] as const) {
-      test(`axe finds nothing in list, map and profile on ${device}`, async ({ page }) => {
+      test(`axe finds no problem in list, map and profile on ${device}`, async ({ page }) => {
         await page.setViewportSize(viewport);
         for (const path of [...searches, '/demo/pay/12', ...missing]) {
           await page.goto(path);
@@ -53,7 +53,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test.describe('in forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('axe finds nothing in list, map and profile, and map markers keep an edge', async ({ page }) => {
+  test('axe finds no problem in list, map and profile, and map markers keep an edge', async ({ page }) => {
     for (const path of ['/', '/?q=zzzzqqqq&near=Geelong', '/sign-in']) {
       await page.goto(path);
       expect(await page.evaluate(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
@@ -108,7 +108,7 @@ async function expectOpenMapClean(page: Page): Promise<void> {
   });
   await page.keyboard.press('Escape');
   await page.locator('.mark[role=button][aria-label$="zoom in"]').first().press('Enter');
-  // The map moves briefly, and then requests the results in its new view.
+  // The map moves for a short time, and then requests the results in its new view.
   await expect(async () => expectClean(page, 'the map with a cluster opened', { isDecided: true })).toPass({
     timeout: 15_000,
   });

@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in ${colorScheme} colours`, () => {
     test.use({ colorScheme });
 
-    test('axe finds nothing in the sign-in pages', async ({ page, demonstration }) => {
+    test('axe finds no problem in the sign-in pages', async ({ page, demonstration }) => {
       for (const path of ['/sign-in', '/sign-in?problem=denied', '/sign-in?signed-out=1', '/verify/x']) {
         await page.goto(path);
         await expectClean(page, path, { also: ['best-practice'] });

@@ -18,7 +18,7 @@ test('a member who owes money signs in, sees the amount and how to pay, and sign
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign in' }).click();
-  // The service has signed them out too: it asks who they are.
+  // The service has signed them out too, so it asks for the password.
   await expect(page.getByLabel('Password')).toBeVisible();
 });
 
@@ -40,7 +40,7 @@ test('a member with a valid membership gets to the page for members', async ({ p
   await expect(page.getByText('because you have a valid membership today')).toBeVisible();
 });
 
-test('a practice’s contact sees its membership; a sub-member sees who manages theirs, and no payment', async ({
+test('a practice’s contact sees its membership, and a sub-member sees who manages theirs, but no payment', async ({
   page,
   browser,
   demonstration,
@@ -112,17 +112,17 @@ test('the preview shows what the public sees: the same bytes in the list and on 
   await stranger.goto('/?q=van+der+Berg');
   const listed = stranger.locator(`article[data-entry="${id}"]`);
   expect(await card.evaluate(outerHtml)).toBe(await listed.evaluate(outerHtml));
-  // In a new tab: after a search, the first link leads back to it.
+  // The page is opened in a new tab, because after a search the first link leads back to the search.
   const newTab = await stranger.context().newPage();
   await newTab.goto(address);
   expect(await profile.evaluate(outerHtml)).toBe(await newTab.getByRole('article').evaluate(outerHtml));
   await stranger.context().close();
 });
 
-test.describe('a member who leaves', () => {
+test.describe('a member who opts out of the directory', () => {
   test.use({ expectedConsoleErrors: [/status of 410/] });
 
-  test('the public sees a member’s choices within a minute, and a member who leaves is gone', async ({
+  test('the public sees a member’s choices within a minute, and a member who opts out disappears', async ({
     page,
     demonstration,
   }) => {

@@ -7,7 +7,7 @@ const search = '/?q=Kookaburra&near=Geelong&radius=25';
 const name = 'Kookaburra Physiotherapy';
 const card = (page: Page) => page.getByRole('article').filter({ hasText: name }).first();
 
-/** The address that a link would open. The test stays on the page. */
+/** Returns the address that a link would open. The test stays on the page. */
 async function openedBy(page: Page, link: string): Promise<string> {
   return card(page)
     .getByRole('link', { name: link })
@@ -97,7 +97,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a popup and a profile have the same, with directions to each location', async ({ page }) => {
+test('a popup and a profile have the same actions, with directions to each location', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/map?q=Kookaburra&near=Geelong&radius=5');
   await page.locator('.mark-pin[role=button]').first().click();

@@ -202,7 +202,7 @@ test('nothing that a visitor sends changes what the next one gets from the cache
         path === '/' || path === '/map' ? `${path}?q=${Math.abs(hash([path, more, ...headers]))}` : path;
       const joined = fresh.includes('?') ? more.replace('?', '&') : more;
       await read(`${fresh}${joined}`, isForeignHost ? [...headers, 'Host: evil.example'] : headers);
-      // Another journey may change a member between the two readings; a poisoned page stays as it is.
+      // Another journey may change a member between the two readings. A poisoned page does not change.
       let [after, usual] = await readTwice(fresh);
       for (let attempt = 1; attempt < 4 && !isDeepStrictEqual(after, usual); attempt++)
         [after, usual] = await readTwice(fresh);

@@ -14,7 +14,7 @@ interface Finding {
 
 /**
  * Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA. `also`: further sets of axe's rules.
- * `isDecided`: also fails if axe cannot decide, except as `undecided` says.
+ * `isDecided`: also fails if axe cannot decide, with the exceptions in `undecided`.
  */
 export async function expectClean(
   page: Page,
@@ -23,7 +23,7 @@ export async function expectClean(
 ): Promise<void> {
   // The address changes before the page does.
   await page.waitForLoadState();
-  // Evaluated, not added as a script: the pages' policy applies in tests too.
+  // The script is evaluated and not added to the page, because the pages' policy applies in tests too.
   await page.evaluate(axeSource);
   if (isDecided) await showTilesPlainly(page);
   const values = [...wcag, ...also];

@@ -81,7 +81,7 @@ test.describe('rows instead of cards', () => {
   const views = (page: Page) => page.getByRole('list', { name: 'View', exact: true }).getByRole('link');
   const names = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
 
-  test('show the same members in the same order, and stay through filters and Back', async ({ page }) => {
+  test('show the same members in the same order, and stay after filters and Back', async ({ page }) => {
     await page.goto('/?near=Geelong&radius=25&page=2');
     const cards = await names(page);
     await views(page).filter({ hasText: 'Rows' }).click();
@@ -126,7 +126,8 @@ test.describe('rows instead of cards', () => {
 
 test('on paper a list has the public street addresses, and no buttons', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  // A4 landscape and portrait: 297 and 210 mm minus the usual margins, at 96 pixels to the inch.
+  // The width of A4 landscape and portrait is 297 and 210 mm. The usual margins are subtracted, at 96 pixels to the
+  // inch.
   for (const [layout, width] of [
     ['cards', 1046],
     ['rows', 718],

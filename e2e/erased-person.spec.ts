@@ -106,7 +106,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     ...sitemaps,
   ];
   const own = ['/account', '/account/card', '/members-only', '/account/public-entry', '/api/auth/session'];
-  /** By address: which of the texts the response contains, with the person's cookies and without any. */
+  /** Which of the texts a response contains, by address, with the person's cookies and without any. */
   const seen = async () => {
     const found = new Map<string, string[]>();
     for (const path of [...shared, ...own]) {

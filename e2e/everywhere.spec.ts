@@ -49,7 +49,7 @@ function findMoving(): string[] {
 test.describe('a page without interaction', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
-  test('loads only our own small scripts: a profile, a landing page, the report form, a missing page', async ({
+  test('loads only our own small scripts (a profile, a landing page, the report form, a missing page)', async ({
     page,
   }) => {
     const scripts: string[] = [];
@@ -96,7 +96,7 @@ test('the former address of a renamed type or category redirects permanently to 
   }
 });
 
-test('a search announces its count in its own polite message, without reading out the list', async ({
+test('a search announces its count in a polite message of its own, without reading out the list', async ({
   page,
 }) => {
   await page.goto('/?near=Geelong&radius=25&unit=km');
@@ -139,7 +139,7 @@ for (const [device, viewport] of [
   });
 }
 
-test('Back to a list continues where the keyboard was', async ({ playwright, baseURL }) => {
+test('Back to a list continues where the keyboard focus was', async ({ playwright, baseURL }) => {
   // Real browsers cache the previous page; Playwright's Chromium does so only with an option.
   const ignoreDefaultArgs = ['--disable-back-forward-cache'];
   const browser = await playwright.chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs });

@@ -53,7 +53,7 @@ test('a clock that jumps over midnight: a lapsed member is gone from all pages, 
     NODE_OPTIONS: `--import ${join(import.meta.dirname, 'jumping-clock.mjs')}`,
   });
   const statuses = () => readStatuses(base, client);
-  // Twice: the second time from the cache.
+  // The page is requested twice: the second time it comes from the cache.
   for (let visits = 0; visits < 2; visits += 1) {
     await page.goto(`${base}/`);
     await expect(page.getByRole('heading', { name: '2 members' })).toBeVisible();
@@ -92,7 +92,7 @@ test('a start while the other site sends invalid data shows its last data, label
     await page.goto('about:blank');
     await installation.end('SIGTERM');
 
-    // It announces more than it sends, and hangs up.
+    // The site announces more bytes than it sends, and closes the connection.
     const answer = (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write('[', () => response.destroy());

@@ -6,7 +6,7 @@ import { Installation } from './installation';
 
 test.describe.configure({ mode: 'default' });
 
-/** One with public https through one proxy that reports it; and one as it starts on a laptop. */
+/** One installation has public https through one proxy that reports it. The other is as it starts on a laptop. */
 const secure = new Installation();
 const plain = new Installation();
 const publicUrl = 'https://members.example.org';
@@ -136,7 +136,7 @@ const personalPaths = [
   '/auth/organisation/100/sign-in?request=none',
 ];
 
-// For the operator's own machines, which ignore these headers.
+// These addresses are for the operator's own machines, which ignore these headers.
 const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 
 for (const which of ['secure', 'plain'] as const) {
@@ -247,7 +247,7 @@ test('no response repeats a host that the request invented', async () => {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
       const { headers: responseHeaders, text } = await send(which, path, { headers });
       const say = `${which} ${path}`;
-      // A path with that name is one of our paths.
+      // If the path contains that name, it is one of our own paths.
       expect.soft(responseHeaders.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
       if (path.includes(evil)) continue;
       expect.soft(text, say).not.toContain(evil);

@@ -9,11 +9,11 @@ import { onPath } from '../scripts/find-chromium.mjs';
 import { expect, test } from './fixtures';
 import { freePort } from './installation';
 
-// No container engine is needed: the commands of the Dockerfile run on a copy of its files, as a user who may write
+// No container engine is needed. The commands of the Dockerfile run on a copy of its files, as a user who may write
 // only to the data folder.
 const [build = [], image = []] = readStages('Dockerfile');
 const isRoot = process.getuid?.() === 0;
-// The user without any files on Debian and most other systems.
+// The user who owns no files, on Debian and most other systems.
 const nobody = 65534;
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 
@@ -66,7 +66,8 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
       encoding: 'utf8',
     });
     expect(JSON.parse(listed.stdout)).toHaveLength(1);
-    // Built with the image: this user could not write them, and tsx would compile the sources at each start.
+    // The bundles are built with the image, because this user could not write them, and tsx would compile the sources
+    // at each start.
     for (const program of ['server.ts', 'lib/cli/main.ts'])
       expect(findBundle(program, env)).toContain('.build/');
   } finally {
@@ -128,7 +129,7 @@ function watch(env: Record<string, string>): string {
   return spawnSync('sh', ['-eu', '-c', own], { ...asUser(env), encoding: 'utf8' }).stdout;
 }
 
-/** What the container runs in place of a program. */
+/** What the container runs instead of compiling a program. */
 function findBundle(program: string, env: Record<string, string>): string {
   const source = `console.log(await (await import('./scripts/program.mjs')).ensureBundle('${program}'))`;
   return run(['--input-type=module', '-e', source], env).stdout;

@@ -10,7 +10,7 @@ export class Installation {
   /** The server's output since its start. */
   printed = '';
 
-  /** With a folder of another installation, this is a further server of that one. */
+  /** With the data folder of another installation, this is a second server of that installation. */
   constructor(readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'))) {}
 
   /** Runs `./chapterhouse` with these arguments; returns standard output. @throws Error with its output if it fails */
@@ -30,7 +30,7 @@ export class Installation {
     const server = spawn('npm', ['start'], {
       env: { ...process.env, DATA_DIR: this.dataDir, PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own process group: npm's child must get the signal too.
+      // The server gets a process group of its own, because npm's child must get the signal too.
       detached: true,
     });
     this.server = server;
@@ -52,7 +52,7 @@ export class Installation {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      // Not at 'exit': npm ends at once, while the server finishes its responses and holds these pipes open.
+      // The event is not 'exit': npm ends at once, while the server finishes its responses and holds these pipes open.
       const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
       await ended;

@@ -17,7 +17,7 @@ const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text =
 const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].map(
   ([, name = '', text = '']) => ({ name, text }),
 );
-// One client and one folder for all: not one worker for each test.
+// All tests use one client and one folder, so they run in one worker.
 test.describe.configure({ mode: 'default' });
 
 // The example sites respond like this to a wrong callback, and to a browser's request for an icon.
@@ -125,7 +125,7 @@ test('the programs list the same members, in TypeScript and PHP, and members nea
   expect(php).toHaveLength(printed.split('\n').length);
 });
 
-// One member each: consent is asked for once.
+// Each site has its own member, because consent is asked for only once.
 const sites = [
   {
     name: 'sign-in.mts',
@@ -141,7 +141,7 @@ const sites = [
   },
 ];
 for (const { name, start, who, status } of sites) {
-  test(`a member signs in to the site of ${name}; a response that it did not request is refused`, async ({
+  test(`a member signs in to the site of ${name}, which refuses a response that it did not request`, async ({
     page,
     demonstration,
   }) => {

@@ -1,4 +1,4 @@
-// Loaded before a server: its clock jumps ahead by the milliseconds in the file, as soon as the file exists.
+// Loaded before a server. As soon as the file exists, the server's clock jumps ahead by the milliseconds in the file.
 import { readFileSync } from 'node:fs';
 
 const SystemDate = Date;
@@ -8,7 +8,7 @@ function look() {
   try {
     aheadMs = Number(readFileSync(process.env.CLOCK_AHEAD_FILE, 'utf8'));
   } catch {
-    // Not yet.
+    // The file does not exist yet.
   }
 }
 

@@ -94,7 +94,8 @@ test('dragging the map by a marker does not select it, and of two selected pins 
   await page.mouse.up();
   await expect.poll(async () => (await middleOf(points.first())).x).toBeGreaterThan(from.x + 20);
   await expect(list).toHaveCount(0);
-  // By its name: the first popup may cover the second marker, which can then no longer be focused.
+  // The marker is found by its name: the first popup may cover the second marker, which then cannot be focused any
+  // more.
   for (const name of (await namesOf(points)).slice(0, 2)) {
     const point = map(page).locator(`.mark[aria-label="${name}"]`);
     await point.dispatchEvent('pointerdown');
@@ -170,7 +171,7 @@ test('buttons pressed while the map zooms take effect when it stops, both Back a
         async (button: HTMLElement, [presses, andBack]) => {
           const pane = document.querySelector('.leaflet-map-pane')!;
           const zooming = () => pane.classList.contains('leaflet-zoom-anim');
-          // Observed and not looked for in each frame: a slow frame can hide a whole zoom.
+          // Zooms are observed and not looked for in each frame, because a slow frame can hide a whole zoom.
           const zoomStarts = () =>
             new Promise<void>((resolve) => {
               if (zooming()) return resolve();
@@ -402,7 +403,7 @@ test.describe('on a touch screen', () => {
     await cards(page).getByRole('button', { name: 'Next member' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
-    // A swipe that begins while the button's scroll goes on may end at the same card.
+    // If a swipe begins while the button's scroll goes on, it may end at the same card.
     const isStill = () =>
       cards(page)
         .locator('> ul')
@@ -447,7 +448,7 @@ test.describe('on a touch screen', () => {
       const scrolled = () => page.evaluate(() => Math.round(scrollY));
       const from = await scrolled();
       const circle = map(page).locator('.map-circle');
-      // Read at once: the page may still be scrolling.
+      // The position is read at once, because the page may still be scrolling.
       const inMap = () =>
         circle.evaluate((element) => {
           const frame = element.closest('.member-map')?.getBoundingClientRect();
@@ -547,7 +548,7 @@ test('every member on the map is in the list, at the same place', async ({ page 
     const card = cards.get(entryId) ?? '';
     expect.soft(card).toContain(name);
     expect.soft(card, name).toContain(place);
-    // A state, which is one word, may contain a place that the card names, which is more precise.
+    // A card may name a place that is more precise than a state, which is one word.
     if (isArea && place.includes(' ')) expect.soft(card, name).toMatch(/somewhere in/i);
   }
 });

@@ -85,7 +85,10 @@ function hostileMember(id: number) {
   );
 }
 
-/** Nothing of the markup has become part of the page, or run, which the content security policy would also prevent. */
+/**
+ * Checks that nothing of the markup has become part of the page or has run. The content security policy would also
+ * prevent it.
+ */
 async function look(page: Page): Promise<void> {
   seen.add(new URL(page.url()).pathname.replace(/\d{3,}|[\w-]{30,}/g, '…'));
   const found = await page.evaluate(() => ({
@@ -163,7 +166,7 @@ test('no other response with it is HTML', async ({ request }) => {
   }
 });
 
-test('it is text on the pages of sign-in, on the member’s own pages and in mails', async ({ page }) => {
+test('it is text on the pages of sign-in, on the member’s own pages and in emails', async ({ page }) => {
   await page.goto(`${base}/account`);
   await look(page);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -133,7 +133,7 @@ test.describe('when they change their mind', () => {
   });
 });
 
-test('without mail settings there is no message form', async ({ request }) => {
+test('without a mail server there is no message form', async ({ request }) => {
   const form = { entry: '1-x', name: 'Rex', email: 'rex@reader.example', message: 'Hello' };
   expect((await request.post('/directory/message', { form })).status()).toBe(404);
   expect((await request.get('/members/1-x/message/sent')).status()).toBe(404);

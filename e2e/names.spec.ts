@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 
-// No space to break at, and wider than a phone.
+// The name has no space to break at, and is wider than a phone.
 const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const type = 'Hauptbetriebswerkbauunterbeamtenmitgliedschaft';
 const category = 'Elektrizitätshauptbetriebswerkbauunterbeamte';

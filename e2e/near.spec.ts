@@ -7,7 +7,7 @@ const button = (page: Page) => page.getByRole('button', { name: directoryText.us
 const field = (page: Page) => page.getByLabel('Near', { exact: true });
 const heading = (page: Page) => page.locator('#results');
 
-/** Each with the browser's error for it. */
+/** Each failure has the browser's error for it. */
 const failures = [
   ['denied', 1, directoryText.locationDenied],
   ['unavailable', 2, directoryText.locationUnavailable],
@@ -51,7 +51,7 @@ test('an ambiguous place is echoed as it was understood, with links to the other
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(heading(page)).toHaveText(/ of Springfield (VIC|QLD|NSW)/);
   const others = page.getByText('Not the right Springfield?').getByRole('link');
-  // The second of them: a single alternative would not be a choice.
+  // The second of the links is used, because a single alternative would not be a choice.
   const label = await others.nth(1).innerText();
   await others.nth(1).click();
   await expect(heading(page)).toContainText(` of ${label}`);
@@ -123,6 +123,6 @@ test('members with exact positions come before those with areas, who are labelle
   expect(kinds).toEqual([...kinds].sort((a, b) => Number(a) - Number(b)));
 });
 
-// "1.2 km north-east · Geelong VIC"; a member placed only in the area itself has no distance.
+// Texts such as "1.2 km north-east · Geelong VIC". A member who is placed only in the area itself has no distance.
 const isPlace = /^(Here|[\d.,]+ km .+) · |^Somewhere in/;
 const isArea = /somewhere in/i;

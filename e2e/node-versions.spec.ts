@@ -41,7 +41,7 @@ for (const version of versions) {
   });
 }
 
-/** The program from npm's package for this machine; null: it cannot be had. */
+/** The program from npm's package for this machine. null: it cannot be downloaded. */
 function fetchNode(version: number): string | null {
   const into = mkdtempSync(join(folder, 'package-'));
   const name = `node-${process.platform}-${process.arch}@${version}`;

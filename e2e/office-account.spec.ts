@@ -7,7 +7,7 @@ import { memberWho, signIn } from './sign-in';
 const email = 'lena.linked@example.org';
 const password = 'seven green umbrellas';
 
-/** The link to set a password that was mailed to this address. */
+/** The link to set a password that was emailed to this address. */
 function mailedLink(): string | undefined {
   const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
   const mails = readdirSync(outbox).map((name) =>

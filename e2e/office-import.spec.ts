@@ -8,7 +8,7 @@ import { enterPassword, memberWho, signIn } from './sign-in';
 
 const expiry = new Date(Date.UTC(2029, 5, 30));
 
-/** A sheet as associations have them: a title, an empty row, dates as dates, a row of totals. */
+/** A sheet like those of many associations: a title, an empty row, dates as dates, a row of totals. */
 async function workbook(rows: TestCell[][]): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'chapterhouse-import-')), 'Members 2026.xlsx');
   const header = ['Number', 'First name', 'Last name', 'E-mail', 'Grade', 'Paid to', 'Instrument'];
@@ -132,7 +132,7 @@ test.describe('a new installation', () => {
   // The demonstration's sign-in ends while its page is open.
   test.use({ expectedConsoleErrors: [/status of 40[01]/] });
 
-  test('from npm start to the own directory with a messy list, without a shell: 17 interactions', async ({
+  test("from npm start to a directory of one's own from a messy list, without a shell: 17 interactions", async ({
     page,
     installation,
   }) => {

@@ -57,7 +57,7 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
 });
 
 test.describe('approvals', () => {
-  test('approve three: 5 interactions; refuse one with a mailed reason: 4 interactions', async ({
+  test('approve three: 5 interactions; refuse one with an emailed reason: 4 interactions', async ({
     page,
     demonstration,
   }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures';
 import { officePage, publicMember } from './public-member';
 import { memberWho, signIn } from './sign-in';
 
-/** To the page of the first member who is found. */
+/** Opens the page of the first member who is found. */
 async function openMember(page: Page, search: string): Promise<void> {
   await page.goto(`/office/members?q=${encodeURIComponent(search)}`);
   await page.getByRole('rowheader').first().getByRole('link').click();

@@ -180,7 +180,7 @@ test('the page says why the public does not see a member, and otherwise shows th
   await expect(seen.getByRole('listitem')).toHaveText(['It is hidden from the directory.']);
 });
 
-test('two people edit the same member: the second sees both values and chooses, and nothing is lost', async ({
+test('if two people edit the same member, the second sees both values and chooses, and nothing is lost', async ({
   page,
   demonstration,
 }) => {

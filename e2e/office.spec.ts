@@ -68,7 +68,7 @@ test('3 interactions: a secretary finds a member by a private field, from the of
   expect(first.filter((name) => second.includes(name))).toEqual([]);
 });
 
-test('5 interactions: a secretary lists the members of one town with their email addresses, and the address is the list', async ({
+test('5 interactions: a secretary lists the members of one town with their email addresses, and the address contains the list', async ({
   page,
   demonstration,
 }) => {
@@ -128,7 +128,7 @@ test('3 interactions: a secretary exports the members of one town, after a recen
   expect((await download()).bytes).toEqual(csv.bytes);
 });
 
-/** From the list to the page of the only member who is found. */
+/** Goes from the list to the page of the only member who is found. */
 async function openMember(page: Page, search: string): Promise<void> {
   await page.goto('/office/members');
   await page.getByRole('searchbox', { name: 'Search' }).fill(search);
@@ -342,7 +342,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
       await expect(answers.locator(`input[value="${choice}"]`).first()).toBeChecked();
       await expect(answers.getByLabel(`${addon}: how many`)).toHaveValue('2');
-      // Somebody else changes them meanwhile: nothing is overwritten unseen.
+      // Somebody else changes them in the meantime, and nothing is overwritten unseen.
       const other = await page.context().newPage();
       await other.goto(page.url());
       await other.getByLabel(`${addon}: how many`).fill('3');

@@ -1,4 +1,4 @@
-/** Which pages a running site renders again after a change, and that none of them is out of date. */
+/** Checks which pages a running site renders again after a change, and that no page is out of date. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';

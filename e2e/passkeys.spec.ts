@@ -8,7 +8,7 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { ageSignIn, enterMailedCode, enterPassword, memberWho, signIn } from './sign-in';
 
-// Passkeys, with the virtual authenticator of Chromium: a device whose owner is always there and always verified.
+// Passkeys, with the virtual authenticator of Chromium: a device whose owner is always present and always verified.
 
 interface Device {
   session: CDPSession;
@@ -37,7 +37,7 @@ async function addDevice(page: Page): Promise<Device> {
   return { session, id, passkeys };
 }
 
-/** Whether the device answers by itself. Otherwise it waits, like a device that nobody touches. */
+/** Whether the device answers without waiting. Otherwise it waits, like a device that nobody touches. */
 async function answer({ session, id }: Device, enabled: boolean): Promise<void> {
   const settings = { authenticatorId: id, enabled };
   await session.send('WebAuthn.setAutomaticPresenceSimulation', settings);

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
 export interface RawResponse {
-  /** 0: the connection was closed without a response. */
+  /** The status. 0: the connection was closed without a response. */
   status: number;
   head: string;
   body: string;
 }
 
-/** Sends exactly these bytes on a new connection; returns the first response, read until the server closes. */
+/** Sends exactly these bytes on a new connection. Returns the first response, read until the server closes. */
 export function sendRaw(base: string, bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {

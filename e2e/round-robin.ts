@@ -1,4 +1,4 @@
-/** A plain reverse proxy: each request goes to the next server; an unreachable one is skipped. */
+/** A plain reverse proxy: each request goes to the next server, and a server that cannot be reached is skipped. */
 import {
   Agent,
   createServer,
@@ -11,7 +11,7 @@ import { freePort } from './installation';
 
 interface Upstream {
   origin: URL;
-  /** When each broken-off request was sent (performance.now). */
+  /** When each request that broke off was sent (performance.now). */
   lost: number[];
 }
 
@@ -22,7 +22,7 @@ export class RoundRobin {
   private server: Server | null = null;
   private turn = 0;
 
-  /** Listens before there are servers, which must know the address. */
+  /** Listens before there are servers, because the servers must know the address. */
   async listen(): Promise<void> {
     const port = await freePort();
     this.server = createServer((incoming, outgoing) => this.forward(incoming, outgoing, this.inOrder()));
@@ -41,7 +41,7 @@ export class RoundRobin {
     this.server?.close();
   }
 
-  /** All servers, starting with the next in turn. */
+  /** All servers, starting with the one whose turn is next. */
   private inOrder(): Upstream[] {
     const first = this.turn++ % this.upstreams.length;
     return [...this.upstreams.slice(first), ...this.upstreams.slice(0, first)];

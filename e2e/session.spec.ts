@@ -63,7 +63,11 @@ test.describe('an expired token', () => {
     expect((await readSession(context)).accessToken).not.toBe(before.accessToken);
   });
 
-  test('leads to the service’s page if it does not', async ({ page, context, demonstration }) => {
+  test('leads to the service’s page if the service does not know the person', async ({
+    page,
+    context,
+    demonstration,
+  }) => {
     await signIn(page, memberWho(demonstration, /is financial/));
     await expireToken(context);
     await context.clearCookies({ name: /chapterhouse-session$/ });

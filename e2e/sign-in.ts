@@ -15,7 +15,7 @@ export function memberWho(demonstration: DemonstrationCredentials, description: 
   return found;
 }
 
-/** From a page for members to the service, by password, and back to that page. */
+/** Goes from a page for members to the service, signs in by password, and returns to that page. */
 export async function signIn(page: Page, member: DemonstrationMember, path = '/account'): Promise<void> {
   await page.goto(path);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -63,7 +63,7 @@ export async function readSession(
   return session as Session;
 }
 
-/** Sets the expiry of the session's token to a minute ago; the rest of the session is unchanged. */
+/** Sets the expiry of the session's token to a minute ago. The rest of the session does not change. */
 export async function expireToken(context: BrowserContext): Promise<Session> {
   const session = await readSession(context);
   const token = { ...session, expiresAt: Date.now() - 60_000 };
@@ -106,13 +106,13 @@ async function newCode(
   let code: string | undefined;
   await page.waitForFunction(() => document.readyState === 'complete');
   for (const deadline = Date.now() + 10_000; code === undefined && Date.now() < deadline;) {
-    // Other mails to the person can arrive meanwhile.
+    // Other emails to the person can arrive in the meantime.
     [code] = [...mails(outbox)]
       .filter((name) => !before.has(name))
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .filter((text) => text.includes(email))
       .flatMap((text) => /\b(\d{6})\b/.exec(text.slice(text.indexOf('\r\n\r\n')))?.[1] ?? []);
-    // The mail is written after the response: waits for the file, with the page as the clock.
+    // The email is written after the response, so this waits for the file, with the page as the clock.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
   if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);
@@ -123,7 +123,7 @@ function mails(outbox: string): Set<string> {
   try {
     return new Set(readdirSync(outbox));
   } catch {
-    // No mail has been sent yet.
+    // No email has been sent yet.
     return new Set();
   }
 }

@@ -85,7 +85,10 @@ test.describe('without JavaScript', () => {
   });
 });
 
-/** The response for a network over its limit; shown as it was sent, because a second later the limit may allow more. */
+/**
+ * The response for a network over its limit. It is shown as it was sent, because a second later the limit may allow
+ * more.
+ */
 async function requestTooOften(page: Page): Promise<void> {
   let response = await fetch(base);
   while (response.status !== 429)

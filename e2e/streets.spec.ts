@@ -22,7 +22,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const canvases = (page: Page) => map(page).locator('canvas.leaflet-tile-loaded');
 const near = '/map?near=Subiaco&radius=1';
 
-/** The share of the pixels covered by streets that have these colours, per thousand. */
+/** The share of the pixels covered by streets that have these colours, in thousandths. */
 async function coloursOf(page: Page, colours: string[]): Promise<number[]> {
   return canvases(page).evaluateAll((all, colours) => {
     const counts = colours.map(() => 0);
@@ -144,7 +144,7 @@ test.describe('when the archive cannot be read', () => {
 });
 
 for (const width of [390, 1440]) {
-  test(`at ${width} pixels, a brewery within walking distance of Subiaco: two presses lead from the search to directions or a call`, async ({
+  test(`at ${width} pixels, two presses lead from the search for a brewery near Subiaco to directions or a call`, async ({
     browser,
   }) => {
     const page = await browser.newPage({
@@ -154,13 +154,13 @@ for (const width of [390, 1440]) {
     await page.goto(`${base}/?q=brewery&near=Subiaco&radius=1`);
     const card = page.getByRole('article').first();
     await expect(card).toBeInViewport();
-    // One press in the list.
+    // In the list, it takes one press.
     await expect(card.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/);
     await expect(card.getByRole('link', { name: /^Directions to / })).toHaveAttribute(
       'href',
       /openstreetmap\.org/,
     );
-    // Two on the map: the pin, then the action.
+    // On the map it takes two: the pin, then the action.
     await page.goto(`${base}/map?q=brewery&near=Subiaco&radius=1`);
     await expect(canvases(page).first()).toBeVisible();
     await map(page).locator('.mark-pin[role=button]').first().click();

@@ -47,7 +47,7 @@ test.afterAll(() => {
 test.describe('a consent for the wrong person', () => {
   test.use({ expectedConsoleErrors: [/status of 409/] });
 
-  test('“Allow” in one tab, after another person signed in in another tab, shares nothing and says so', async ({
+  test('“Allow” in one tab, after another person signed in with a second tab, shares nothing and says so', async ({
     page,
     context,
     demonstration,

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { expect, test } from './fixtures';
 
 /**
- * The response to `first` and, once it has begun, to `last`, which closes the connection. Not both at once: Node drops
- * data in the same packet after a request to change the protocol.
+ * The response to `first` and, once it has begun, to `last`, which closes the connection. They are not sent together:
+ * Node drops data in the same packet after a request to change the protocol.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);
@@ -20,7 +20,7 @@ function exchange(base: string, first: string, last: string): Promise<string> {
 
 const last = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 
-// As Java's own client sends it with each first request.
+// Headers that Java's own client sends with each first request.
 const java = [
   'Connection: Upgrade, HTTP2-Settings',
   'Content-Length: 0',

@@ -68,7 +68,7 @@ function formOf({ kind }: Field): ((text: string) => string) | undefined {
 /** The texts that were found, by place. */
 export type Found = Map<string, Set<string>>;
 
-/** Finds the texts that occur in `content`, also if they are compressed, folded or escaped. */
+/** Finds the texts that occur in `content`, even if they are compressed, folded or escaped. */
 export function findIn(content: Buffer, texts: readonly string[]): string[] {
   const forms = [content, ...decompressed(content)].map((bytes) => bytes.toString('latin1').toLowerCase());
   // Long lines of emails are folded.
@@ -76,7 +76,7 @@ export function findIn(content: Buffer, texts: readonly string[]): string[] {
   return texts.filter((text) => [...forms, ...unfolded].some((form) => form.includes(text)));
 }
 
-/** The decompressed content. Empty if it was not compressed. */
+/** The decompressed content. If it was not compressed, nothing. */
 function decompressed(content: Buffer): Buffer[] {
   return [gunzipSync, brotliDecompressSync].flatMap((decompress) => {
     try {

@@ -301,7 +301,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     await receiver.close();
   });
 
-  it('is imported twice, changed, signs in, gets mail and is shown', { timeout: 300_000 }, async () => {
+  it('is imported twice, changed, signs in, gets emails and is shown', { timeout: 300_000 }, async () => {
     saveImport('one.csv', 'a');
     const extras = `--searchable-extras ${questions[0]} --extras "${questions[1]}"`;
     await done(`import one.csv --organisation ${organisationId} ${extras}`);

@@ -98,7 +98,7 @@ describeEachEngine('membership cards in the database', (store) => {
     expect(await startProcess(folders[0]).generation('41')).toBe(4);
   });
 
-  it('a damaged key file stops a new installation, but not one with keys in the database', async () => {
+  it('a damaged key file stops a new installation, but not one that has keys in the database', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'card-key.json'), '{"kty":');
     await expect(startProcess(folder).checkKeys()).rejects.toThrow('card-key.json is not the key');

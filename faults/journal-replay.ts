@@ -1,4 +1,4 @@
-/** Compares an organisation's records with its journal, by taking the journal's changes back one after the other. */
+/** Compares an organisation's records with its journal, by reversing the journal's changes one after the other. */
 import { isDeepStrictEqual } from 'node:util';
 import { toFlat, type FlatRecord, type RecordOfKind } from '@/lib/membership-store/journal-fields';
 import { readSeats, findSeated } from '@/lib/membership-store/committee';
@@ -12,7 +12,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 /** An organisation's records at a position of its journal. */
 export interface RecordedState {
   position: number;
-  /** By `kind ID`, without fields that are null. Records without fields are left out. */
+  /** The records by `kind ID`, without fields that are null. Records without fields are left out. */
   records: ReadonlyMap<string, FlatRecord>;
 }
 
@@ -68,7 +68,8 @@ export async function readRecordedState(store: Store, organisationId: number): P
 }
 
 /**
- * Every difference between the two states is in the journal, and every row of the journal is in the records.
+ * Checks that every difference between the two states is in the journal, and that every row of the journal fits the
+ * records.
  * @returns the rows between the two states
  * @throws Error naming the first record that differs
  */
@@ -123,6 +124,6 @@ function putRecord(records: Map<string, FlatRecord>, key: string, flat: FlatReco
   const filled = Object.entries(flat).filter(([, value]) => value !== null && value !== undefined);
   const isEmptyList = filled.every(([, value]) => Array.isArray(value) && value.length === 0);
   if (filled.length === 0 || isEmptyList) records.delete(key);
-  // Through JSON, as the journal stores it.
+  // The record is converted to JSON and back, because the journal stores JSON.
   else records.set(key, JSON.parse(JSON.stringify(Object.fromEntries(filled))) as FlatRecord);
 }

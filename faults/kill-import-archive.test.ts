@@ -48,7 +48,8 @@ it.each(testEngines)(
   async (engine) => {
     const left: string[] = [];
     let killAtCommit = 0;
-    // First without a kill, then before the last commit, the one before it, and so on, until the kill leaves nothing.
+    // The first round has no kill. Then the kill comes before the last commit, the one before it, and so on, until it
+    // leaves nothing.
     do {
       const { settings, remove } = await newSettings(engine);
       try {

@@ -114,7 +114,7 @@ async function killAndStart(
     return { after, isMerged, isPending: moves.length > 0, accounts: await readAccounts(store) };
   });
   const isDone = left.isMerged === (what === 'merge');
-  // Without a note for the next start, the accounts must already fit the members.
+  // If nothing is left for the next start, the accounts must already fit the members.
   if (!left.isPending) expect(left.accounts).toEqual(isDone ? expectedAccounts(what) : before.accounts);
   await startAndStopService(settings);
   await inStore(settings, async (store) => {
@@ -128,7 +128,9 @@ async function killAndStart(
   return left.isPending ? 'in members.db' : 'all';
 }
 
-/** Which of the two persons have a password, a consent, a session, a token, and a stored account for an undo. */
+/**
+ * Which of the two persons have a password, a consent, a session, a token, and an account that is stored for an undo.
+ */
 interface Accounts {
   account: number[];
   consent: number[];

@@ -24,7 +24,7 @@ import { inStore } from './embedded-service';
 
 export interface KillSummary {
   rounds: number;
-  /** The responses before the kills that still held afterwards. */
+  /** The number of responses from before the kills that were still true afterwards. */
   tokens: number;
   signIns: number;
   exchanges: number;
@@ -37,7 +37,7 @@ export interface KillSummary {
   importsDone: number;
 }
 
-/** What the service has confirmed, or was asked for, before a kill. */
+/** What the service has confirmed, or what was requested, before a kill. */
 interface Written {
   ledger: Ledger;
   sent: SentWrite[];
@@ -47,7 +47,7 @@ interface Written {
 interface Checked extends Written {
   company: string;
   states: ReadonlyMap<number, RecordedState>;
-  /** The journal of the imported organisation since the kill before. */
+  /** The journal of the imported organisation since the previous kill. */
   rows: JournalRow[];
 }
 
@@ -200,7 +200,7 @@ function emptyLedger(): Ledger {
   return { tokens: [], sessions: [], exchanged: [], undecided: [] };
 }
 
-/** @param companies that the imported members may have; absent: the one they had before */
+/** @param companies that the imported members may have; if absent, the one they had before */
 async function check(
   store: Store,
   client: WriterClient,

@@ -10,10 +10,10 @@ import type { ServiceSettings } from './service-process';
 const importedMembers = 1500;
 /** The organisation into which members are imported, and to which the API writes at the same time. */
 export const importedOrganisation = 7;
-/** Of the imported members. Those that the API adds have other numbers. */
+/** The beginning of the imported members' numbers. Members that the API adds have other numbers. */
 const importedNumber = 'M-';
 
-/** SQLite's own checks, and ours: no code that was not consumed has a token, and none has two. */
+/** Makes SQLite's own checks and ours: no code that was not used has a token, and none has two. */
 export async function requireWhole(store: Store): Promise<void> {
   for (const database of store.engine === 'sqlite' ? [store.members, store.auth] : []) {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);
@@ -29,7 +29,7 @@ export async function requireWhole(store: Store): Promise<void> {
   if (rows.length > 0) throw new Error(`${rows.length} codes have two tokens, or one without being consumed`);
 }
 
-/** The newest position is that of the newest row. */
+/** Checks that the newest position is that of the newest row. */
 export async function requirePositions(store: Store): Promise<void> {
   const { rows } = await sql<{ organisation_id: number; position: number }>`
     select s.organisation_id, s.position from journal_state s

@@ -57,7 +57,7 @@ it.each(testEngines)(
       const { leased_by: killed } = await requireWebhook(store, id);
       expect(killed).not.toBeNull();
       receiver.respond = accept;
-      // This is like waiting for the minute in which a lease is valid.
+      // This has the same effect as waiting until the lease ends, which takes a minute.
       await store.auth.updateTable('webhook').set({ leased_until: 1 }).where('id', '=', id).execute();
       const isTold = (one: number) => receiver.accepted().includes(`member.created ${one}`);
       await vi.waitFor(() => expect(members.filter((one) => !isTold(one))).toEqual([]), within);

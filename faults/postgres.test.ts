@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     }
   });
 
-  it('stopped and started during a running service: 503 meanwhile, and it recovers without a restart', async () => {
+  it('is stopped and started while a service runs, which responds 503 and recovers without a restart', async () => {
     const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });
     const { apiClient } = service.credentials();
     const token = async () => {
@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   });
 
   it(
-    'frozen during a running service: 503 instead of silence, not ready, and it recovers when it resumes',
+    'is frozen while a service runs, which responds 503, is not ready, and recovers when it resumes',
     { timeout: 90_000 },
     async () => {
       const service = await ServiceProcess.start({ dataDir, postgresUrl: postgres.url });

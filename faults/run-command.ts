@@ -7,20 +7,20 @@ const counter = new URL('kill-at-statement.mjs', import.meta.url).href;
 const command = join(import.meta.dirname, '../scripts/chapterhouse.mjs');
 
 export interface CommandRun {
-  /** null: it was killed. */
+  /** The exit code. null: the command was killed. */
   code: number | null;
   isKilled: boolean;
-  /** How many statements and commits it made. 0 if it was killed. */
+  /** The numbers of statements and commits that it made. 0: it was killed. */
   statements: number;
   commits: number;
   out: string;
   printed: string;
 }
 
-/** Where to kill a command: before the statement, or before the commit, with this number. Absent or 0: nowhere. */
+/** Where to kill a command: before the statement, or before the commit, with this number. If absent or 0, nowhere. */
 export interface KillPoint {
   killAt?: number;
-  /** Of the thread that rewrites SQLite's files. */
+  /** A statement of the thread that rewrites SQLite's files. */
   killThreadAt?: number;
   killAtCommit?: number;
 }

@@ -12,7 +12,7 @@ export const organisation = '/api/v2/organisation/100';
 
 export interface ServiceSettings {
   dataDir: string;
-  /** null: SQLite. */
+  /** The address of PostgreSQL. null: SQLite. */
   postgresUrl: string | null;
 }
 
@@ -46,7 +46,10 @@ export class ServiceProcess {
     return this.#child.pid;
   }
 
-  /** Forks without waiting for the first response. With KILL_AT it is killed before this statement, counted from 1. */
+  /**
+   * Forks without waiting for the first response. With KILL_AT the process is killed before this statement, counted
+   * from 1.
+   */
   static async launch({ dataDir, postgresUrl }: ServiceSettings, env: Record<string, string> = {}) {
     const port = await freePort();
     const child = fork(join(import.meta.dirname, 'run-service.mjs'), {
@@ -74,7 +77,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** true: it answers requests; false: it ended before. */
+  /** Whether it answers requests. false: it ended before. */
   async hasStarted(): Promise<boolean> {
     return Promise.race([once(this.#child, 'message').then(() => true), this.exitCode().then(() => false)]);
   }
@@ -83,7 +86,7 @@ export class ServiceProcess {
     return fetch(this.url + path, { redirect: 'manual', ...init });
   }
 
-  /** A browser with its own address: limits by address do not affect these tests. */
+  /** A browser with an address of its own, so that limits by address do not affect these tests. */
   browser(password: string): Browser {
     const visitor = (this.#visitors += 1);
     const address = `198.51.${(visitor >> 8) & 255}.${visitor & 255}`;
@@ -99,7 +102,7 @@ export class ServiceProcess {
     return JSON.parse(readFileSync(join(this.#dataDir, 'demo-credentials.json'), 'utf8'));
   }
 
-  /** A client's token request: by default of its own client. */
+  /** A client's token request. By default it is the service's own client. */
   requestToken(
     client: { id: string; secret: string },
     fields: Record<string, string> = { grant_type: 'client_credentials' },
@@ -119,7 +122,7 @@ export class ServiceProcess {
     await ended;
   }
 
-  /** The exit code; null when a signal ended it. */
+  /** The exit code. null: a signal ended the process. */
   async exitCode(): Promise<number | null> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
     return this.#child.exitCode;

@@ -1,4 +1,6 @@
-/** A disk that can be full: a small in-memory file system if we may mount one, else a limit on file size. */
+/**
+ * A disk that can be full. If we may mount one, it is a small in-memory file system; otherwise a limit on file size.
+ */
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ describe('a SQLite file that another process has locked', () => {
     }
   });
 
-  it('auth.db: reads continue at once, writes are asked to retry, and work when the lock is released', async () => {
+  it('auth.db: reads continue, writes are asked to retry, and both work when the lock is released', async () => {
     const token = await tokenFrom(service);
     const holder = await openLockHolder(join(dataDir, 'auth.db'));
     try {

@@ -13,7 +13,7 @@ const { scripts } = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')));
 
-/** Runs a command as process 1 of its own process namespace, which only root may do, and not in every sandbox. */
+/** Runs a command as process 1 of a process namespace of its own. Only root may do this, and not in every sandbox. */
 const container = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'];
 const canUnshare = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0;
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /**
  * A project with our `npm start`, which starts the service without the pages.
- * @param runner a program that runs the command; it must end what it runs when it is killed
+ * @param runner a program that runs the command; when it is killed, it must end the command
  */
 async function npmStart(
   shell: string,

@@ -95,7 +95,7 @@ test('lint refuses a floating promise and a lookup of user input in a plain obje
     'export const find = (word: string) => ({ today: 0 } as Record<string, number>)[word];',
     'export const start = () => { Promise.resolve(); };',
   ].join('\n');
-  // Linted in place of a real file, because types come from the project's files.
+  // The code is linted in place of a real file, because types come from the project's files.
   const [result] = await new ESLint().lintText(code, { filePath: 'lib/look-up.ts' });
   expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([
     'chapterhouse/own-key',

@@ -9,7 +9,7 @@ const clientComponents = ['app', 'components']
   )
   .filter((file) => /\.tsx?$/.test(file) && /^['"]use client['"]/m.test(readFileSync(file, 'utf8')));
 
-test('browsers load only these packages: a new one is a decision, because every visitor downloads it', () => {
+test('browsers load only these packages; a new one must be added here, because every visitor downloads it', () => {
   expect(clientComponents).toContain('components/directory/directory-view.tsx');
   const found = { files: new Set<string>(), packages: new Set<string>() };
   for (const file of clientComponents) importedBy(resolve(file), found);
@@ -18,7 +18,7 @@ test('browsers load only these packages: a new one is a decision, because every 
     'leaflet',
     'leaflet/dist/leaflet.css',
     'next/navigation',
-    // With `protomaps-leaflet`, only for a map with streets.
+    // This comes with `protomaps-leaflet`, only for a map with streets.
     'pmtiles',
     'protomaps-leaflet',
     'react',

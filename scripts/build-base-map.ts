@@ -28,11 +28,17 @@ interface Feature {
 
 /** Bends shorter than this on the ground are removed; at zoom 10 a pixel is 120 m in Geelong. */
 const bendMetres = 150;
-/** Countries with too many divisions: their borders are drawn from zoom 7, larger countries' from 3, others' from 5. */
+/**
+ * Countries with more divisions than this have too many. Their borders are drawn from zoom 7, larger countries' from 3,
+ * others' from 5.
+ */
 const manyStates = 60;
-/** Smaller places get no label, except in Australia, where the source has few: all labels would double the file. */
+/**
+ * Places with fewer people get no label, except in Australia, where the source has few. All labels would double the
+ * file.
+ */
 const fewestPeople = 1_500;
-/** Square kilometres. */
+/** The smallest state with a label, in square kilometres. */
 const smallestState = 300;
 const stateZooms = [3, 5, 7] as const;
 const largeCountries = new Set(['AUS', 'BRA', 'CAN', 'CHN', 'IND', 'RUS', 'USA', 'ARG', 'MEX', 'ZAF', 'DEU']);
@@ -118,7 +124,7 @@ function polygons({ geometry }: Feature): number[][][] {
   return all.map((rings) => rings.map(encodeLine));
 }
 
-/** Joined where they meet: otherwise short pieces would be dropped one by one on a zoomed-out map. */
+/** Lines are joined where they meet. Otherwise short pieces would be dropped one by one on a zoomed-out map. */
 function chained(features: Feature[]): number[][] {
   const lines = features.flatMap(({ geometry }) => {
     return (geometry.type === 'LineString' ? [geometry.coordinates] : geometry.coordinates) as Line[];
@@ -147,7 +153,7 @@ function countryLabels(): LabelCandidate[] {
   });
 }
 
-/** By area and on the sphere; otherwise Fiji's label would be in Africa. */
+/** The middle by area and on the sphere. Otherwise Fiji's label would be in Africa. */
 function middle(parts: Feature[]): { longitude: number; latitude: number } {
   let [x, y, z] = [0, 0, 0];
   for (const part of parts) {
@@ -173,7 +179,7 @@ function stateLabels(): LabelCandidate[] {
     const isFine = stateZoom(country) === 7;
     const name = text(state, 'name_en') || text(state, 'name');
     const area = areaOf(state);
-    // A city state next to the county of its name is a town on the map.
+    // If a city state is beside the county of its name, it is a town on the map.
     const isRepeated = seen.has(`${country}|${name}`) || area < smallestState;
     seen.add(`${country}|${name}`);
     if (isFine || isRepeated || name === '' || country === 'ATA') return [];

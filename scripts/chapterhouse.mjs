@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The chapterhouse command: installs what is missing, like `npm start`, and runs lib/cli/main.ts.
+// The chapterhouse command. It installs what is missing, as `npm start` does, and runs lib/cli/main.ts.
 import { setFlagsFromString } from 'node:v8';
 import { loadEnv } from './env.mjs';
 import { ensureInstalled, projectDir } from './install.mjs';

@@ -73,7 +73,7 @@ test('a tile of a square shows what the same tile of the whole world shows', () 
   }
 });
 
-/** The corners of a path, rounded to a pixel, without their order: a cut line begins elsewhere. */
+/** The corners of a path, rounded to a pixel, without their order, because a line that was cut begins elsewhere. */
 function points(path: string): string[] {
   return path
     .split('M')

@@ -10,11 +10,11 @@ import { pathOf } from '../lib/geo/tile-path';
 
 const side = 2 ** blockZoom;
 const squares = Array.from({ length: side * side }, (_, at) => ({ x: at % side, y: Math.floor(at / side) }));
-/** So fine that a corner keeps its ten-thousandths of a degree. */
+/** The extent is so large that a corner keeps its ten-thousandths of a degree. */
 const extent = tileExtent * 2 ** (maxTileZoom - blockZoom);
-/** Twice a tile's, so that no tile shows the edge where land was cut as a coast. */
+/** The margin is twice a tile's, so that no tile shows the edge where land was cut as if it were a coast. */
 const margin = 2 * tileMargin * 2 ** (maxTileZoom - blockZoom);
-/** Pixels above and below a label's point, generously. */
+/** The largest number of pixels above and below a label's point. */
 const tallest = 30;
 
 /** @param world all shapes and labels, like a block that is the whole world */

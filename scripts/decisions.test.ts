@@ -12,7 +12,7 @@ const files = [
   ),
 ].filter((file) => /\.(tsx?|mjs|md)$/.test(file) && statSync(file).isFile());
 
-/** "decisions.md 35–38", "docs/decisions.md 11 to 16", "decision 6", "decisions 22 and 37". */
+/** Mentions such as "decisions.md 35–38", "docs/decisions.md 11 to 16", "decision 6" and "decisions 22 and 37". */
 const mention = /\bdecisions?(?:\.md)? +\d+(?:[a-z]?(?: *[–,] *| to | and )\d+)*/g;
 
 test('every decision that the code and the pages mention is in docs/decisions.md', () => {

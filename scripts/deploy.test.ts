@@ -88,7 +88,7 @@ function analyze(...args: string[]) {
   return { status, said: stdout + stderr };
 }
 
-/** 0 without systemd; 250 is the first that rates a file. */
+/** The version of systemd. 0: there is none. 250 is the first version that can rate a file. */
 function systemdVersion(): number {
   if (onPath(['systemd-analyze']) === null) return 0;
   return Number(/\d+/.exec(analyze('--version').said)?.[0]);

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pages.map((name) => `docs/${name}`)];
 
-/** `from`: the page with the same commands that the test reads, if it is another one. */
+/** `from` names the page with the same commands that the test reads, if it is another page. */
 type Rule = { page: string; block: RegExp } & ({ runBy: string; from?: string } | { because: string });
 
 /** Which test runs the blocks of a page: for each block, the first rule that matches its fence and text. */
@@ -84,7 +84,7 @@ const blockOf = (page: string, language: string) =>
     .map(({ text }) => text);
 
 describe('every fenced block of the README and of docs', () => {
-  it('is run by a test, or has a reason why not', () => {
+  it('is run by a test, or has a reason why it is not', () => {
     expect(blocks.length).toBeGreaterThan(40);
     expect(blocks.filter((block) => ruleOf(block) === undefined)).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-/** As GitHub derives them from headings. */
+/** Anchors as GitHub derives them from headings. */
 function anchorsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

@@ -6,7 +6,7 @@ import { publicPageKey } from '@/lib/server/public-page-key';
 import { importedBy } from './imports.fixture';
 
 const root = join(import.meta.dirname, '..');
-// A client component; a part that loads or runs a script; a part that React renders later and inserts with a script.
+// A client component, a part that loads or runs a script, or a part that React renders later and inserts with a script.
 const needsScripts = /^['"]use client['"]|from ['"]next\/(script|dynamic)['"]|<Suspense\b/m;
 
 function livingParts(file: string): string[] {
@@ -16,7 +16,7 @@ function livingParts(file: string): string[] {
     .map((part) => relative(root, part));
 }
 
-/** `/members/a` of `app/(directory)/members/[slug]/page.tsx`. */
+/** The address of a page: `/members/a` for `app/(directory)/members/[slug]/page.tsx`. */
 function addressOf(page: string): string {
   const segments = dirname(page).split(sep).slice(1);
   const path = segments.filter((one) => !one.startsWith('(')).map((one) => (one.startsWith('[') ? 'a' : one));
@@ -26,7 +26,7 @@ function addressOf(page: string): string {
 /** A layout is also part of documents. */
 function isInteractive(file: string): boolean {
   if (basename(file) !== 'page.tsx') return false;
-  // Only these three are read.
+  // Only these three fields are read.
   const request = { method: 'GET', url: addressOf(file), headers: {} } as unknown as IncomingMessage;
   return publicPageKey(request)?.isInteractive ?? false;
 }

@@ -14,7 +14,7 @@ const compilerOptions: ts.CompilerOptions = {
 export interface Imported {
   /** The project's own files, as absolute paths, with the file itself first. */
   files: Set<string>;
-  /** What is imported of packages, as it is written: `next/link`. */
+  /** The imports from packages, as they are written: `next/link`. */
   packages: Set<string>;
 }
 
@@ -38,7 +38,7 @@ export function importedBy(
 function importedNames(file: string): string[] {
   const known = names.get(file);
   if (known !== undefined) return known;
-  // Compiled, because that removes the imports of types.
+  // The file is compiled, because that removes the imports of types.
   const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { fileName: file, compilerOptions });
   const found = ts.preProcessFile(outputText).importedFiles.map(({ fileName }) => fileName);
   names.set(file, found);

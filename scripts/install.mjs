@@ -47,7 +47,7 @@ function requireNode([major, minor]) {
   process.exit(1);
 }
 
-// npm writes what it installed into node_modules/.package-lock.json; compared with the lock file.
+// npm writes what it installed into node_modules/.package-lock.json. This is compared with the lock file.
 function isInstalled(development) {
   let installed;
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Runs `run` of install.mjs in a separate process, which it may end. */
+/** Runs `run` of install.mjs in a separate process, because `run` may end its process. */
 function runQuietly(program: string) {
   const source = `
     import { run } from './scripts/install.mjs';

@@ -8,7 +8,7 @@ import {
   type LabelKind,
 } from '../lib/geo/labels';
 
-/** A label with its range of zooms; the higher rank is placed first. */
+/** A label with its range of zooms. A label with a higher rank is placed first. */
 export interface LabelCandidate {
   kind: LabelKind;
   name: string;
@@ -46,7 +46,8 @@ export function placeLabels(candidates: LabelCandidate[]): Label[] {
     for (const candidate of shown) room.take(areaOf(candidate, zoom, 0));
     for (const candidate of ranked) {
       if (firstZoom.has(candidate) || zoom < candidate.from || zoom > candidate.to) continue;
-      // Space around names: an overfull map is unreadable. Areas' names need less, because there are few.
+      // Space around names, because a map with too many names is unreadable. Areas' names need less, because there are
+      // few.
       const place = shifts(candidate, zoom).find((shifted) =>
         room.isFree(areaOf(shifted, zoom, isTown(candidate.kind) ? 10 : 2)),
       );
@@ -80,7 +81,10 @@ function shifts(candidate: LabelCandidate, zoom: number): LabelCandidate[] {
   }));
 }
 
-/** The name of an area that was placed late is drawn for as many zooms as one placed at once. */
+/**
+ * The last zoom of a label. The name of an area that was placed late is drawn for as many zooms as one that was placed
+ * at once.
+ */
 function lastShown(candidate: LabelCandidate, firstZoom: Map<LabelCandidate, number>): number {
   return isTown(candidate.kind)
     ? candidate.to
@@ -101,7 +105,7 @@ function areaOf(candidate: LabelCandidate, zoom: number, air: number): Area {
   };
 }
 
-/** Which pixels of the world are occupied; its left and right edges meet. */
+/** Records which pixels of the world are occupied. The left and right edges of the world meet. */
 class Room {
   private readonly cells = new Map<number, Area[]>();
   constructor(private readonly world: number) {}

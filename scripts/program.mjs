@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { projectDir } from './install.mjs';
 
 const folder = join(projectDir, '.build');
-// These also decide what a bundle contains.
+// These files also decide what a bundle contains.
 const alwaysRead = ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/program.mjs'];
 /** Packages with many files, which take Node a long time to find and load. */
 const bundledPackages = new Set([
@@ -40,7 +40,7 @@ export async function importProgram(entry) {
   const prepareStackTrace = nameSources(bundle);
   Error.prepareStackTrace = prepareStackTrace;
   const program = await import(pathToFileURL(bundle).href);
-  // Next has replaced it.
+  // Next has replaced this function, so it is set again.
   Error.prepareStackTrace = prepareStackTrace;
   return program;
 }
@@ -127,7 +127,7 @@ async function bundle(entry, file) {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // Packages of CommonJS load Node's modules with it.
+    // Packages of CommonJS load Node's modules with this function.
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
     },

@@ -67,7 +67,7 @@ it('a program runs from one file, which is written once and knows the folders of
   expect(statSync(built()).mtimeMs).toBe(mtimeMs);
 });
 
-it('a changed source runs changed, even with the same length and time', () => {
+it('a changed source is used, even if its length and time are the same', () => {
   runHello();
   const { atime, mtime } = statSync(inProject('lib/greeting.ts'));
   writeGreeting('Howdy');
@@ -100,7 +100,7 @@ it('a damaged file is built again', () => {
   expect(runHello()).toContain('Hello world');
 });
 
-it('the old file does not run if the new one cannot be written: tsx runs the sources', () => {
+it('the old file does not run if the new one cannot be written; tsx runs the sources', () => {
   runHello();
   renameSync(inProject('.build'), inProject('elsewhere'));
   writeFileSync(inProject('.build'), 'not a folder');

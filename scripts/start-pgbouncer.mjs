@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { aptInstall, canUseApt, onPath } from './find-chromium.mjs';
 import { freePort } from './start-postgres.mjs';
 
-/** The path of PgBouncer, installed if possible; null: not available here. */
+/** The path of PgBouncer, installed if possible. null: it is not available here. */
 export function findPgBouncer() {
   const find = () =>
     onPath(['pgbouncer']) ?? ['/usr/sbin/pgbouncer'].find((path) => existsSync(path)) ?? null;

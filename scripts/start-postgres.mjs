@@ -55,7 +55,7 @@ export async function startOwnPostgres({ tls } = {}) {
   // The data is temporary and need not reach the disk.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200${secure}`;
   const log = join(folder, 'log');
-  // Output to a file: the server would keep a pipe of ours open.
+  // The output goes to a file, because the server would keep a pipe of ours open.
   const up = () => command('pg_ctl', ['start', '-w', '-D', data, '-l', log, '-o', options]);
   const down = (mode = 'fast') => command('pg_ctl', ['stop', '-m', mode, '-D', data]);
   up();
@@ -75,7 +75,7 @@ export async function startOwnPostgres({ tls } = {}) {
   };
 }
 
-/** The server, first so that it starts no more processes, and its children. */
+/** The IDs of the server's process and its children. The server comes first, so that it starts no more processes. */
 function processesOf(pidFile) {
   const server = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });

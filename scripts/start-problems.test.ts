@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-// Debian's and most others' user who owns nothing: root may read and write everything.
+// The user who owns nothing, on Debian and most other systems. Root is not used, because it may read and write
+// everything.
 const nobody = 65534;
 const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-start-'));

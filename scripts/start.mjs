@@ -1,5 +1,5 @@
-// `npm start`: the whole set-up and the server. `--dev`: for work on the code, pages are built on request. `--build`:
-// only the set-up, for a folder that the server may not write to.
+// `npm start`: the whole set-up and the server. With `--dev`, for work on the code, pages are built on request. With
+// `--build`, only the set-up is done, for a folder that the server may not write to.
 import { resolve } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { loadEnv } from './env.mjs';
@@ -20,7 +20,7 @@ if (isBuildOnly) {
   process.exit();
 }
 
-// Next caches its settings. Whoever loads them first prints how long that took, unless it is silent.
+// Next caches its settings. The first code that loads them prints how long that took, unless it is silent.
 if (!isDevelopment) {
   const { default: settings } = await import('next/dist/server/config.js');
   await settings.default('phase-production-server', resolve(projectDir));

@@ -14,10 +14,10 @@ const folder = join(import.meta.dirname, '../lib/membership-import/samples');
 /** A member as the file's author knows them. The expected result is written from this, not by the import. */
 interface Expected {
   name: string;
-  /** `left out`: the row is not a membership. */
+  /** `left out` means that the row is not a membership. */
   standing: 'current' | 'expired' | 'not approved' | 'left out';
   lastDay: string;
-  /** In the smallest common unit, such as cents; a credit is negative. */
+  /** The amount in the smallest common unit, such as cents. A credit is negative. */
   owedCents: number;
   phone: string;
   postcode: string;
@@ -100,7 +100,7 @@ function writeWildApricot(): void {
           : kind > 19 && kind < 24
             ? 'Lapsed'
             : 'Active';
-    // Two who were set to lapsed by hand before their last day.
+    // Two members were set to lapsed by hand before their last day.
     const isEarly = index === 20 || index === 320;
     const lastDay =
       level === 'Life'
@@ -178,7 +178,7 @@ function writeWildApricot(): void {
   write('wild-apricot.csv', content, withLines(rows, expected));
 }
 
-/** A row begins after the line breaks in the cells of earlier ones. */
+/** A row begins after the line breaks in the cells of earlier rows. */
 function withLines(
   rows: readonly Record<string, string>[],
   expected: Expected[],
@@ -363,7 +363,7 @@ function writeSpreadsheet(): void {
     const lastDay = isLife ? '' : status === 'Lapsed' ? endOfYear(-1) : endOfYear(whole(2));
     const owedCents = index % 19 === 2 ? -2000 : index % 17 === 4 ? 123_450 : chance(0.1) ? 8000 : 0;
     const mobile = `04${two(whole(100))} 555 ${two(whole(100))}${whole(10)}`;
-    // The program takes a cell of digits for a number, and shows a long one with an exponent.
+    // The program reads a cell of digits as a number, and shows a long number with an exponent.
     const cell = isRounded ? '4,1255E+08' : isShort ? mobile.replaceAll(' ', '').slice(1) : mobile;
     const zip = isShort ? postcode.replace(/^0/, '') : postcode;
     const given = isCouple ? `${first} and ${pick(firstNames)}` : first;
