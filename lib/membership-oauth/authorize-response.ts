@@ -36,11 +36,16 @@ export const alreadyFinished = {
   description: 'This sign-in is already finished',
 } as const;
 
-/** The errors of a request with `prompt=none` when a page would have to be shown. */
-export const silentRefusals = {
+/**
+ * The errors of a request with `prompt=none` when a page would have to be shown; and if somebody else signed in than the
+ * person of `id_token_hint`.
+ * @see OpenID Connect Core §3.1.2.1
+ */
+export const refusals = {
   'sign-in': { error: 'login_required', description: 'The person must sign in' },
   consent: { error: 'consent_required', description: 'The person must allow access' },
   'members-only': { error: 'interaction_required', description: 'The person must read a page' },
+  'other-person': { error: 'login_required', description: 'The person of id_token_hint must sign in' },
 } as const;
 
 /** The error if only the scope `office` is asked for, and the person has no role. */

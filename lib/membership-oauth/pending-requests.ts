@@ -14,6 +14,8 @@ const lifetimeMs = 30 * 60_000;
 export interface StoredAuthorizeRequest extends AuthorizeRequest {
   /** Hash of the session that the browser had when it made the request. null: none. */
   priorSession: string | null;
+  /** The person of the client's `id_token_hint`, who alone may get a code. null: anybody may. */
+  hintedPersonId: number | null;
 }
 
 /** The next step after sign-in: a response to a client, or a page of our own. */
@@ -214,7 +216,13 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
 }
 
 /** Values for the fields that a sign-in started by an earlier release does not have. */
-const ofEarlierReleases = { isOpenid: false, nonce: null, priorSession: null, ...noPromptParameters };
+const ofEarlierReleases = {
+  isOpenid: false,
+  nonce: null,
+  priorSession: null,
+  hintedPersonId: null,
+  ...noPromptParameters,
+};
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
   // Both are JSON written by this file.

@@ -1,15 +1,18 @@
 /** The authorize endpoint: checks the request, then redirects to the sign-in pages. @see docs/decisions.md 25 */
 import { Hono, type Context } from 'hono';
+import { nobody } from '@/lib/membership-accounts/session-sites';
 import { findSession } from '@/lib/membership-accounts/sessions';
 import { refusalAddress } from '@/lib/membership-oauth/authorize-response';
 import { checkAuthorizeRequest, readClientId } from '@/lib/membership-oauth/authorize-request';
 import { refusalReasons } from '@/lib/membership-oauth/client-uses';
-import { findClient } from '@/lib/membership-oauth/clients';
+import { findClient, type Client } from '@/lib/membership-oauth/clients';
 import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { readForm } from '@/lib/membership-oauth/parameters';
 import { startRequest } from '@/lib/membership-oauth/pending-requests';
+import { readPromptParameters } from '@/lib/membership-oauth/prompt';
+import { readIdTokenHint } from '@/lib/openid/id-token-hint';
 import { readCookie, interactionOf } from './cookies';
 import { PageProblem } from './problem';
 import { proceed } from './proceed';
@@ -78,7 +81,8 @@ async function handleAuthorize(
   const interaction = interactionOf(context, baseUrl);
   const session = await findSession(store, readCookie(context, baseUrl, 'session'), clock());
   const startedAt = clock();
-  const authorize = { ...checked, priorSession: session?.hash ?? null };
+  const hintedPersonId = checked.isOpenid ? await readHint(services, client, searchParams) : null;
+  const authorize = { ...checked, priorSession: session?.hash ?? null, hintedPersonId };
   const purpose = { clientId: client.id, authorize };
   const handle = await startRequest(
     store,
@@ -94,4 +98,20 @@ async function handleAuthorize(
     candidatesBy: null,
   };
   return proceed(services, context, { request, client, session });
+}
+
+/**
+ * The person whom the client expects, by an ID token that it received. null: anybody. A token that says nothing, such as
+ * one of another client or one whose key has been replaced, is ignored on a page, and gets no code without one.
+ */
+async function readHint(
+  { store, baseUrl, clock }: OAuthServices,
+  { id, organisationId }: Client,
+  query: URLSearchParams,
+): Promise<number | null> {
+  const token = query.get('id_token_hint') || null;
+  if (token === null) return null;
+  const hint = await readIdTokenHint({ store, baseUrl, now: clock() }, { organisationId, token });
+  if (hint?.clientId === id) return hint.personId ?? nobody;
+  return readPromptParameters(query).prompts.includes('none') ? nobody : null;
 }

@@ -79,7 +79,8 @@ export async function submitConsent(services: OAuthServices, context: Context) {
     return proceed(services, context, interaction);
   const { authorize } = request.purpose;
   const { step } = await findStep(services, { request, authorize, client, session });
-  if (step === 'sign-in' || step === 'members-only') return proceed(services, context, interaction);
+  if (step === 'sign-in' || step === 'other-person' || step === 'members-only')
+    return proceed(services, context, interaction);
   const { scopes } = authorize;
   await giveConsent(services.store, { client, personId: session.personId, scopes }, services.clock());
   return sendCode(services, context, { request, client, session });

@@ -1,13 +1,12 @@
 /** Sign-out that another site starts. @see OpenID Connect RP-Initiated Logout */
 import { Hono, type Context } from 'hono';
-import { findSession, type Session } from '@/lib/membership-accounts/sessions';
+import { findSession } from '@/lib/membership-accounts/sessions';
 import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import { findClient } from '@/lib/membership-oauth/clients';
 import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { findRepeated } from '@/lib/membership-oauth/parameters';
-import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { readIdTokenHint } from '@/lib/openid/id-token-hint';
 import { repeatAsGet } from './authorize';
 import { readCookie } from './cookies';
@@ -47,13 +46,15 @@ async function endSession(services: OAuthServices, context: Context, segment: st
       ? null
       : await readIdTokenHint({ store, baseUrl, now: clock() }, { organisationId, token });
   const clientId = query.get('client_id') || hint?.clientId || null;
-  const mayKnow = hint !== null && hint.clientId === clientId;
-  const hinted = mayKnow ? { organisationId, personId: hint.personId } : null;
   const to = await returnAddress(services, { organisationId, clientId, query });
   const secret = readCookie(context, baseUrl, 'session');
   const session = await findSession(store, secret, clock());
-  if (secret === null || session === null || (hinted !== null && (await isOf(services, session, hinted))))
-    return finishSignOut(services, context, { secret, to });
+  // Each organisation has a person 1.
+  const isKnown =
+    hint?.clientId === clientId &&
+    session?.organisationId === organisationId &&
+    session.personId === hint.personId;
+  if (secret === null || session === null || isKnown) return finishSignOut(services, context, { secret, to });
   return renderSignOutQuestion(services, context, { secret, session, to, clientId });
 }
 
@@ -77,14 +78,4 @@ async function returnAddress(
   if (!client?.postLogoutUris.includes(uri)) return null;
   const state = query.get('state') || null;
   return state === null ? uri : appendToRedirectUri(uri, [['state', encodeURIComponent(state)]]);
-}
-
-async function isOf(
-  { store }: OAuthServices,
-  session: Session,
-  { organisationId, personId }: { organisationId: number; personId: string },
-): Promise<boolean> {
-  // IDs are counted per organisation, so each has a person 1.
-  if (session.organisationId !== organisationId || !/^\d{1,15}$/.test(personId)) return false;
-  return (await findSurvivor(store.members, organisationId, Number(personId))) === session.personId;
 }

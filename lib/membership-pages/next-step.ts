@@ -20,14 +20,20 @@ interface Asked {
 }
 
 type NextStep =
-  { step: 'sign-in' } | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
+  | { step: 'sign-in' | 'other-person' }
+  | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
 
-/** The page that a sign-in at a client still needs. `code`: none. With prompt=none it is never `continue`. */
+/**
+ * The page that a sign-in at a client still needs. `code`: none. `other-person`: the person who signed in is not the one
+ * that the client expects, so the client gets an error. With prompt=none it is never `continue`.
+ */
 export async function findStep(services: OAuthServices, asked: Asked): Promise<NextStep> {
   const { request, authorize, client, session } = asked;
   if (session === null || session.organisationId !== request.organisationId) return { step: 'sign-in' };
   const isNew = isSinceRequest(request, authorize, session);
   if (!isNew && mustSignInAgain(services, authorize, session)) return { step: 'sign-in' };
+  if (authorize.hintedPersonId !== null && authorize.hintedPersonId !== session.personId)
+    return { step: isNew ? 'other-person' : 'sign-in' };
   if (!(await mayUseClient(services, client, session))) return { step: 'members-only', session };
   const { prompts, scopes } = authorize;
   if (

@@ -1,12 +1,7 @@
 import type { Context } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 import { readRole } from '@/lib/membership-store/roles';
-import {
-  codeAddress,
-  noRole,
-  refusalAddress,
-  silentRefusals,
-} from '@/lib/membership-oauth/authorize-response';
+import { codeAddress, noRole, refusalAddress, refusals } from '@/lib/membership-oauth/authorize-response';
 import { issueCode } from '@/lib/membership-oauth/authorization-code';
 import type { Client } from '@/lib/membership-oauth/clients';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
@@ -45,10 +40,10 @@ export async function proceed(
   const next = await findStep(services, { request, authorize, client, session });
   if (next.step === 'members-only') services.clientUses.note(client.id, 'rules');
   if (next.step === 'code') return sendCode(services, context, { request, client, session: next.session });
-  if (!authorize.prompts.includes('none') || next.step === 'continue')
-    return context.redirect(pagePath(request, next.step), 303);
+  const mayShow = next.step !== 'other-person' && !authorize.prompts.includes('none');
+  if (mayShow || next.step === 'continue') return context.redirect(pagePath(request, next.step), 303);
   await consumeRequest(services.store, request.handle, services.clock());
-  const refusal = { ...authorize, ...silentRefusals[next.step] };
+  const refusal = { ...authorize, ...refusals[next.step] };
   return context.redirect(refusalAddress(services.baseUrl, client, refusal), 303);
 }
 

@@ -8,6 +8,8 @@ import { giveConsent } from '@/lib/membership-oauth/consents';
 import { findClient } from '@/lib/membership-oauth/clients';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { csrfToken } from './interaction';
+import { exchangeOpenid, issuer, openidPath } from '@/lib/membership-service/openid-client.fixture';
+import { signToken } from '@/lib/openid/sign-token';
 import {
   api,
   authorizePath,
@@ -224,6 +226,62 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     const browser = await adasBrowser(service);
     const asked = authorizePath(client, { login_hint: 'dan@example.org' });
     expect(heading(await browser.open(asked))).toMatch(/^Continue as Ada/);
+  });
+
+  /** A site of the association, and the ID token that it got for Ada. */
+  async function knowsAda(service: TestService) {
+    const client = await service.register({ isFirstParty: true });
+    const browser = await (await service.browser().open(openidPath(client))).signIn();
+    const { id_token } = await exchangeOpenid(service, client, browser.callback().get('code') ?? '');
+    return { client, hint: { id_token_hint: id_token } };
+  }
+
+  test('only the person of an ID token hint gets a code', async () => {
+    const service = startService(store());
+    const { client, hint } = await knowsAda(service);
+    const ada = await adasBrowser(service);
+    for (const asked of [hint, { ...hint, prompt: 'none' }])
+      expect(answerOf(await ada.open(openidPath(client, asked)))).toBe('code');
+    const browser = await (await service.browser().open(openidPath(client))).signIn('dan@example.org');
+    expect(answerOf(await browser.open(openidPath(client, { ...hint, prompt: 'none' })))).toBe(
+      'login_required',
+    );
+    await browser.open(openidPath(client, hint));
+    expect(heading(browser)).toBe('Sign in');
+    const signInPage = browser.path;
+    for (const page of ['continue', 'consent', 'members-only', 'choose']) {
+      await browser.open(signInPage.replace('/sign-in', `/${page}`));
+      expect(heading(browser), page).toBe('Sign in');
+    }
+    later(service, 1);
+    await browser.signIn('dan@example.org');
+    expect([answerOf(browser), browser.callback().get('state')]).toEqual(['login_required', 'xyz']);
+    await browser.open(openidPath(client, hint));
+    expect(answerOf(await browser.signIn())).toBe('code');
+  });
+
+  test('a hint that is no ID token of this client gets no code without a page, and changes no page', async () => {
+    const service = startService(store());
+    const { client, hint } = await knowsAda(service);
+    const other = await service.register({ isFirstParty: true });
+    const signer = { store: store(), clock: () => service.now, authSecret: 'a secret of the tests' };
+    const claims = { iss: issuer, aud: client.id, sub: '1' };
+    const [, payload = ''] = hint.id_token_hint.split('.');
+    const unsigned = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
+    const logout = await signToken(signer, claims, { algorithm: 'RS256', type: 'logout+jwt' });
+    const browser = await adasBrowser(service);
+    for (const [site, id_token_hint] of [
+      [other, hint.id_token_hint],
+      [client, unsigned],
+      [client, logout],
+      [client, 'x'],
+    ] as const) {
+      const silent = openidPath(site, { id_token_hint, prompt: 'none' });
+      expect(answerOf(await browser.open(silent)), id_token_hint).toBe('login_required');
+      expect(answerOf(await browser.open(openidPath(site, { id_token_hint })))).toBe('code');
+    }
+    const plain = authorizePath(client, { id_token_hint: 'x', prompt: 'none' });
+    expect(answerOf(await browser.open(plain)), 'without openid the parameter is unknown').toBe('code');
   });
 
   test('the hints of an erased person are deleted', async () => {

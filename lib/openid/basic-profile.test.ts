@@ -136,6 +136,9 @@ const checks: Record<string, Check> = {
     const tokens = await exchangeOpenid(service, client, browser.callback().get('code') ?? '');
     await browser.open(openidPath(client, { prompt: 'none', id_token_hint: tokens.id_token }));
     expect(browser.callback().get('code')).not.toBeNull();
+    const other = await (await service.browser().open(openidPath(client))).signIn('dan@example.org');
+    await other.open(openidPath(client, { prompt: 'none', id_token_hint: tokens.id_token }));
+    expect(other.callback().get('error')).toBe('login_required');
   },
   'oidcc-login-hint': (setting) => signsIn(setting, { login_hint: 'ada@example.org' }),
   'oidcc-ui-locales': (setting) => signsIn(setting, { ui_locales: 'se fr de' }),

@@ -2,21 +2,22 @@ import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { z } from 'zod';
 import { issuerOf } from '@/lib/membership-oauth/metadata';
 import type { Store } from '@/lib/membership-store/database';
+import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signingAlgorithms } from '@/lib/membership-oauth/signing-algorithms';
 import { listSigningKeys } from './signing-keys';
 
-const claimsSchema = z.object({ iss: z.string(), aud: z.string(), sub: z.string() });
+const claimsSchema = z.object({ iss: z.string(), aud: z.string(), sub: z.string().regex(/^\d{1,15}$/) });
 
 /**
- * The client and the person of an ID token that this organisation issued, even if the token has expired. null: we did
- * not sign it, or its key is no longer published. A key is accepted only with its own algorithm, and a token only with
- * the type of ID tokens: logout tokens are signed with the same keys.
- * @see OpenID Connect RP-Initiated Logout §2
+ * The client and the person of an ID token that this organisation issued, even if the token has expired. After a merge it
+ * is the surviving person. null: we did not sign it, or its key is no longer published. A key is accepted only with its
+ * own algorithm, and a token only with the type of ID tokens: logout tokens are signed with the same keys.
+ * @see OpenID Connect Core §3.1.2.1, OpenID Connect RP-Initiated Logout §2
  */
 export async function readIdTokenHint(
   { store, baseUrl, now }: { store: Store; baseUrl: string; now: Date },
   { organisationId, token }: { organisationId: number; token: string },
-): Promise<{ clientId: string; personId: string } | null> {
+): Promise<{ clientId: string; personId: number | null } | null> {
   const header = headerOf(token);
   if (header === null || header.typ !== 'JWT') return null;
   const key = (await listSigningKeys(store, now)).find(({ id }) => id === header.kid);
@@ -24,7 +25,8 @@ export async function readIdTokenHint(
   const payload = await verified(token, await importJWK(key.publicJwk, key.algorithm));
   const claims = claimsSchema.safeParse(payload);
   if (!claims.success || claims.data.iss !== issuerOf(baseUrl, organisationId)) return null;
-  return { clientId: claims.data.aud, personId: claims.data.sub };
+  const personId = await findSurvivor(store.members, organisationId, Number(claims.data.sub));
+  return { clientId: claims.data.aud, personId };
 }
 
 function headerOf(token: string): { alg?: unknown; kid?: unknown; typ?: unknown } | null {
