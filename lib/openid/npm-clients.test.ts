@@ -1,5 +1,8 @@
 /** Clients from npm by their documented settings, over HTTP. Each signs a member in, and none lets in a person whom the client's rules refuse. */
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { runInThisContext } from 'node:vm';
 import express from 'express';
 import { auth } from 'express-openid-connect';
 import type { NextApiResponse } from 'next';
@@ -8,7 +11,18 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import OpenIDConnectStrategy from 'passport-openidconnect';
 import { describe, expect, test, vi } from 'vitest';
-import { runIssuer, SiteVisitor } from '@/lib/membership-service/issuer-over-http.fixture';
+import { noRules, type ClientRules } from '@/lib/membership-oauth/client-rules';
+import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
+import { runIssuer, SiteVisitor, type TestClient } from '@/lib/membership-service/issuer-over-http.fixture';
+import { writerContext } from '@/lib/membership-service/sign-in-service.fixture';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { issueLogoutToken } from './logout-token';
+import { signToken } from './sign-token';
+
+/** The settings in docs/connect.md, as an expression. */
+const expressSettings =
+  /^```js\n(auth\([^]*?\));\n```$/m.exec(readFileSync('docs/connect.md', 'utf8'))?.[1] ?? '';
 
 describe('clients from npm', () => {
   const site = runIssuer();
@@ -93,39 +107,123 @@ describe('clients from npm', () => {
     expect(await outcomeOf(false)).toHaveProperty('failed');
   });
 
-  test('express-openid-connect: a protected page, and a refused member', async () => {
-    const visit = async (isForAll: boolean) => {
+  describe('express-openid-connect', () => {
+    const settingsAt = (baseURL: string, { id, secret }: TestClient) =>
+      expressSettings
+        .replace('https://members.example/api/v2/organisation/100', site.issuer())
+        .replace('https://site.example', baseURL)
+        .replace('CLIENT_ID', id)
+        .replace('CLIENT_SECRET', secret);
+
+    async function start(change: { isForAll?: boolean; rules?: ClientRules } = {}) {
       const server = createServer();
       const baseURL = await site.listen(server);
-      const { id, secret } = await site.register(`${baseURL}/callback`, { isForAll });
+      const backchannelLogoutUri = `${baseURL}/backchannel-logout`;
+      const client = await site.register(`${baseURL}/callback`, {
+        ...change,
+        backchannelLogoutUri,
+        allowsPrivateLogout: true,
+      });
+      const stored = new Map<string, object>();
+      const store = {
+        get: async (id: string) => stored.get(id),
+        set: async (id: string, entry: object) => void stored.set(id, entry),
+        destroy: async (id: string) => void stored.delete(id),
+      };
+      const make = runInThisContext(`(auth, store) => ${settingsAt(baseURL, client)}`) as (
+        ...used: unknown[]
+      ) => express.RequestHandler;
       const app = express();
-      app.use(
-        auth({
-          issuerBaseURL: site.issuer(),
-          baseURL,
-          clientID: id,
-          clientSecret: secret,
-          secret: 'a long text that signs the cookies of this site',
-          authorizationParams: { response_type: 'code', scope: 'openid profile' },
-        }),
-      );
+      app.use(make(auth, store));
       app.get('/', (request, response) => void response.json(request.oidc.user));
       app.use(
         ((error: { status?: number }, _request, response, _next) =>
           void response.status(error.status ?? 500).send('refused')) satisfies express.ErrorRequestHandler,
       );
       server.on('request', app);
-      const visitor = new SiteVisitor();
+      return { baseURL, client, backchannelLogoutUri };
+    }
+    async function signIn(baseURL: string, visitor = new SiteVisitor(), browser = site.browser()) {
       const first = await visitor.visit(baseURL);
-      const back = await site.signIn(first.headers.get('Location') ?? '');
-      const second = await visitor.visit(back);
-      const page = await visitor.visit(baseURL);
-      return { callback: second.status, page };
-    };
-    const allowed = await visit(true);
-    expect(await allowed.page.json()).toMatchObject({ sub: '1' });
-    const refused = await visit(false);
-    expect([refused.callback, refused.page.status]).toEqual([400, 302]);
+      const callback = await visitor.visit(await site.signIn(first.headers.get('Location') ?? '', browser));
+      return { callback: callback.status, page: await visitor.visit(baseURL), visitor, browser };
+    }
+
+    test('a protected page, and a refused member', async () => {
+      const { page } = await signIn((await start()).baseURL);
+      expect(await page.json()).toMatchObject({ sub: '1' });
+      const refused = await signIn((await start({ isForAll: false })).baseURL);
+      expect([refused.callback, refused.page.status]).toEqual([400, 302]);
+    });
+
+    test('a sign-out and a lapse end the session there within a minute', async () => {
+      const { baseURL } = await start({ rules: { ...noRules, validOnly: true } });
+      const { visitor, browser, page } = await signIn(baseURL);
+      expect(page.status).toBe(200);
+      await site.signOut(browser);
+      expect(await site.deliverLogouts()).toBe(1);
+      expect((await visitor.visit(baseURL)).status).toBe(302);
+
+      const ended = new EndedSiteSessions(site.store());
+      const setExpiry = (change: { expiryDate?: string }) =>
+        withMembersWriter(site.store(), writerContext(100), async (writer) => {
+          const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' };
+          await writer.putMember(sampleMember(1, change, ada));
+        });
+      expect((await signIn(baseURL, visitor)).page.status).toBe(200);
+      await ended.queue(new Date());
+      expect(await site.deliverLogouts()).toBe(0);
+      try {
+        await setExpiry({ expiryDate: '2020-02-28' });
+        await ended.queue(new Date());
+        expect(await site.deliverLogouts()).toBe(1);
+        expect((await visitor.visit(baseURL)).status).toBe(302);
+      } finally {
+        await setExpiry({});
+      }
+    });
+
+    test('a forged logout token, one for another client, an ID token and an old token end nothing', async () => {
+      const { baseURL, client, backchannelLogoutUri } = await start();
+      const { visitor, page } = await signIn(baseURL);
+      expect(page.status).toBe(200);
+      const services = {
+        store: site.store(),
+        clock: () => new Date(),
+        authSecret: 'a secret of the tests',
+        baseUrl: new URL(site.issuer()).origin,
+      };
+      const session = { organisationId: 100, personId: 1, sid: 'any' };
+      const real = await issueLogoutToken(services, { ...session, clientId: client.id }, 'RS256');
+      const [head = '', payload = ''] = real.split('.');
+      const { kid } = JSON.parse(Buffer.from(head, 'base64url').toString()) as { kid: string };
+      const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+      const signedWith = (alg: string, secret: string) => {
+        const text = `${encode({ alg, kid, typ: 'logout+jwt' })}.${payload}`;
+        return `${text}.${alg === 'none' ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
+      };
+      const idToken = { iss: site.issuer(), aud: client.id, sub: '1', nonce: 'n' };
+      const now = new Date();
+      const attempts = {
+        unsigned: signedWith('none', ''),
+        'signed with the secret': signedWith('HS256', client.secret),
+        'for another client': await issueLogoutToken(services, { ...session, clientId: 'other' }, 'RS256'),
+        'an ID token': await signToken(services, idToken, { algorithm: 'RS256' }),
+        old: await issueLogoutToken(
+          { ...services, clock: () => new Date(now.getTime() - 121_000) },
+          { ...session, clientId: client.id },
+          'RS256',
+        ),
+      };
+      const send = (token: string) =>
+        fetch(backchannelLogoutUri, { method: 'POST', body: new URLSearchParams({ logout_token: token }) });
+      for (const [name, token] of Object.entries(attempts)) {
+        expect([name, (await send(token)).status]).toEqual([name, 400]);
+        expect([name, (await visitor.visit(baseURL)).status]).toEqual([name, 200]);
+      }
+      expect((await send(real)).status).toBe(204);
+      expect((await visitor.visit(baseURL)).status).toBe(302);
+    });
   });
 
   test('oauth4webapi: discovery, sign-in with every check of the library, userinfo; and a refused member', async () => {
