@@ -32,7 +32,12 @@ const aboveStore = [
   ...service,
   ...fillers,
 ];
-const serviceSide = [...aboveStore, './lib/membership-schema', './lib/membership-store'];
+const serviceSide = [
+  ...aboveStore,
+  './lib/membership-schema',
+  './lib/membership-store',
+  './lib/membership-words',
+];
 const web = ['./lib/directory', './lib/search-words', './lib/account', './lib/office', './lib/sso'];
 
 /** What each module may import. A module may import anything not named here. */
@@ -107,6 +112,18 @@ const layers = [
     from: [...aboveStore, './lib/membership-backup'],
     message:
       'The store is below the lists, the journal, the service, the import, webhooks and the demonstration',
+  },
+  {
+    target: './lib/membership-words',
+    from: './lib',
+    except: [
+      './membership-words',
+      './membership-schema',
+      './membership-store',
+      './text-key.ts',
+      './text-tokens.ts',
+    ],
+    message: 'The words of a member are made from its record',
   },
   {
     target: ['./lib/membership-journal', './lib/membership-lists'],

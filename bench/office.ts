@@ -32,6 +32,20 @@ const questions: [string, 'secretary' | 'officer', string][] = [
   ['the beginnings of two names', 'secretary', 'FirstName=first99&LastName=last9'],
   ['a beginning of an address that nobody has', 'secretary', 'Email=nobody'],
   ['a number', 'secretary', 'MembershipNumber=m-4711'],
+  ['a phone', 'secretary', 'Phone=04100777'],
+  ['a beginning that all phones have', 'secretary', 'Phone=04'],
+  ['a street of one house in 200', 'secretary', 'Street=77+main'],
+  [
+    'a suburb and a street that never occur together',
+    'secretary',
+    'Suburb=hobart&Street=1&MailingAddress=box',
+  ],
+  ['a title that everybody has', 'secretary', 'Title=dr'],
+  ['who owes most', 'secretary', 'OwedFrom=499'],
+  ['who owes something', 'secretary', 'OwedFrom=0.01'],
+  ['on a committee', 'secretary', 'Committee=any'],
+  ['an option that half have chosen', 'secretary', 'Answer[11]=Yes'],
+  ['a word of an answer', 'secretary', 'Answer[13]=note777'],
   ['joined in one year, with an addon', 'secretary', 'JoinedFrom=2020-01-01&JoinedTo=2020-12-31&Addon=1'],
   ['an officer’s members', 'officer', ''],
 ];
@@ -54,6 +68,8 @@ async function measureStore(engine: string, postgresUrl: string | null): Promise
     await office.write(async (writer) => {
       await writer.expectMembers(count);
       for (let id = 8; id <= count; id += 1) await writer.putMember(member(id));
+      const seat = { chapterId: null, startsOn: null, endsOn: null };
+      for (let id = 100; id <= Math.min(count, 5000); id += 100) await writer.committees.put(id, [seat]);
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${engine}: ${count} members, written in ${seconds} s`);
@@ -80,6 +96,11 @@ function member(id: number) {
       categoryIds: id % 4 === 0 ? [1] : [],
       expiryDate: `20${20 + (id % 15)}-06-30`,
       isApproved: id % 500 !== 0,
+      amountOutstandingThousandths: id % 7 === 0 ? (id % 500) * 1000 : 0,
+      answers: [
+        { extraId: 11, answer: id % 2 === 0 ? 'Yes' : 'No' },
+        ...(id % 10 === 0 ? [{ extraId: 13, answer: `note${id} of the office` }] : []),
+      ],
     },
     {
       firstName: `First${id % 997}`,

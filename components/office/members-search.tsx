@@ -3,11 +3,15 @@ import { contactColumns, memberColumns } from '@/lib/membership-api/office-membe
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
 import {
-  filterNames,
+  extraOf,
+  givenFilters,
   hasFilters,
+  isAnswerName,
   membersPath,
   toMembersAddress,
+  withoutFilter,
   withoutFilters,
+  type AnswerName,
   type MembersFilterName,
   type MembersView,
 } from '@/lib/office/members-view';
@@ -30,9 +34,11 @@ export function MembersSearch({ view, structure, isReader }: Props) {
     { ID: 'true', Name: membersText.yes },
     { ID: 'false', Name: membersText.no },
   ];
-  const select = (name: MembersFilterName, label: string, options: readonly Option[]) => (
+  const valueOf = (name: MembersFilterName | AnswerName) =>
+    isAnswerName(name) ? (lookUp<string>(view.answers, extraOf(name)) ?? '') : filter[name];
+  const select = (name: MembersFilterName | AnswerName, label: string, options: readonly Option[]) => (
     <Field key={name} name={name} label={label}>
-      <select id={`filter-${name}`} name={name} defaultValue={filter[name]} className={fieldStyle}>
+      <select id={`filter-${name}`} name={name} defaultValue={valueOf(name)} className={fieldStyle}>
         <option value="">{membersText.any}</option>
         {options.map(({ ID, Name }) => (
           <option key={ID} value={ID}>
@@ -42,13 +48,17 @@ export function MembersSearch({ view, structure, isReader }: Props) {
       </select>
     </Field>
   );
-  const input = (name: MembersFilterName, label: string, type: 'text' | 'date') => (
+  const input = (
+    name: MembersFilterName | AnswerName,
+    label: string,
+    type: 'text' | 'date' | 'tel' | 'amount' = 'text',
+  ) => (
     <Field key={name} name={name} label={label}>
       <input
         id={`filter-${name}`}
         name={name}
-        type={type}
-        defaultValue={filter[name]}
+        {...(type === 'amount' ? { type: 'text', inputMode: 'decimal' } : { type })}
+        defaultValue={valueOf(name)}
         className={fieldStyle}
       />
     </Field>
@@ -92,22 +102,41 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           {structure.Chapters.length > 0 && select('chapter', membersText.chapter, structure.Chapters)}
           {input('from', membersText.from, 'date')}
           {input('to', membersText.to, 'date')}
-          {input('state', membersText.state, 'text')}
+          {input('owedFrom', membersText.owedFrom, 'amount')}
+          {input('owedTo', membersText.owedTo, 'amount')}
+          {input('state', membersText.state)}
           {!isReader && select('email', membersText.hasEmail, yesNo)}
           {select('location', membersText.location, yesNo)}
           {select('listed', membersText.listed, yesNo)}
           {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
           {input('joinedFrom', membersText.joinedFrom, 'date')}
           {input('joinedTo', membersText.joinedTo, 'date')}
+          {!isReader && select('committee', membersText.committee, committeesOf(structure))}
         </div>
         <fieldset className="pb-3">
           <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
           <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
             {beginnings
-              .filter((name) => !isReader || (name !== 'mail' && name !== 'postcode'))
-              .map((name) => input(name, membersText[name], 'text'))}
+              .filter((name) => !isReader || !hiddenBeginnings.includes(name))
+              .map((name) => input(name, labels[name], name === 'phone' ? 'tel' : 'text'))}
           </div>
         </fieldset>
+        {structure.Extras.length > 0 && (
+          <fieldset className="pb-3">
+            <legend className="text-sm font-semibold">{membersText.answers}</legend>
+            <div className="grid items-end gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
+              {structure.Extras.map(({ ID, Question, Options }) =>
+                Options.length === 0
+                  ? input(`answer-${ID}`, Question)
+                  : select(
+                      `answer-${ID}`,
+                      Question,
+                      Options.map((option) => ({ ID: option, Name: option })),
+                    ),
+              )}
+            </div>
+          </fieldset>
+        )}
       </details>
       <details className="rounded-lg border border-line bg-surface px-4 py-1 open:basis-full">
         <summary className="min-h-8 py-1 font-medium">{membersText.columns}</summary>
@@ -147,18 +176,20 @@ export function MembersSearch({ view, structure, isReader }: Props) {
 
 /** Each filter of the list, with a link to the list without it. */
 function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
-  const names = filterNames.filter((name) => name !== 'q' && view.filter[name] !== '');
-  if (names.length === 0) return null;
+  const given = givenFilters(view).filter(([name]) => name !== 'q');
+  if (given.length === 0) return null;
   return (
     <ul aria-label={membersText.filters} className="flex basis-full flex-wrap gap-2">
-      {names.map((name) => {
-        const value = describe(name, view.filter[name], structure);
-        const text = say(membersText.given, { label: labels[name], value });
+      {given.map(([name, value]) => {
+        const text = say(membersText.given, {
+          label: labelOf(name, structure),
+          value: isAnswerName(name) ? value : describe(name, value, structure),
+        });
         return (
           <li key={name} className="flex items-center gap-2 rounded-full border border-line bg-surface px-3">
             <span className="wrap-anywhere">{text}</span>
             <a
-              href={toMembersAddress({ ...view, filter: { ...view.filter, [name]: '' } })}
+              href={toMembersAddress(withoutFilter(view, name))}
               aria-label={say(membersText.remove, { filter: text })}
               className="grid size-8 place-items-center text-accent"
             >
@@ -171,9 +202,16 @@ function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
   );
 }
 
+function labelOf(name: MembersFilterName | AnswerName, { Extras }: OfficeStructure): string {
+  if (!isAnswerName(name)) return labels[name];
+  return Extras.find(({ ID }) => ID === extraOf(name))?.Question ?? membersText.answer;
+}
+
 const labels = {
   ...membersText,
   q: membersText.search,
+  title: membersText.personTitle,
+  phone: membersText.anyPhone,
   email: membersText.hasEmail,
 } satisfies Record<MembersFilterName, string>;
 
@@ -185,6 +223,7 @@ function describe(name: MembersFilterName, value: string, structure: OfficeStruc
     category: structure.Categories,
     chapter: structure.Chapters,
     addon: structure.Addons,
+    committee: committeesOf(structure),
   };
   const named = lookUp<Option[]>(options, name)?.find(({ ID }) => ID === value);
   if (named !== undefined) return named.Name;
@@ -197,8 +236,18 @@ function isFlag(name: MembersFilterName): boolean {
 }
 
 const beginnings = [
-  ...(['number', 'first', 'last', 'organisation', 'mail', 'suburb', 'postcode', 'country'] as const),
+  ...(['number', 'title', 'first', 'last', 'organisation', 'mail', 'phone', 'street'] as const),
+  ...(['suburb', 'postcode', 'country', 'mailing'] as const),
 ] as const;
+const hiddenBeginnings: readonly MembersFilterName[] = ['mail', 'phone', 'street', 'postcode', 'mailing'];
+
+function committeesOf({ Chapters }: OfficeStructure): Option[] {
+  return [
+    { ID: 'any', Name: membersText.anyCommittee },
+    { ID: 'own', Name: membersText.ownCommittee },
+    ...Chapters,
+  ];
+}
 
 type Option = OfficeStructure['Chapters'][number];
 

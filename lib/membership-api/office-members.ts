@@ -1,6 +1,7 @@
 /** `GET office/members`: the query and the response, for the service and for the web side (docs/office.md). */
 import { z } from 'zod';
 import { ApiError } from './errors';
+import { toThousandths } from './fields/number-kinds';
 import { QueryParameters, type KnownParameter } from './query-string';
 import { mustBe, readBoolean, readChoice, readId } from './query-values';
 import { financialStatuses, type FinancialStatus } from './words';
@@ -24,27 +25,37 @@ export interface OfficeMembersFilter {
   hasEmail: boolean | null;
   hasLocation: boolean | null;
   isListed: boolean | null;
+  /** Thousandths of the currency's unit, both included. */
+  owedFrom: number | null;
+  owedTo: number | null;
+  /** A seat today: on any committee, on the association's own, or on that of the chapter with this ID. */
+  committee: 'any' | 'own' | number | null;
+  /** An option that was chosen, or words of the answer. */
+  answers: { extraId: number; answer: string }[];
   addonIds: number[];
   /** The memberships of this person. */
   personId: number | null;
   /** The sub-members of this corporate membership. */
   parentId: number | null;
-  /** For columns of the person or membership: what the value begins with. Case and accents do not count. */
+  /** By field: what the value begins with. Case and accents do not count. For a street or mailing address, its words begin with it. */
   beginnings: Partial<Record<BeginningName, string>>;
 }
 
 /** Parameters that look for the beginning of a value. */
 export const beginningNames = [
   ...(['MembershipNumber', 'FirstName', 'LastName', 'Organisation', 'Email'] as const),
-  ...(['Suburb', 'Postcode', 'Country'] as const),
+  ...(['Suburb', 'Postcode', 'Country', 'Title', 'Phone', 'Street', 'MailingAddress'] as const),
 ] as const;
 export type BeginningName = (typeof beginningNames)[number];
 
 /** The parameters that would tell a reader what is hidden from them. */
-export function hiddenParameterOf({ hasEmail, beginnings }: OfficeMembersFilter): string | null {
+export function hiddenParameterOf({ hasEmail, committee, beginnings }: OfficeMembersFilter): string | null {
   if (hasEmail !== null) return 'HasEmail';
-  return (['Email', 'Postcode'] as const).find((name) => beginnings[name] !== undefined) ?? null;
+  if (committee !== null) return 'Committee';
+  return hiddenBeginnings.find((name) => beginnings[name] !== undefined) ?? null;
 }
+
+const hiddenBeginnings = ['Email', 'Postcode', 'Phone', 'Street', 'MailingAddress'] as const;
 
 const kinds = ['individual', 'corporate'] as const;
 
@@ -96,6 +107,8 @@ const maxSearch = 200;
 const filters: readonly KnownParameter[] = [
   ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', ...beginningNames].map(one),
+  ...['OwedFrom', 'OwedTo', 'Committee'].map(one),
+  { name: 'Answer', takes: 'keyed' },
   one('Sort'),
   ...['Status', 'Type', 'Category', 'Chapter', 'Addon'].map((name) => ({ name, takes: 'many' as const })),
 ];
@@ -175,6 +188,10 @@ function readFilter(query: QueryParameters): OfficeMembersFilter {
     hasEmail: flag('HasEmail'),
     hasLocation: flag('HasLocation'),
     isListed: flag('Listed'),
+    owedFrom: readAmount(query, 'OwedFrom'),
+    owedTo: readAmount(query, 'OwedTo'),
+    committee: readCommittee(query),
+    answers: readAnswers(query),
     addonIds: ids('Addon'),
     personId: id('Person'),
     parentId: id('Parent'),
@@ -191,6 +208,29 @@ function readText(query: QueryParameters, name: string): string | null {
   const text = query.one(name)?.trim() ?? '';
   if (text.length > maxSearch) throw mustBe(name, `at most ${maxSearch} characters long`);
   return text === '' ? null : text;
+}
+
+/** @returns thousandths */
+function readAmount(query: QueryParameters, name: string): number | null {
+  const text = query.one(name);
+  if (text === null) return null;
+  if (!/^-?\d{1,9}(?:\.\d{1,3})?$/.test(text)) throw mustBe(name, 'an amount such as 120.50');
+  return toThousandths(text);
+}
+
+function readCommittee(query: QueryParameters): OfficeMembersFilter['committee'] {
+  const text = query.one('Committee');
+  return text === null || text === 'any' || text === 'own' ? text : readId('Committee', text);
+}
+
+function readAnswers(query: QueryParameters): OfficeMembersFilter['answers'] {
+  return query.keyed('Answer').flatMap(({ key, values }) =>
+    values.map((answer) => {
+      if (answer.trim() === '' || answer.length > maxSearch)
+        throw mustBe(`Answer[${key}]`, `1 to ${maxSearch} characters long`);
+      return { extraId: key, answer: answer.trim() };
+    }),
+  );
 }
 
 function readDay(query: QueryParameters, name: string): string | null {

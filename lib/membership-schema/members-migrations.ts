@@ -372,4 +372,13 @@ export const membersMigrations: readonly Migration[] = [
     name: '24 synonyms of an organisation',
     statements: [`alter table organisation add column synonyms text not null default ''`],
   },
+  {
+    name: '30 filters on single fields in the office',
+    statements: [
+      // The words of single fields are computed at the next start.
+      `update membership set words_hash = ''`,
+      `create index membership_owed on membership (organisation_id, amount_outstanding_thousandths, id)
+        where amount_outstanding_thousandths > 0`,
+    ],
+  },
 ];

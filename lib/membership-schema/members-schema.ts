@@ -444,7 +444,7 @@ export interface ArchiveImportTable {
   file_hash: string;
 }
 
-/** The words by which the office finds a membership (`member-words.ts`). */
+/** The words by which the office finds a membership (`lib/membership-words`). */
 export interface MemberWordTable {
   organisation_id: number;
   membership_id: number;

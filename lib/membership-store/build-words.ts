@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readMemberRecords } from './member-records';
-import { toMemberWords } from './member-words';
+import { toMemberWords } from '@/lib/membership-words/member-words';
 import { readStructure } from './structure';
 import { writeWords } from './write-words';
 

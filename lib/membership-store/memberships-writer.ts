@@ -4,7 +4,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { toFlat } from './journal-fields';
 import { readMemberRecords, readStoredMembers, type StoredMember } from './member-records';
 import { toMemberRows, visibleFingerprintLength, type Inherited } from './member-rows';
-import { toMemberWords } from './member-words';
+import { toMemberWords } from '@/lib/membership-words/member-words';
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
 import type { MemberRecord } from './records';

@@ -30,7 +30,7 @@ function manyMembers(): MemberRecord[] {
     const isFirm = random() < 0.2 || id === company;
     const isPart = !isFirm && index % 9 === 0;
     const address = {
-      address: '1 High Street',
+      address: pick(['1 High Street', '22 Żelazna St', null]),
       suburb: pick(['Geelong', 'Hobart', 'Örebro']),
       postcode: pick(['3220', 'AB1 2CD']),
     };
@@ -47,7 +47,11 @@ function manyMembers(): MemberRecord[] {
         isApproved: random() < 0.7,
         isListed: random() < 0.7,
         addons: random() < 0.3 ? [{ addonId: 2, quantity: 1, expiryDate: null, answers: [] }] : [],
-        amountOutstandingThousandths: pick([0, 0, 5000]),
+        amountOutstandingThousandths: pick([0, 0, 5000, 12_500, -2000]),
+        answers: [
+          { extraId: 11, answer: pick(['Yes', 'No']) },
+          ...pick([[], [{ extraId: 13, answer: pick(['Owes us a Káva', 'Paid by cheque']) }]]),
+        ],
         locations: random() < 0.5 ? [sampleLocation({ id })] : [],
         // A sub-member has the last day and the debts of its company.
         ...(isPart || id === company ? { expiryDate: null, amountOutstandingThousandths: 0 } : {}),
@@ -57,6 +61,15 @@ function manyMembers(): MemberRecord[] {
         lastName: pick(['Smith', 'Smythe', 'O’Brien']),
         organisation: isFirm ? pick(['Äpfel GmbH', 'Zebra Ltd']) : '',
         email: pick(['', `member${id}@members.example`]),
+        title: pick(['Dr', 'Drs', '']),
+        phone: pick(['', '(03) 5550 0000']),
+        mobile: pick(['', '+61 488 111 222', '0355 51 0000']),
+        mailingAddress: {
+          ...address,
+          ...pick([{}, { address: 'PO Box 9', suburb: 'Gdańsk' }]),
+          state: '',
+          country: '',
+        },
         address: { ...address, state: pick(['VIC', 'TAS']), country: pick(['Australia', 'Österreich']) },
       },
     );
@@ -68,6 +81,10 @@ function nameOf({ person, membership }: MemberRecord): string {
     text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace('ł', 'l');
   const isFirm = membership.kind === 'corporate' && person.organisation !== '';
   return isFirm ? fold(person.organisation) : fold(`${person.lastName} ${person.firstName}`);
+}
+
+function answerOf({ answers }: MemberRecord['membership'], extra: number): string | null {
+  return answers.find(({ extraId }) => extraId === extra)?.answer ?? null;
 }
 
 function statusOf({ membership }: MemberRecord): string {
@@ -100,6 +117,14 @@ describeEachEngine('the list of members in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
     await office.write(async (writer) => {
       for (const member of all) await writer.putMember(member);
+      const seat = { chapterId: null, startsOn: null, endsOn: null };
+      await writer.committees.put(110, [{ ...seat, startsOn: today }]);
+      await writer.committees.put(111, [{ ...seat, chapterId: 1, endsOn: today }]);
+      await writer.committees.put(112, [
+        { ...seat, chapterId: 2 },
+        { ...seat, endsOn: '2026-06-14' },
+      ]);
+      await writer.committees.put(113, [{ ...seat, startsOn: '2026-06-16' }]);
     });
   });
 
@@ -170,6 +195,28 @@ describeEachEngine('the list of members in the office', (store) => {
       ['Email=Member11', ({ person }) => person.email.startsWith('member11')],
       ['Suburb=gee', ({ person }) => person.address.suburb === 'Geelong'],
       ['Suburb=ORE', ({ person }) => person.address.suburb === 'Örebro'],
+      ['OwedFrom=0.01', ({ membership }) => membership.amountOutstandingThousandths > 0],
+      ['OwedFrom=5.001&OwedTo=12.50', ({ membership }) => membership.amountOutstandingThousandths === 12_500],
+      ['OwedTo=-2', ({ membership }) => membership.amountOutstandingThousandths < 0],
+      ['Title=dr', ({ person }) => person.title.startsWith('Dr')],
+      ['Title=drs', ({ person }) => person.title === 'Drs'],
+      ['Phone=0355', ({ person: { phone, mobile } }) => phone !== '' || mobile.startsWith('0355')],
+      ['Phone=%2B61488', ({ person }) => person.mobile.startsWith('+61')],
+      ['Street=high', ({ person }) => person.address.address === '1 High Street'],
+      ['Street=st+zelaz', ({ person }) => person.address.address === '22 Żelazna St'],
+      ['MailingAddress=gdansk+box', ({ person }) => person.mailingAddress.suburb === 'Gdańsk'],
+      ['Committee=any', ({ person }) => [110, 111, 112].includes(person.id)],
+      ['Committee=own', ({ person }) => person.id === 110],
+      ['Committee=2', ({ person }) => person.id === 112],
+      ['Answer[11]=Yes', ({ membership }) => answerOf(membership, 11) === 'Yes'],
+      ['Answer[13]=kav', ({ membership }) => answerOf(membership, 13) === 'Owes us a Káva'],
+      [
+        'Answer[13]=cheque&Answer[11]=No&Suburb=gee',
+        ({ membership, person }) =>
+          answerOf(membership, 13) === 'Paid by cheque' &&
+          answerOf(membership, 11) === 'No' &&
+          person.address.suburb === 'Geelong',
+      ],
       ['Postcode=ab', ({ person }) => person.address.postcode.startsWith('AB')],
       ['Country=aust', ({ person }) => person.address.country === 'Australia'],
       [
@@ -329,8 +376,53 @@ describeEachEngine('the list of members in the office', (store) => {
     for (const search of ['secretmail', 'hiddenanswer', '0399991234', '9999', '3220', 'ryrie'])
       expect([search, await idsOf('reader', `Search=${search}`)]).toEqual([search, []]);
     expect(await found('Search=secretmail')).toEqual([100]);
-    for (const query of ['HasEmail=true', 'Email=secret', 'Postcode=3', 'Sort=changed', 'Sort=-changed'])
+    for (const query of [
+      ...['HasEmail=true', 'Email=secret', 'Postcode=3', 'Sort=changed', 'Sort=-changed', 'Phone=03'],
+      ...['Street=high', 'MailingAddress=high', 'Committee=any'],
+    ])
       expect([query, await errorOf(await ask('reader', query))]).toEqual([query, '400 invalid_request']);
+  });
+
+  it('lets a reader learn no private field by any filter, order or search', async () => {
+    const secrets = {
+      ...{ phone: '0711 222 333', workPhone: '0722 333 444', mobile: '0733 444 555' },
+      email: 'zzsecret@hidden.example',
+    };
+    const address = { address: '77 Zzstreet', suburb: 'Geelong', postcode: 'ZZ9', state: 'VIC', country: '' };
+    const mailingAddress = { ...address, address: 'PO Zzbox', suburb: 'Zzmail', state: 'Zzstate' };
+    await office.write(async (writer) => {
+      const answers = [{ extraId: 13, answer: 'Zzadmin remark' }];
+      await writer.putMember(sampleMember(100, { answers }, { ...secrets, address, mailingAddress }));
+    });
+    const asked = [
+      ...[
+        'Phone=0711',
+        'Phone=0722',
+        'Phone=0733',
+        'Street=zzstreet',
+        'MailingAddress=zzbox',
+        'Postcode=zz9',
+      ],
+      ...['MailingAddress=zzmail', 'MailingAddress=zzstate', 'Email=zzsecret', 'Answer[13]=zzadmin'],
+    ];
+    for (const query of asked) expect([query, await found(query)]).toEqual([query, [100]]);
+    // The value of each filter in every other filter and in the search, as a word of the field or without it.
+    const values = asked.map((query) => query.replace(/.*=/, ''));
+    const open = ['Search', 'Title', 'Suburb', 'MembershipNumber', 'Answer[11]', 'Answer[12]', 'FirstName'];
+    const stored = [':phone 0711', ':street zz', ':mail zz', ':answer13 zz', ':postcode zz', ':phone@0711'];
+    for (const query of [
+      ...asked,
+      ...open.flatMap((name) =>
+        [...values, ...stored].map((value) => `${name}=${encodeURIComponent(value)}`),
+      ),
+    ]) {
+      const response = await ask('reader', query);
+      if (response.status === 400) continue;
+      expect([query, await response.json()]).toEqual([query, { Members: [], Next: null, Count: 0 }]);
+    }
+    // A question for the office alone answers like one that does not exist.
+    const [hidden, unknown] = [await ask('reader', 'Answer[13]=x'), await ask('reader', 'Answer[999]=x')];
+    expect([hidden.status, await hidden.text()]).toEqual([unknown.status, await unknown.text()]);
   });
 
   it('refuses parameters that it does not know or cannot read', async () => {
@@ -339,6 +431,7 @@ describeEachEngine('the list of members in the office', (store) => {
       ...[`Sort=changed&Page[After]=${cursor('x')}`, `Sort=name&Page[After]=${cursor('a\0')}`],
       `Sort=name&Page[After]=${cursor(1)}`,
       ...['Sort=email', 'Status=paid', 'Type=x', 'ExpiryTo=30.6.2027', 'ExpiryTo=2027-13-01', 'Serch=a'],
+      ...['OwedFrom=12,50', 'OwedTo=x', 'Committee=all', 'Answer[11]=', 'Answer[x]=1', 'Answer=1'],
       ...['Page[Size]=201', 'Page[Size]=0', 'Page[After]=x', `Search=${'a'.repeat(201)}`, 'Kind=firm'],
     ])
       expect([query, await errorOf(await ask('owner', query))]).toEqual([query, '400 invalid_request']);

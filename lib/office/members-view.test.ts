@@ -1,14 +1,42 @@
 import { expect, test } from 'vitest';
-import { readMembersView, toMembersAddress, toMembersRequest, withoutFilters } from './members-view';
+import {
+  addressOfView,
+  pageOfList,
+  readMembersView,
+  toMembersAddress,
+  toMembersRequest,
+  toViewList,
+  withoutFilter,
+  withoutFilters,
+} from './members-view';
 
 test('an address describes the whole list, and is read back', () => {
   const address =
-    '/office/members?q=zo%C3%AB%20%26&status=expired&chapter=7&to=2027-06-30&email=false&sort=-expiry';
+    '/office/members?q=zo%C3%AB%20%26&status=expired&chapter=7&to=2027-06-30&email=false&owedFrom=12.50&committee=own&phone=%2B61%204&answer-11=Yes%20%26%20no&answer-13=b&sort=-expiry';
   const query = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
   const view = readMembersView(query);
   expect(toMembersAddress(view)).toBe(address);
   expect(toMembersRequest({ ...view, after: 'abc' })).toBe(
-    'members?Search=zo%C3%AB%20%26&Status=expired&Chapter=7&ExpiryTo=2027-06-30&HasEmail=false&Sort=-expiry&Page[After]=abc',
+    'members?Search=zo%C3%AB%20%26&Status=expired&Chapter=7&ExpiryTo=2027-06-30&HasEmail=false&OwedFrom=12.50&Committee=own&Phone=%2B61%204&Answer[11]=Yes%20%26%20no&Answer[13]=b&Sort=-expiry&Page[After]=abc',
+  );
+});
+
+test('a saved list and a list of the API have the answers that it is filtered by', () => {
+  const view = readMembersView({ 'answer-11': 'Yes', 'answer-x': 'a', street: 'main', column: 'email' });
+  expect(toViewList(view)).toBe('Street=main&Answer[11]=Yes&Column=email');
+  expect(addressOfView(toViewList(view))).toBe(toMembersAddress(view));
+  expect(pageOfList('members?Answer[11]=Yes&Status=expired')).toBe(
+    '/office/members?status=expired&answer-11=Yes',
+  );
+});
+
+test('each filter can be removed alone', () => {
+  const view = readMembersView({ q: 'a', street: 'main', 'answer-11': 'Yes', 'answer-13': 'b' });
+  expect(toMembersAddress(withoutFilter(view, 'answer-11'))).toBe(
+    '/office/members?q=a&street=main&answer-13=b',
+  );
+  expect(toMembersAddress(withoutFilter(view, 'street'))).toBe(
+    '/office/members?q=a&answer-11=Yes&answer-13=b',
   );
 });
 

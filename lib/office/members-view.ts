@@ -23,6 +23,9 @@ const filters = {
   email: 'HasEmail',
   location: 'HasLocation',
   listed: 'Listed',
+  owedFrom: 'OwedFrom',
+  owedTo: 'OwedTo',
+  committee: 'Committee',
   addon: 'Addon',
   joinedFrom: 'JoinedFrom',
   joinedTo: 'JoinedTo',
@@ -34,12 +37,19 @@ const filters = {
   suburb: 'Suburb',
   postcode: 'Postcode',
   country: 'Country',
+  title: 'Title',
+  phone: 'Phone',
+  street: 'Street',
+  mailing: 'MailingAddress',
   person: 'Person',
   company: 'Parent',
 } as const;
 export type MembersFilterName = keyof typeof filters;
 // The keys of an object literal.
-export const filterNames = Object.keys(filters) as MembersFilterName[];
+const filterNames = Object.keys(filters) as MembersFilterName[];
+
+/** The parameter of the page for a question of the association: `answer-11`. */
+export type AnswerName = `answer-${string}`;
 
 const usualColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];
 
@@ -47,6 +57,8 @@ export interface MembersView {
   columns: readonly MemberColumn[];
   /** '': no filter. */
   filter: Record<MembersFilterName, string>;
+  /** By the ID of an extra: the answer that is looked for. */
+  answers: Readonly<Record<string, string>>;
   sort: OfficeSort;
   /** The cursor of the page. null: the first page. */
   after: string | null;
@@ -74,6 +86,12 @@ export function readMembersView(query: Record<string, string | string[] | undefi
   return {
     columns: columns.length === 0 ? usualColumns : columns,
     filter,
+    answers: Object.fromEntries(
+      Object.keys(query).flatMap((name) => {
+        const id = /^answer-([1-9]\d{0,14})$/.exec(name)?.[1];
+        return id === undefined || text(name) === '' ? [] : [[id, text(name)]];
+      }),
+    ),
     sort,
     after: text('after') || null,
   };
@@ -84,8 +102,8 @@ export function hasUsualColumns({ columns }: Pick<MembersView, 'columns'>): bool
 }
 
 /** Whether anything besides the search narrows the list. */
-export function hasFilters({ filter }: MembersView): boolean {
-  return filterNames.some((name) => name !== 'q' && filter[name] !== '');
+export function hasFilters(view: MembersView): boolean {
+  return givenFilters(view).some(([name]) => name !== 'q');
 }
 
 /** The same columns and order without a search or filters. */
@@ -93,20 +111,63 @@ export function withoutFilters(view: MembersView): MembersView {
   return { ...readMembersView({}), columns: view.columns, sort: view.sort };
 }
 
+/** The same list without one of its filters. */
+export function withoutFilter(view: MembersView, name: MembersFilterName | AnswerName): MembersView {
+  if (!isAnswerName(name)) return { ...view, filter: { ...view.filter, [name]: '' } };
+  const others = Object.entries(view.answers).filter(([id]) => id !== extraOf(name));
+  return { ...view, answers: Object.fromEntries(others) };
+}
+
+export function isAnswerName(name: MembersFilterName | AnswerName): name is AnswerName {
+  return name.startsWith('answer-');
+}
+
+/** The ID of the extra. */
+export function extraOf(name: AnswerName): string {
+  return name.slice('answer-'.length);
+}
+
+type Filtered = Pick<MembersView, 'filter' | 'answers'>;
+
 /** The filters, as the query of the API. */
-export function toFilterQuery({ filter }: Pick<MembersView, 'filter'>): string {
-  return writeQuery(given(filter).map(([name, value]) => [filters[name], value] as const));
+export function toFilterQuery(view: Filtered): string {
+  return writeQuery(filtersOfApi(view));
 }
 
 /** The filters in the list's address, to send them along with a form. */
-export function givenFilters({ filter }: Pick<MembersView, 'filter'>): [MembersFilterName, string][] {
-  return given(filter);
+export function givenFilters({ filter, answers }: Filtered): [MembersFilterName | AnswerName, string][] {
+  return [
+    ...filterNames.flatMap((name): [MembersFilterName, string][] =>
+      filter[name] === '' ? [] : [[name, filter[name]]],
+    ),
+    ...Object.entries(answers).map(([id, answer]): [AnswerName, string] => [`answer-${id}`, answer]),
+  ];
+}
+
+function filtersOfApi(view: Filtered): (readonly [string, string])[] {
+  return givenFilters(view).map(([name, value]) => [
+    isAnswerName(name) ? `Answer[${extraOf(name)}]` : filters[name],
+    value,
+  ]);
+}
+
+/** The page's parameters for a query of the API. */
+function toPageQuery(sent: URLSearchParams): Record<string, string> {
+  const answers = [...sent].flatMap(([name, value]) => {
+    const id = /^Answer\[(\d+)\]/.exec(name)?.[1];
+    return id === undefined ? [] : [[`answer-${id}`, value] as const];
+  });
+  return Object.fromEntries([
+    ...filterNames.map((name) => [name, sent.get(filters[name]) ?? ''] as const),
+    ...answers,
+  ]);
 }
 
 /** The path after `/office/` of the API. */
-export function toMembersRequest({ filter, sort, after }: MembersView): string {
+export function toMembersRequest(view: MembersView): string {
+  const { sort, after } = view;
   return `members?${writeQuery([
-    ...given(filter).map(([name, value]) => [filters[name], value] as const),
+    ...filtersOfApi(view),
     ['Sort', sort],
     ...(after === null ? [] : [['Page[After]', after] as const]),
   ])}`;
@@ -114,9 +175,9 @@ export function toMembersRequest({ filter, sort, after }: MembersView): string {
 
 /** The file of the whole list. The path after `/office/` of the API. */
 export function toExportRequest(view: MembersView, format: ExportFormat): string {
-  const { filter, sort, columns } = view;
+  const { sort, columns } = view;
   return `export?${writeQuery([
-    ...given(filter).map(([name, value]) => [filters[name], value] as const),
+    ...filtersOfApi(view),
     ['Sort', sort],
     ...columns.map((name) => ['Column', name] as const),
     ['Format', format],
@@ -137,7 +198,7 @@ export function toMembersAddress(
 ): string {
   const sort = change.sort ?? view.sort;
   const query = writeQuery([
-    ...given(view.filter),
+    ...givenFilters(view),
     ...(sort === 'name' ? [] : [['sort', sort] as const]),
     ...(hasUsualColumns(view) ? [] : view.columns.map((name) => ['column', name] as const)),
     ...(change.after ? [['after', change.after] as const] : []),
@@ -148,7 +209,7 @@ export function toMembersAddress(
 /** The list with its order and columns, in the form that a saved view stores. */
 export function toViewList(view: MembersView): string {
   return writeQuery([
-    ...given(view.filter).map(([name, value]) => [filters[name], value] as const),
+    ...filtersOfApi(view),
     ...(view.sort === 'name' ? [] : [['Sort', view.sort] as const]),
     ...(hasUsualColumns(view) ? [] : view.columns.map((name) => ['Column', name] as const)),
   ]);
@@ -157,25 +218,13 @@ export function toViewList(view: MembersView): string {
 /** The address of a saved view. */
 export function addressOfView(list: string): string {
   const sent = new URLSearchParams(list);
-  const query = Object.fromEntries(filterNames.map((name) => [name, sent.get(filters[name]) ?? '']));
-  const view = readMembersView({ ...query, sort: sent.get('Sort') ?? '', column: sent.getAll('Column') });
-  return toMembersAddress(view);
+  const query = { ...toPageQuery(sent), sort: sent.get('Sort') ?? '', column: sent.getAll('Column') };
+  return toMembersAddress(readMembersView(query));
 }
 
 /** The page of a list that the API names by its own parameters, as a path after `/office/`. */
 export function pageOfList(list: string): string {
   const [path = '', query = ''] = list.split('?');
   if (path !== 'members') return `/office/${list}`;
-  const sent = new URLSearchParams(query);
-  // Every name has a value.
-  const filter = Object.fromEntries(
-    filterNames.map((name) => [name, sent.get(filters[name]) ?? '']),
-  ) as MembersView['filter'];
-  return toMembersAddress({ columns: usualColumns, filter, sort: 'name', after: null });
-}
-
-function given(filter: MembersView['filter']): [MembersFilterName, string][] {
-  return filterNames.flatMap((name): [MembersFilterName, string][] =>
-    filter[name] === '' ? [] : [[name, filter[name]]],
-  );
+  return toMembersAddress(readMembersView(toPageQuery(new URLSearchParams(query))));
 }

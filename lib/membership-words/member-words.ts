@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 import type { MemberWordTable } from '@/lib/membership-schema/members-schema';
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
-import type { LocationRecord, MemberRecord, PersonRecord } from './records';
-import type { Structure } from './structure';
+import type { LocationRecord, MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { Structure } from '@/lib/membership-store/structure';
+import { toFieldWords } from './field-words';
+import { digitsOf, maxWordLength } from './sought-words';
 
 export interface MemberWords {
   rows: MemberWordTable[];
@@ -17,10 +19,8 @@ export interface MemberWords {
 
 /** The highest number of words. A member with very long answers is found only by the first ones. */
 const maxWords = 500;
-/** PostgreSQL refuses long index entries, and nobody types longer words. */
-const maxWordLength = 60;
 /** Raise this when this file computes other words. */
-const version = '2';
+const version = '3';
 
 /** `is_private`: the word occurs only in fields that readers do not see. */
 export function toMemberWords(record: MemberRecord, structure: Structure): MemberWords {
@@ -42,6 +42,7 @@ export function toMemberWords(record: MemberRecord, structure: Structure): Membe
   ]) {
     add(tokensOf(answer), structure.extras.get(extraId)?.isAdminOnly !== false);
   }
+  for (const { word, isHidden } of toFieldWords(record, structure)) isPrivate.set(word, isHidden);
   const keys = { organisation_id: structure.organisation.id, membership_id: membership.id };
   const sorted = [...isPrivate].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
@@ -49,23 +50,6 @@ export function toMemberWords(record: MemberRecord, structure: Structure): Membe
     hash: version + hash('sha256', JSON.stringify(sorted), 'base64url').slice(0, 21),
   };
 }
-
-/**
- * The beginnings of words that a search asks for. An email address counts as one word, and so does a telephone
- * number, with or without spaces.
- */
-export function toSoughtWords(text: string): string[] {
-  if (/^[\d\s()+./-]+$/.test(text) && digitsOf(text).length >= minDigits) return [digitsOf(text)];
-  const words = text
-    .split(/\s+/)
-    .flatMap((part) => (part.includes('@') ? [textKey(part)] : tokensOf(part)))
-    .map((word) => word.slice(0, maxWordLength));
-  return [...new Set(words)].slice(0, maxSought);
-}
-
-const maxSought = 10;
-/** Shorter numbers are numbers of houses and postcodes. */
-const minDigits = 6;
 
 /** The texts that a reader of the office sees. */
 function openTexts({ person, membership }: MemberRecord): string[] {
@@ -107,8 +91,4 @@ function wholeWords({ email, phone, workPhone, mobile }: PersonRecord, locations
   const emails = [email, ...locations.map((location) => location.email)].map(textKey);
   const phones = [phone, workPhone, mobile, ...locations.map((location) => location.phone)].map(digitsOf);
   return [...emails, ...phones].filter((word) => word !== '');
-}
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '');
 }

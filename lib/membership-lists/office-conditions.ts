@@ -1,0 +1,143 @@
+/** The conditions of the office's list of members. */
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { lookUp } from '@/lib/look-up';
+import type { BeginningName, OfficeMembersFilter } from '@/lib/membership-api/office-members';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { Day } from '@/lib/membership-store/day';
+import { emailKey } from '@/lib/membership-store/email-key';
+import { wholeKey } from '@/lib/membership-store/member-rows';
+import { isPostgres } from '@/lib/sql/prepared-query';
+import { allOf } from './members-conditions';
+
+type Db = Kysely<MembersDatabase>;
+type Condition = RawBuilder<SqlBool>;
+
+export interface SelectionRequest {
+  day: Day;
+  /** The chapters of an officer. null: the caller sees everybody. */
+  chapterIds: readonly number[] | null;
+  /** Whether only words of fields that readers see are searched. */
+  isReader: boolean;
+  filter: OfficeMembersFilter;
+}
+
+/** The conditions for the row `m` of `membership` that need no words. */
+export function conditionsOf(db: Db, { day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
+  const of = day.organisationId;
+  return [
+    sql`m.organisation_id = ${of}`,
+    seenByOfficer(chapterIds, of),
+    filter.statuses.length === 0 ? null : statusCondition(filter, day),
+    filter.isApproved === null ? null : sql`m.is_approved = ${filter.isApproved ? 1 : 0}`,
+    filter.kind === null ? null : sql`m.kind = ${filter.kind}`,
+    filter.typeIds.length === 0 ? null : sql`m.type_id in (${sql.join(filter.typeIds)})`,
+    filter.chapterIds.length === 0 ? null : sql`m.chapter_id in (${sql.join(filter.chapterIds)})`,
+    filter.categoryIds.length === 0
+      ? null
+      : sql`m.id in (select membership_id from membership_category where organisation_id = ${of}
+          and category_id in (${sql.join(filter.categoryIds)}))`,
+    filter.state === null
+      ? null
+      : sql`m.person_id in (select id from person where organisation_id = ${of}
+          and state_key = ${wholeKey(filter.state)})`,
+    filter.expiryFrom === null ? null : sql`m.expiry_date >= ${filter.expiryFrom}`,
+    filter.expiryTo === null ? null : sql`m.expiry_date <= ${filter.expiryTo}`,
+    filter.hasEmail === null
+      ? null
+      : filter.hasEmail
+        ? sql`exists (select 1 from person p where p.organisation_id = ${of}
+            and p.id = m.person_id and p.email_key <> '')`
+        : // An index finds the few members without an address.
+          sql`m.person_id in (select id from person where organisation_id = ${of} and email_key = '')`,
+    filter.hasLocation === null
+      ? null
+      : sql`${not(filter.hasLocation)} exists (select 1 from location l where l.organisation_id = ${of}
+          and l.membership_id = m.id)`,
+    filter.joinedFrom === null ? null : sql`m.joining_date >= ${filter.joinedFrom}`,
+    filter.joinedTo === null ? null : sql`m.joining_date <= ${filter.joinedTo}`,
+    filter.isListed === null ? null : sql`m.is_listed = ${filter.isListed ? 1 : 0}`,
+    filter.addonIds.length === 0
+      ? null
+      : sql`m.id in (select membership_id from membership_addon where organisation_id = ${of}
+          and addon_id in (${sql.join(filter.addonIds)}))`,
+    filter.owedFrom === null ? null : sql`m.amount_outstanding_thousandths >= ${filter.owedFrom}`,
+    filter.owedTo === null ? null : sql`m.amount_outstanding_thousandths <= ${filter.owedTo}`,
+    filter.committee === null
+      ? null
+      : sql`m.person_id in (select person_id from committee_seat s where ${seatCondition(filter.committee, day)})`,
+    filter.personId === null ? null : sql`m.person_id = ${filter.personId}`,
+    filter.parentId === null ? null : sql`m.parent_id = ${filter.parentId}`,
+    personCondition(db, filter.beginnings, of),
+  ];
+}
+
+/** Whose seat counts today. */
+export function seatCondition(
+  committee: NonNullable<OfficeMembersFilter['committee']>,
+  { organisationId, today }: Day,
+): Condition {
+  const ofChapter = committee === 'own' ? sql`s.chapter_id is null` : sql`s.chapter_id = ${committee}`;
+  return sql`s.organisation_id = ${organisationId} and (s.starts_on is null or s.starts_on <= ${today})
+    and (s.ends_on is null or s.ends_on >= ${today}) and ${committee === 'any' ? sql`true` : ofChapter}`;
+}
+
+/** Columns without case and accents, each with an index. */
+const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>; toKey: typeof wholeKey }>> =
+  {
+    FirstName: { column: sql`first_name_key`, toKey: wholeKey },
+    LastName: { column: sql`last_name_key`, toKey: wholeKey },
+    Organisation: { column: sql`organisation_key`, toKey: wholeKey },
+    Country: { column: sql`country_key`, toKey: wholeKey },
+    Email: { column: sql`email_key`, toKey: emailKey },
+  };
+
+function personCondition(
+  db: Db,
+  beginnings: OfficeMembersFilter['beginnings'],
+  organisationId: number,
+): Condition | null {
+  const ofPerson = Object.entries(personColumns).flatMap(([name, { column, toKey }]) => {
+    const text = lookUp<string>(beginnings, name);
+    return text === undefined ? [] : [beginsLike(db, column, toKey(text))];
+  });
+  if (ofPerson.length === 0) return null;
+  return sql`m.person_id in (select id from person where organisation_id = ${organisationId} and ${allOf(ofPerson)})`;
+}
+
+/** SQLite uses the index of a column for a range, and compares byte by byte. PostgreSQL depends on the collation. */
+function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
+  if (isPostgres(db)) return startsWith(column, start);
+  return sql`${column} >= ${start} and ${column} <= ${`${start}\u{10FFFF}`}`;
+}
+
+function startsWith(column: RawBuilder<unknown>, start: string): Condition {
+  const pattern = `${start.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`${column} like ${pattern} escape '\\'`;
+}
+
+function not(isWanted: boolean): RawBuilder<unknown> {
+  return isWanted ? sql`` : sql`not`;
+}
+
+/** The rule of `mayKnow`: all memberships of the person are in the officer's chapters (docs/decisions.md, J23). */
+function seenByOfficer(chapterIds: readonly number[] | null, organisationId: number): Condition | null {
+  if (chapterIds === null) return null;
+  if (chapterIds.length === 0) return sql`false`;
+  const own = sql.join(chapterIds);
+  return sql`m.chapter_id in (${own}) and not exists (select 1 from membership o
+    where o.organisation_id = ${organisationId} and o.person_id = m.person_id
+    and (o.chapter_id is null or o.chapter_id not in (${own})))`;
+}
+
+function statusCondition({ statuses }: OfficeMembersFilter, { today, noticeEnd }: Day): Condition {
+  const each: Record<OfficeMembersFilter['statuses'][number], Condition> = {
+    outstanding: sql`m.is_owing = 1`,
+    expired: sql`(m.is_owing = 0 and m.expiry_date < ${today})`,
+    expiring: sql`(m.is_owing = 0 and m.expiry_date between ${today} and ${noticeEnd})`,
+    financial: sql`(m.is_owing = 0 and (m.expiry_date > ${noticeEnd} or m.expiry_date is null))`,
+  };
+  return sql`(${sql.join(
+    statuses.map((status) => each[status]),
+    sql` or `,
+  )})`;
+}

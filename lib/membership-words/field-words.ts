@@ -1,0 +1,70 @@
+/**
+ * The words of single fields, which filters look for: ":phone 0399991234". No other word begins with a colon, so that
+ * the search in all fields never finds them.
+ */
+import type { MemberRecord } from '@/lib/membership-store/records';
+import type { Structure } from '@/lib/membership-store/structure';
+import { textKey } from '@/lib/text-key';
+import { tokensOf } from '@/lib/text-tokens';
+import { digitsOf, maxWordLength } from './sought-words';
+
+/** How the values of a field become words. A street has a word for each of its words: "Main Street" is in "12 Main Street". */
+const readers = {
+  number: wholeValue,
+  title: wholeValue,
+  suburb: wholeValue,
+  postcode: wholeValue,
+  phone: (text: string) => [digitsOf(text)].filter((digits) => digits !== ''),
+  street: tokensOf,
+  mail: tokensOf,
+} satisfies Record<string, (text: string) => string[]>;
+export type WordField = keyof typeof readers;
+
+/** A longer answer is found by its first words. */
+const maxOfAnswer = 10;
+/** Members with more have many long answers. */
+const maxFieldWords = 300;
+
+/** @param isHidden readers do not see the field */
+export function toFieldWords(
+  { person, membership }: MemberRecord,
+  structure: Structure,
+): { word: string; isHidden: boolean }[] {
+  const { address, mailingAddress, phone, workPhone, mobile } = person;
+  const of = (field: WordField, isHidden: boolean, ...texts: (string | null)[]) =>
+    texts.flatMap((text) => soughtInField(field, text ?? '')).map((word) => ({ word, isHidden }));
+  const answers = [...membership.answers, ...membership.addons.flatMap((held) => held.answers)];
+  return [
+    ...of('number', false, membership.membershipNumber),
+    ...of('title', false, person.title),
+    ...of('suburb', false, address.suburb),
+    ...of('postcode', true, address.postcode),
+    ...of('phone', true, phone, workPhone, mobile),
+    ...of('street', true, address.address),
+    ...of('mail', true, ...Object.values(mailingAddress)),
+    ...answers.flatMap(({ extraId, answer }) => {
+      const isHidden = structure.extras.get(extraId)?.isAdminOnly !== false;
+      return soughtInAnswer(extraId, answer).map((word) => ({ word, isHidden }));
+    }),
+  ].slice(0, maxFieldWords);
+}
+
+/** The beginnings of words that a filter on a field asks for. None: nothing can match. */
+export function soughtInField(field: WordField, text: string): string[] {
+  return readers[field](text).map((word) => toWord(field, word));
+}
+
+/** The same for the answers to a question of the association. */
+export function soughtInAnswer(extraId: number, text: string): string[] {
+  return tokensOf(text)
+    .slice(0, maxOfAnswer)
+    .map((word) => toWord(`answer${extraId}`, word));
+}
+
+function wholeValue(text: string): string[] {
+  return [textKey(text)].filter((key) => key !== '');
+}
+
+function toWord(field: string, word: string): string {
+  return `:${field} ${word}`.slice(0, maxWordLength);
+}

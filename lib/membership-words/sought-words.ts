@@ -1,0 +1,26 @@
+/** The words that the office asks for. */
+import { textKey } from '@/lib/text-key';
+import { tokensOf } from '@/lib/text-tokens';
+
+/** PostgreSQL refuses long index entries, and nobody types more. */
+export const maxWordLength = 60;
+const maxSought = 10;
+/** Shorter ones are numbers of houses and postcodes. */
+const minDigits = 6;
+
+/**
+ * The beginnings of words that a search asks for. An email address counts as one word, and so does a telephone
+ * number, with or without spaces.
+ */
+export function toSoughtWords(text: string): string[] {
+  if (/^[\d\s()+./-]+$/.test(text) && digitsOf(text).length >= minDigits) return [digitsOf(text)];
+  const words = text
+    .split(/\s+/)
+    .flatMap((part) => (part.includes('@') ? [textKey(part)] : tokensOf(part)))
+    .map((word) => word.slice(0, maxWordLength));
+  return [...new Set(words)].slice(0, maxSought);
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}
