@@ -12,13 +12,15 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   hasEmail: boolean;
+  hasPassword: boolean;
   hasPasskeys: boolean;
+  isLocked: boolean;
   /** The address of the page. */
   path: string;
 }
 
-/** Emails a member a link to set a password, signs them out everywhere, or removes their passkeys. */
-export function AccountForms({ action, member, hasEmail, hasPasskeys, path }: Props) {
+/** Emails a member a link to set a password, unlocks their sign-in, signs them out, or removes their passkeys. */
+export function AccountForms({ action, member, hasEmail, hasPassword, hasPasskeys, isLocked, path }: Props) {
   const [{ done, refusal }, send, isSending] = useActionState(action, noAccountAction, path);
   return (
     <form action={send} className="grid gap-3">
@@ -26,7 +28,14 @@ export function AccountForms({ action, member, hasEmail, hasPasskeys, path }: Pr
       <RefusalNotice refusal={refusal} />
       <input type="hidden" name="id" value={member} />
       <p className="flex flex-wrap gap-3">
-        {hasEmail && <IntentButton intent="link" text={officeAccountText.send} isSending={isSending} />}
+        {isLocked && <IntentButton intent="unlock" text={officeAccountText.unlock} isSending={isSending} />}
+        {hasEmail && (
+          <IntentButton
+            intent="link"
+            text={hasPassword ? officeAccountText.send : officeAccountText.invite}
+            isSending={isSending}
+          />
+        )}
         <IntentButton intent="end" text={officeAccountText.end} isSending={isSending} />
         {hasPasskeys && (
           <IntentButton intent="passkeys" text={officeAccountText.removePasskeys} isSending={isSending} />

@@ -7,13 +7,33 @@ import { Panel } from './panel';
 
 /** How a member signs in. @param children the buttons */
 export function MemberAccount({ account, children }: { account: OfficeAccount; children: ReactNode }) {
-  const { PasswordSetAt, Passkeys, HasLink, Sessions, Sites, ErasureRequestedAt } = account;
+  const {
+    LastSignInAt,
+    InvitedAt,
+    LockedUntil,
+    PasswordSetAt,
+    Passkeys,
+    HasLink,
+    Sessions,
+    Sites,
+    ErasureRequestedAt,
+  } = account;
   return (
     <Panel id="account" title={officeAccountText.title}>
       {ErasureRequestedAt !== null && (
         <p className="font-medium">
           {say(officeAccountText.erasure, { time: formatTime(ErasureRequestedAt) })}
         </p>
+      )}
+      <p>
+        {LastSignInAt !== null
+          ? say(officeAccountText.lastSignIn, { time: formatTime(LastSignInAt) })
+          : InvitedAt !== null
+            ? say(officeAccountText.invited, { time: formatTime(InvitedAt) })
+            : officeAccountText.neverSignedIn}
+      </p>
+      {LockedUntil !== null && (
+        <p className="font-medium">{say(officeAccountText.locked, { time: formatTime(LockedUntil) })}</p>
       )}
       <p>
         {PasswordSetAt === null

@@ -1,8 +1,10 @@
 import type { OfficeMe } from '@/lib/membership-api/office';
 import type { OfficeRoleHolder } from '@/lib/membership-api/office-roles';
 import { roleText } from '@/lib/messages/office';
+import { officeAccountText } from '@/lib/messages/office-account';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
+import { formatTime } from '@/lib/office/format-time';
 import { rolesPath } from '@/lib/office/read-roles';
 
 interface Props {
@@ -20,7 +22,7 @@ export function RoleHolders({ holders, chapters, me }: Props) {
         {rolesText.holders}
       </h2>
       <ul className="grid gap-3">
-        {holders.map(({ PersonID, Name, Email, Role, Chapters }) => (
+        {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt }) => (
           <li
             key={PersonID}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3"
@@ -38,6 +40,11 @@ export function RoleHolders({ holders, chapters, me }: Props) {
                       chapters: Chapters.map(nameOfChapter).join(', '),
                     })
                   : roleText[Role]}
+              </p>
+              <p className="text-sm text-ink-soft">
+                {LastSignInAt === null
+                  ? rolesText.noSignIn
+                  : say(officeAccountText.lastSignIn, { time: formatTime(LastSignInAt) })}
               </p>
             </div>
             <a

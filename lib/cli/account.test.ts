@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addPasskey } from '@/lib/membership-accounts/passkeys';
 import { verifyPassword } from '@/lib/membership-accounts/passwords';
+import { accountName } from '@/lib/membership-accounts/sign-in-lock';
 import { openStore } from '@/lib/membership-store/database';
 import { commandFolder } from './commands.fixture';
 
@@ -121,6 +122,15 @@ it('removes the passkeys of a member, who gets an email', async () => {
   rmSync(outbox, { recursive: true });
   expect((await run(`${command} --json`)).out).toBe('{"personId":1,"removed":[]}');
   expect(existsSync(outbox)).toBe(false);
+});
+
+it('unlocks the sign-in of a member', async () => {
+  const store = await openStore({ dataDir: join(folder, 'data'), postgresUrl: null });
+  const bucket = `sign-in-account:${accountName({ organisationId: 300, email: 'Zoe@example.org' })} 192.0.2.1`;
+  await store.auth.insertInto('limit_bucket').values({ bucket, tokens: 0, updated_at: 1 }).execute();
+  expect((await run('account unlock --organisation 300 --person 1')).out).toBe('Person 1 can sign in again.');
+  expect(await store.auth.selectFrom('limit_bucket').select('bucket').execute()).toEqual([]);
+  await store.close();
 });
 
 it.each([

@@ -1,9 +1,11 @@
 import { Option, type Command } from 'commander';
 import { hasCode } from '@/lib/error-code';
+import { findPeople } from '@/lib/membership-accounts/people';
 import { findUninvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
 import { removePasskeys } from '@/lib/membership-accounts/passkeys';
 import { setPassword } from '@/lib/membership-accounts/passwords';
+import { unlockSignIn } from '@/lib/membership-accounts/sign-in-lock';
 import { createMailer, undelivered, type Mailer } from '@/lib/mail/mailer';
 import { recordMails } from '@/lib/mail/mail-record';
 import { byCommand } from '@/lib/membership-store/journal';
@@ -20,7 +22,7 @@ interface AccountOptions extends WhoOptions {
   json?: boolean;
 }
 
-/** `account invite|set-password|remove-passkeys`: how members sign in. */
+/** `account invite|set-password|unlock|remove-passkeys`: how members sign in. */
 export function addAccountCommands(program: Command, terminal: Terminal): void {
   const account = program.command('account').description("members' passwords and passkeys");
   withMember(account.command('invite').description('send a link to set a password by email'))
@@ -38,6 +40,11 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
       .description('set a password, typed without being shown or read from standard input'),
   ).action((options: AccountOptions) =>
     withSession(terminal, options, (session) => setMemberPassword(session, options)),
+  );
+  withMember(
+    account.command('unlock').description('let a member sign in again after too many wrong passwords'),
+  ).action((options: AccountOptions) =>
+    withSession(terminal, options, (session) => unlockMember(session, options)),
   );
   withMember(
     account
@@ -129,6 +136,17 @@ async function setMemberPassword(session: Session, options: AccountOptions): Pro
     clock(),
   );
   print({ personId }, `The password of person ${personId} is set; their sessions have ended.`);
+}
+
+async function unlockMember(session: Session, options: AccountOptions): Promise<void> {
+  const { store, clock, print } = session;
+  const { organisation: organisationId } = options;
+  await requireOrganisation(session, organisationId);
+  const personId = await findPersonId(store, organisationId, options);
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  const owner = { organisationId, personId, email: person?.email ?? '' };
+  await unlockSignIn(store, owner, { cause: byCommand('account unlock'), now: clock() });
+  print({ personId }, `Person ${personId} can sign in again.`);
 }
 
 async function removeMemberPasskeys(session: Session, options: AccountOptions): Promise<void> {

@@ -1,6 +1,9 @@
 /** Nobody can lock others out, and nobody can guess without limit. The rules are in docs/sign-in.md. */
 import { expect, test, vi } from 'vitest';
+import { defaultRateLimits } from '@/lib/membership-oauth/rate-limits';
+import { byPerson } from '@/lib/membership-store/journal';
 import { LaterWork } from './later-work';
+import { findLockedUntil, unlockSignIn } from './sign-in-lock';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
 import {
   authorizePath,
@@ -96,7 +99,22 @@ describeEachEngine('lock-out', (store) => {
     expect((await browser.signIn(email)).callback().get('code')).toMatch(/\w/);
   });
 
-  test('a network that uses up its email limit does not use up the limit of others', async () => {
+  test('everybody can sign in, and ask for codes and links, after the sign-in was unlocked', async () => {
+    const { service, client } = await start();
+    await attack(service, client);
+    const account = { organisationId: 100, email };
+    const options = { limits: { ...defaultRateLimits, ...limits }, now: service.now };
+    expect(await findLockedUntil(store(), account, options)).not.toBeNull();
+    const change = { cause: byPerson(2), now: service.now };
+    await unlockSignIn(store(), { ...account, personId: 1 }, change);
+    expect(await findLockedUntil(store(), account, options)).toBeNull();
+    const browser = await service.browser().open(authorizePath(client));
+    expect((await browser.signIn(email)).callback().get('code')).toMatch(/\w/);
+    expect(await send(service.browser(), client, 'code')).toBe(200);
+    expect(await send(service.browser(), client, 'forgotten')).toBe(200);
+  });
+
+  test('a network that uses up its email limit does not use up that of others', async () => {
     const { service, client } = await start();
     service.address = '203.0.113.1';
     for (let step = 0; step < 6; step += 1) {

@@ -225,9 +225,15 @@ describeEachEngine('a merge of two persons', (store) => {
       { id: 5, person_id: 6 },
       { id: 7, person_id: 6 },
     ]);
-    expect(await sessionOf(await signIn(5))).toBe(6);
     expect((await undo({ runId: second })).conflicts).toEqual([]);
     expect(await everything()).toEqual(before);
+  });
+
+  it('gives a password back with an undo, also after a sign-in that was under way during the merge', async () => {
+    const run = await merge();
+    expect(await sessionOf(await signIn(5))).toBe(7);
+    expect((await undo({ runId: run })).conflicts).toEqual([]);
+    expect(await passwordFor('five@example.org', fromPassword)).toEqual([5]);
   });
 
   it('shows the survivor to a session and a token of either person, as one person', async () => {

@@ -1,6 +1,7 @@
 /** The accounts of persons who were merged, or separated again (docs/decisions.md, J6). */
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { z } from 'zod';
+import { recordSignIn } from './sign-in-times';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -104,7 +105,7 @@ async function storeMergedAccount(
 ): Promise<boolean> {
   const account = await transaction
     .selectFrom('account')
-    .select(['password_hash', 'updated_at', 'passkey_offered_at'])
+    .select(['password_hash', 'updated_at', 'passkey_offered_at', 'signed_in_at'])
     .where('organisation_id', '=', organisation_id)
     .where('person_id', '=', from)
     .executeTakeFirst();
@@ -132,7 +133,7 @@ async function storeMergedAccount(
     .executeTakeFirst();
   if (stored === undefined) return false;
   if (account !== undefined) {
-    const { password_hash, updated_at, passkey_offered_at } = account;
+    const { password_hash, updated_at, passkey_offered_at, signed_in_at } = account;
     await transaction
       .insertInto('account')
       .values({ organisation_id, person_id: into, password_hash, updated_at, passkey_offered_at })
@@ -143,6 +144,8 @@ async function storeMergedAccount(
           .where('account.password_hash', 'is', null),
       )
       .execute();
+    if (signed_in_at !== null)
+      await recordSignIn(transaction, { organisationId: organisation_id, personId: into }, signed_in_at);
   }
   await transaction
     .updateTable('passkey')
@@ -190,7 +193,13 @@ async function separateAccounts(
     await transaction
       .insertInto('account')
       .values({ organisation_id, person_id: from, password_hash, updated_at })
-      .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
+      // A sign-in that was under way during the merge has left a row without a password.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'person_id'])
+          .doUpdateSet({ password_hash, updated_at })
+          .where('account.password_hash', 'is', null),
+      )
       .execute();
   }
   if (password_hash !== null) {

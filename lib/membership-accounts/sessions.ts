@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { hashSecret, makeSecret } from './secrets';
+import { recordSignIn } from './sign-in-times';
 import { moveSessionSites, queueLogouts } from './session-sites';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
@@ -34,6 +35,7 @@ export async function startSession(
   now: Date,
 ): Promise<string> {
   const secret = makeSecret();
+  await recordSignIn(transaction, { organisationId, personId }, now.getTime());
   await transaction
     .insertInto('session')
     .values({

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 
 export const officeAccountSchema = z.object({
-  /** When the password was set. null: the person has no password. */
+  /** null: none is recorded. */
+  LastSignInAt: z.string().nullable(),
+  /** The newest invitation or link that the office emailed. null: none is recorded. */
+  InvitedAt: z.string().nullable(),
+  /** Until then, sign-ins with a password are refused, at least from where it was tried too often. null: they are not. */
+  LockedUntil: z.string().nullable(),
+  /** null: the person has no password. */
   PasswordSetAt: z.string().nullable(),
   /** The number of passkeys that work. */
   Passkeys: z.number().int(),

@@ -11,6 +11,8 @@ export const officeRolesSchema = z.object({
       Chapters: z.array(z.string()),
       Name: z.string(),
       Email: z.string(),
+      /** null: none is recorded. */
+      LastSignInAt: z.string().nullable(),
     }),
   ),
 });

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { dropCandidate } from '@/lib/membership-accounts/candidates';
 import { dropRequestsWithHint } from '@/lib/membership-accounts/login-hints';
 import { deleteAccountRows, deleteAccounts } from '@/lib/membership-accounts/remove-accounts';
-import { hashSecret } from '@/lib/membership-accounts/secrets';
+import { accountName } from '@/lib/membership-accounts/sign-in-lock';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
@@ -69,7 +69,7 @@ async function eraseAddress(
     .execute();
   await transaction
     .deleteFrom('limit_bucket')
-    .where('bucket', 'like', `%:${organisationId}:${hashSecret(key)}%`)
+    .where('bucket', 'like', `%:${accountName({ organisationId, email: key })}%`)
     .execute();
   await dropRequestsWithHint(transaction, organisationId, key);
 }

@@ -447,6 +447,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: editors,
   },
+  unlockSignIn: {
+    method: 'DELETE',
+    path: 'members/{MembershipID}/account/lock',
+    does: 'let the person of a membership sign in again after too many wrong passwords',
+    isSensitive: false,
+    allowed: editors,
+  },
   removePasskeys: {
     method: 'DELETE',
     path: 'members/{MembershipID}/account/passkeys',

@@ -65,6 +65,8 @@ function describeChange({ Record: { Kind, ID: id }, Operation, Changes }: Histor
       return changeText.merged;
     case 'account password set':
       return changeText.password;
+    case 'account unlocked':
+      return changeText.unlocked;
     case 'passkey created':
       return changeText.passkeyAdded;
     case 'passkey updated':

@@ -3,9 +3,8 @@ import type { Context } from 'hono';
 import type { RateLimit } from '@/lib/rate-limit';
 import { returnToRateLimit, takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
-import { hashSecret } from '@/lib/membership-accounts/secrets';
+import { accountName } from '@/lib/membership-accounts/sign-in-lock';
 import { siteNetwork } from '@/lib/server/client-address';
-import { emailKey } from '@/lib/membership-store/email-key';
 import { findKnownDevice, type Account } from './known-device';
 import { PageProblem } from './problem';
 
@@ -118,9 +117,4 @@ async function takeAll({ store, clock }: OAuthServices, buckets: readonly Bucket
     if (waitSeconds > 0) return waitSeconds;
   }
   return 0;
-}
-
-/** The name is a hash, so that the table of limits does not show who tried. */
-function accountName({ organisationId, email }: Account): string {
-  return `${organisationId}:${hashSecret(emailKey(email))}`;
 }

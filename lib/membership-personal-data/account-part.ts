@@ -47,6 +47,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
     ),
   ]);
   const client = (id: string) => toClient(names, id);
+  const signIns = rows.accounts.map(({ signed_in_at }) => signed_in_at).filter((at) => at !== null);
   const toSite = (one: z.infer<typeof mergedConsents>[number]): ConnectedSite => ({
     Client: client(one.client_id),
     Scope: one.scope,
@@ -59,6 +60,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
     PasskeyOfferedAt: toInstantOrNull(
       rows.accounts.find(({ passkey_offered_at }) => passkey_offered_at !== null)?.passkey_offered_at ?? null,
     ),
+    SignedInAt: signIns.length === 0 ? null : toInstant(Math.max(...signIns)),
     Passkeys: rows.passkeys.map((one) => ({
       Name: one.name,
       Transports: z.array(z.string()).parse(JSON.parse(one.transports)),
@@ -129,7 +131,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
 async function readRows({ auth }: Store, { organisationId, personIds, email }: AccountOf) {
   const accounts = await auth
     .selectFrom('account')
-    .select(['password_hash', 'updated_at', 'passkey_offered_at'])
+    .select(['password_hash', 'updated_at', 'passkey_offered_at', 'signed_in_at'])
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .orderBy('updated_at')

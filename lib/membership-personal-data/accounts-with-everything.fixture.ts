@@ -56,6 +56,7 @@ export async function addAccounts(
         password_hash: secret('password'),
         updated_at: time(),
         passkey_offered_at: time(),
+        signed_in_at: time(),
       })
       .execute();
     await insert('passkey')

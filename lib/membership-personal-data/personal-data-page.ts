@@ -157,6 +157,7 @@ function account(account: PersonalData['Account']): Html[] {
     facts({
       Password: account.HasPassword ? `set, account last changed ${account.UpdatedAt}` : 'none',
       'Asked whether they want a passkey': account.PasskeyOfferedAt,
+      'Last sign-in': account.SignedInAt,
       'Asked for erasure': account.ErasureRequestedAt,
     }),
     table(

@@ -116,6 +116,7 @@ export interface AccountPart {
   UpdatedAt: string | null;
   /** When a page asked the person whether they want a passkey. null: no page has asked. */
   PasskeyOfferedAt: string | null;
+  SignedInAt: string | null;
   Passkeys: {
     Name: string;
     /** How the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */

@@ -292,6 +292,7 @@ export const authColumns: Decisions<AuthDatabase> = {
     password_hash: no('Whoever has it can try passwords against it. The export says whether there is one.'),
     updated_at: exported,
     passkey_offered_at: exported,
+    signed_in_at: exported,
   },
   passkey: {
     organisation_id: ownOrganisation,

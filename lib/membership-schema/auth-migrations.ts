@@ -261,4 +261,15 @@ export const authMigrations: readonly Migration[] = [
       `alter table merged_account add column passkeys text`,
     ],
   },
+  {
+    name: '33 the newest sign-in of a person',
+    statements: [
+      `alter table account add column signed_in_at bigint`,
+      // SQLite reads "on conflict" as part of a join unless there is a "where" before it.
+      `insert into account (organisation_id, person_id, updated_at, signed_in_at)
+        select organisation_id, person_id, max(created_at), max(created_at) from session where true
+        group by organisation_id, person_id
+        on conflict (organisation_id, person_id) do update set signed_in_at = excluded.signed_in_at`,
+    ],
+  },
 ];

@@ -171,6 +171,8 @@ export interface AccountTable {
   updated_at: number;
   /** When a page asked the person whether they want a passkey. null: no page has asked. */
   passkey_offered_at: number | null;
+  /** The newest sign-in. null: none since we began to record this. */
+  signed_in_at: number | null;
 }
 
 /** A public key of a person. The private key is on the person's device or in their password manager. */
@@ -335,6 +337,7 @@ export interface AccountJournalTable {
     | 'given'
     | 'ended'
     | 'password set'
+    | 'unlocked'
     | 'secret replaced'
     | 'withdrawn'
     | 'refused'

@@ -85,9 +85,10 @@ const cachedListsBytes = 16 * 1024 * 1024;
 
 /** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(services: AppServices): Hono {
-  const { store, clock, baseUrl, mailer, trustProxy, rateLimits = {}, areaCentre = () => null } = services;
+  const { store, clock, baseUrl, mailer, trustProxy, areaCentre = () => null } = services;
   const { carriesMessages = false, deviceKey = makeSecret(), authSecret = makeSecret() } = services;
   const { later = new LaterWork({ delayMs: () => 0 }) } = services;
+  const rateLimits = { ...defaultRateLimits, ...services.rateLimits };
   const logError = services.logError ?? (() => undefined);
   const ownClientId = services.ownClientId ?? null;
   const checkAccess = createAccessCheck({ store, clock, ownClientId });
@@ -123,6 +124,7 @@ export function createMembershipService(services: AppServices): Hono {
       areaCentre,
       baseUrl,
       mailer,
+      rateLimits,
       contactEmail: services.contactEmail ?? null,
       authSecret,
       erasure: services.erasure ?? null,
@@ -145,7 +147,7 @@ export function createMembershipService(services: AppServices): Hono {
     clock,
     baseUrl,
     mailer,
-    rateLimits: { ...defaultRateLimits, ...rateLimits },
+    rateLimits,
     areaCentre,
     carriesMessages,
     ownClientId,

@@ -18,7 +18,7 @@ interface Subject {
 
 export type AccountChange = Subject &
   (
-    | { kind: 'account'; operation: 'password set' | 'removed' }
+    | { kind: 'account'; operation: 'password set' | 'unlocked' | 'removed' }
     | { kind: 'account'; operation: 'merged' | 'separated'; changes: { Into: string } }
     | { kind: 'client'; operation: 'created' | 'secret replaced' | 'revoked' }
     | { kind: 'client'; operation: 'updated'; changes: Changed }

@@ -1,6 +1,13 @@
 /** Text of the part of a member's page about their sign-in. */
 export const officeAccountText = {
   title: 'Sign-in',
+  lastSignIn: 'Last signed in on {time}.',
+  invited: 'No sign-in is recorded. Invited on {time}.',
+  neverSignedIn: 'No sign-in is recorded, and no invitation.',
+  locked:
+    'A wrong password was tried too often. Until {time}, the password is refused there, or everywhere if it was tried from many places. If it was the member, unlock the sign-in.',
+  unlock: 'Unlock the sign-in',
+  unlocked: 'The sign-in is unlocked. The member can try again now.',
   password: 'The member has had this password since {time}.',
   noPassword: 'The member has no password. They can sign in with a code that is sent by email.',
   passkeys: 'The member has {count, plural, one {a passkey} other {# passkeys}}.',
@@ -11,7 +18,8 @@ export const officeAccountText = {
   unknownBrowser: 'An unknown browser',
   sites: 'Connected sites: {names}.',
   erasure: 'This person asked to be erased on {time}.',
-  send: 'Email a link to set a password',
+  invite: 'Send an invitation',
+  send: 'Email a link to set a new password',
   sent: 'The link is sent. It is valid for seven days.',
   notSent: 'The link could not be sent, because the mail server did not accept it. Check the address.',
   end: 'Sign out everywhere',

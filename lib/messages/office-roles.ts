@@ -6,6 +6,7 @@ export const rolesText = {
   change: 'Change',
   changeOf: 'Change the role of {name}',
   you: 'you',
+  noSignIn: 'No sign-in is recorded.',
   of: '{role}: {chapters}',
   find: 'Give somebody a role',
   findHint: 'Search for a member by name, number or email.',

@@ -1,5 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { addPasskey } from '@/lib/membership-accounts/passkeys';
+import { accountName } from '@/lib/membership-accounts/sign-in-lock';
+import { recordSignIn } from '@/lib/membership-accounts/sign-in-times';
+import { defaultRateLimits, takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { startSession } from '@/lib/membership-accounts/sessions';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
@@ -19,6 +22,8 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     office.office('POST', `members/${id}/account/link`, { token: as });
   const endSessions = (id: number, as = token) =>
     office.office('DELETE', `members/${id}/account/sessions`, { token: as });
+  const unlock = (id: number, as = token) =>
+    office.office('DELETE', `members/${id}/account/lock`, { token: as });
   const removePasskeys = (id: number, as = token) =>
     office.office('DELETE', `members/${id}/account/passkeys`, { token: as });
   const signIn = (personId: number) =>
@@ -36,6 +41,9 @@ describeEachEngine('how a member signs in, in the office', (store) => {
 
   it('is shown, a link is emailed to the address of the member, and the sessions are ended', async () => {
     expect(await account(member)).toEqual({
+      LastSignInAt: null,
+      InvitedAt: null,
+      LockedUntil: null,
       PasswordSetAt: null,
       Passkeys: 0,
       HasLink: false,
@@ -48,11 +56,17 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     expect(office.mail.sent[0]?.text).toContain('/set-password?token=');
     await signIn(member);
     expect(await account(member)).toMatchObject({
+      LastSignInAt: '2026-06-15T02:00:00.000Z',
+      InvitedAt: '2026-06-15T02:00:00.000Z',
       HasLink: true,
       Sessions: [{ StartedAt: '2026-06-15T02:00:00.000Z', Browser: 'Firefox on Windows' }],
     });
     expect((await endSessions(member)).status).toBe(204);
-    expect(await account(member)).toMatchObject({ HasLink: false, Sessions: [] });
+    expect(await account(member)).toMatchObject({
+      LastSignInAt: '2026-06-15T02:00:00.000Z',
+      HasLink: false,
+      Sessions: [],
+    });
     const [row] = await readAccountJournal(store().auth, organisationId, { limit: 1, personIds: [member] });
     expect(row?.actor).toMatchObject({ kind: 'person', id: String(owner) });
   });
@@ -94,6 +108,52 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     );
   });
 
+  it('is locked by wrong passwords from anywhere, and unlocked with a row in the journal', async () => {
+    const name = accountName({ organisationId, email: 'Person-6@example.org' });
+    const fail = async (bucket: string, times: number) => {
+      const limit = defaultRateLimits.signInPerAccountAndAddress;
+      for (let time = 0; time < times; time += 1)
+        await takeFromRateLimit(store(), { bucket, limit, now: office.time.now });
+    };
+    const others = accountName({ organisationId, email: 'person-7@example.org' });
+    await fail(`sign-in-account:${others} 203.0.113.1`, 10);
+    for (const bucket of [`sign-in-account:${name} 203.0.113.1`, `sign-in-device:phone:${name}`]) {
+      await fail(bucket, 9);
+      expect(await account(member)).toMatchObject({ LockedUntil: null });
+      await fail(bucket, 1);
+      expect(await account(member)).toMatchObject({ LockedUntil: '2026-06-15T02:01:30.000Z' });
+      expect((await unlock(member)).status).toBe(204);
+      expect(await account(member)).toMatchObject({ LockedUntil: null });
+    }
+    expect(await account(7)).toMatchObject({ LockedUntil: '2026-06-15T02:01:30.000Z' });
+    office.time.now = new Date('2026-06-15T02:01:31Z');
+    expect(await account(7)).toMatchObject({ LockedUntil: null });
+    const [row] = await readAccountJournal(store().auth, organisationId, { limit: 1, personIds: [member] });
+    expect(row).toMatchObject({ operation: 'unlocked', actor: { kind: 'person', id: String(owner) } });
+  });
+
+  it('is not unlocked for an address that a person with a role has too, nor without limit', async () => {
+    const shared = samplePerson({ id: 82, email: 'PERSON-5@example.org' });
+    await office.write((writer) => writer.putMember(sampleMember(82, {}, shared)).then(() => undefined));
+    const asSecretary = await office.ownToken({ personId: secretary });
+    expect(await errorOf(await unlock(82, asSecretary))).toBe('403 insufficient_role');
+    expect((await unlock(82)).status).toBe(204);
+    for (let count = 0; count < 5; count += 1) expect((await unlock(member, asSecretary)).status).toBe(204);
+    expect(await errorOf(await unlock(member, asSecretary))).toBe('429 too_many_requests');
+  });
+
+  it('keeps the later of two sign-ins, also after a merge', async () => {
+    await signIn(member);
+    const first = office.time.now;
+    office.time.now = new Date('2026-06-16T02:00:00Z');
+    await signIn(7);
+    await recordSignIn(store().auth, { organisationId, personId: 7 }, first.getTime());
+    token = await office.ownToken({ personId: owner });
+    const body = { With: '7', WithTag: '*' };
+    expect((await office.office('POST', `members/${member}/merge`, { token, body })).ok).toBe(true);
+    expect(await account(member)).toMatchObject({ LastSignInAt: '2026-06-16T02:00:00.000Z' });
+  });
+
   it('is hidden from an officer of another chapter', async () => {
     await office.write(async (writer) => {
       await writer.putMember(sampleMember(80, { chapterId: 2 }, samplePerson({ id: 80 })));
@@ -104,6 +164,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     expect(await errorOf(await sendLink(80, as))).toBe('404 not_found');
     expect(await errorOf(await endSessions(80, as))).toBe('404 not_found');
     expect(await errorOf(await removePasskeys(80, as))).toBe('404 not_found');
+    expect(await errorOf(await unlock(80, as))).toBe('404 not_found');
     expect(office.mail.sent).toEqual([]);
   });
 

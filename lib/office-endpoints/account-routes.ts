@@ -3,6 +3,10 @@ import type { Context } from 'hono';
 import { readAccountStanding } from '@/lib/membership-accounts/account-standing';
 import { undelivered } from '@/lib/mail/mailer';
 import { endAllOwnSessions, listOwnSessions } from '@/lib/membership-accounts/own-sessions';
+import { findPeople, findPeopleByEmail } from '@/lib/membership-accounts/people';
+import { findLockedUntil, unlockSignIn } from '@/lib/membership-accounts/sign-in-lock';
+import { findInvitedAt, readLastSignIns } from '@/lib/membership-accounts/sign-in-times';
+import type { RateLimit } from '@/lib/rate-limit';
 import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
 import { removePasskeys } from '@/lib/membership-accounts/passkeys';
 import { invite, InvitationError } from '@/lib/membership-accounts/password-links';
@@ -16,17 +20,28 @@ import { requirePersonOf } from './visible-members';
 
 /** Links that the office may send to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };
+/** Unlocks of one person: each allows more guesses of their password. */
+const unlocksPerPerson = { burst: 5, perSeconds: 3600 };
 
-/** GET: the password, the passkeys, the link to set a password, and the sessions. */
+/** GET: the last sign-in, the invitation, the lock, the password, the passkeys, the link to set one, and the sessions. */
 export async function respondWithAccount(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readAccount');
-  const { store, clock } = services;
+  const { store, clock, rateLimits: limits } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));
   const { organisationId } = access;
+  const owner = { organisationId, personId };
   const now = clock();
-  const account = await readAccountStanding(store, { organisationId, personId, now });
-  const sessions = await listOwnSessions(store, { organisationId, personId }, now);
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  const email = person?.email ?? '';
+  const lockedUntil = await findLockedUntil(store, { organisationId, email }, { limits, now });
+  const invitedAt = await findInvitedAt(store, owner);
+  const signIns = await readLastSignIns(store, { organisationId, personIds: [personId] });
+  const account = await readAccountStanding(store, { ...owner, now });
+  const sessions = await listOwnSessions(store, owner, now);
   const body = {
+    LastSignInAt: signIns.get(personId)?.toISOString() ?? null,
+    InvitedAt: invitedAt?.toISOString() ?? null,
+    LockedUntil: lockedUntil?.toISOString() ?? null,
     PasswordSetAt: account.passwordSetAt?.toISOString() ?? null,
     Passkeys: account.passkeys,
     HasLink: account.hasLink,
@@ -47,17 +62,11 @@ export async function sendPasswordLink(context: Context, services: OfficeRouteSe
   const personId = await requirePersonOf(services, access, membershipOf(context));
   const { organisationId } = access;
   const now = clock();
-  const bucket = `office-link:${organisationId}:${personId}`;
-  const waitSeconds = await takeFromRateLimit(store, { bucket, limit: linksPerPerson, now });
-  if (waitSeconds > 0) {
-    throw new ApiError(
-      'too_many_requests',
-      'This person has been sent several links already: try again later',
-      {
-        'Retry-After': String(waitSeconds),
-      },
-    );
-  }
+  await takeOne(services, {
+    bucket: `office-link:${organisationId}:${personId}`,
+    limit: linksPerPerson,
+    refusal: 'This person has been sent several links already: try again later',
+  });
   try {
     await invite({ store, baseUrl, mailer, now }, { organisationId, personId });
   } catch (error) {
@@ -83,6 +92,27 @@ export async function endSessionsOfMember(
   return context.body(null, 204, noStore);
 }
 
+/** DELETE: the wrong passwords that were tried, so that the person can sign in now. */
+export async function unlockMember(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'unlockSignIn');
+  const { store, clock } = services;
+  const personId = await requirePersonOf(services, access, membershipOf(context));
+  const { organisationId } = access;
+  const [person] = await findPeople(store, { organisationId, ids: [personId] });
+  if (person === undefined || person.email === '') return context.body(null, 204, noStore);
+  // The attempts are those of the address, which several people may have.
+  for (const { id } of await findPeopleByEmail(store, { organisationId, email: person.email }))
+    await requireOwnerFor(services, access, id);
+  await takeOne(services, {
+    bucket: `office-unlock:${organisationId}:${personId}`,
+    limit: unlocksPerPerson,
+    refusal: 'This person was unlocked several times already: try again later',
+  });
+  const cause = byPerson(access.personId, readReason(context));
+  await unlockSignIn(store, { organisationId, personId, email: person.email }, { cause, now: clock() });
+  return context.body(null, 204, noStore);
+}
+
 /** DELETE: the person's passkeys, who then gets an email. Sessions stay: they end by another request. */
 export async function removePasskeysOfMember(
   context: Context,
@@ -100,6 +130,16 @@ export async function removePasskeysOfMember(
   if (mail !== null)
     await mailer(mail).catch((error: unknown) => logError(undelivered('An email about passkeys', error)));
   return context.body(null, 204, noStore);
+}
+
+/** @throws ApiError 429 if there are too many */
+async function takeOne(
+  { store, clock }: OfficeRouteServices,
+  { bucket, limit, refusal }: { bucket: string; limit: RateLimit; refusal: string },
+): Promise<void> {
+  const waitSeconds = await takeFromRateLimit(store, { bucket, limit, now: clock() });
+  if (waitSeconds > 0)
+    throw new ApiError('too_many_requests', refusal, { 'Retry-After': String(waitSeconds) });
 }
 
 const noStore = { 'Cache-Control': 'no-store' };

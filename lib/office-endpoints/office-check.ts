@@ -16,6 +16,7 @@ import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { readRole } from '@/lib/membership-store/roles';
 import type { ClientUses } from '@/lib/membership-oauth/client-uses';
+import type { RateLimits } from '@/lib/membership-oauth/rate-limits';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 
 export interface OfficeServices {
@@ -30,6 +31,7 @@ export interface OfficeRouteServices extends OfficeServices {
   /** Of the service's own pages. */
   baseUrl: string;
   mailer: Mailer;
+  rateLimits: RateLimits;
   /** Who gets replies to the mails of the office. null: nobody. */
   contactEmail: string | null;
   /** Opens what is sealed in the database. */

@@ -7,6 +7,7 @@ import {
   removePasskeysOfMember,
   respondWithAccount,
   sendPasswordLink,
+  unlockMember,
 } from './account-routes';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
 import { listChanges, undoFromOffice } from './journal-routes';
@@ -127,6 +128,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readAccount: respondWithAccount,
   sendLink: sendPasswordLink,
   endSessions: endSessionsOfMember,
+  unlockSignIn: unlockMember,
   removePasskeys: removePasskeysOfMember,
   readPersonalData: respondWithPersonalData,
   erasePerson: erasePersonOfMembership,

@@ -1,5 +1,6 @@
 /** Roles that owners give and take away. */
 import { beforeEach, expect, it } from 'vitest';
+import { recordSignIn } from '@/lib/membership-accounts/sign-in-times';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readRole } from '@/lib/membership-store/roles';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -26,9 +27,15 @@ describeEachEngine('the roles of the office', (store) => {
   });
 
   it('are listed with names and addresses', async () => {
+    await recordSignIn(
+      store().auth,
+      { organisationId, personId: officePeople.officer },
+      Date.UTC(2026, 5, 14),
+    );
     const { Roles } = await (await office.office('GET', 'roles', { token })).json();
     expect(Roles).toHaveLength(5);
     expect(Roles[2]).toEqual({
+      LastSignInAt: '2026-06-14T00:00:00.000Z',
       PersonID: '3',
       Role: 'officer',
       Chapters: ['1'],

@@ -5,6 +5,7 @@ import { officeRoles } from '@/lib/membership-api/fields/role';
 import { revokeRole, RoleError, setRole } from '@/lib/membership-changes/roles';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { findPeople } from '@/lib/membership-accounts/people';
+import { readLastSignIns } from '@/lib/membership-accounts/sign-in-times';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readRoleHolders, type RoleRecord } from '@/lib/membership-store/roles';
 import { membershipIdOf } from '@/lib/membership-records/read-record';
@@ -16,10 +17,13 @@ import { writeAs } from './write-as';
 export async function listRoles(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listRoles');
   const holders = await readRoleHolders(services.store.members, organisationId);
-  const people = await findPeople(services.store, { organisationId, ids: holders.map(({ id }) => id) });
+  const ids = holders.map(({ id }) => id);
+  const people = await findPeople(services.store, { organisationId, ids });
+  const signIns = await readLastSignIns(services.store, { organisationId, personIds: ids });
   const shown = holders.map((holder) => {
     const person = people.find(({ id }) => id === holder.id);
-    return { ...roleJson(holder), Name: person?.name ?? '', Email: person?.email ?? '' };
+    const LastSignInAt = signIns.get(holder.id)?.toISOString() ?? null;
+    return { ...roleJson(holder), Name: person?.name ?? '', Email: person?.email ?? '', LastSignInAt };
   });
   return context.json({ Roles: shown }, 200, noStore);
 }

@@ -101,7 +101,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('webhooks')) return webhooks[(webhook += 1) % webhooks.length] ?? '';
     if (path.startsWith('clients')) return `client-${organisationId}-${(client += 1)}`;
     if (isRemoval) return String((waiting += 1));
-    if (/\/(erase|sessions|passkeys|merge)$/.test(path)) return String(withoutRole);
+    if (/\/(erase|sessions|passkeys|lock|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
   /** A change of many members that belongs to the caller. Nobody else sees it. */

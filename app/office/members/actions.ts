@@ -109,6 +109,7 @@ export async function saveAnswers(previous: AnswersFormState, form: FormData): P
 
 const removals = {
   end: { path: 'sessions', done: officeAccountText.ended },
+  unlock: { path: 'lock', done: officeAccountText.unlocked },
   passkeys: { path: 'passkeys', done: officeAccountText.passkeysRemoved },
 };
 

@@ -186,7 +186,9 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
             action={changeAccount}
             member={member.ID}
             hasEmail={(member.User.Email ?? '') !== ''}
+            hasPassword={account.PasswordSetAt !== null}
             hasPasskeys={account.Passkeys > 0}
+            isLocked={account.LockedUntil !== null}
             path={path}
           />
         </MemberAccount>

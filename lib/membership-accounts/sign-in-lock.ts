@@ -1,0 +1,63 @@
+/** Sign-ins that are refused for a while, because a wrong password was tried too often. The rules are in docs/sign-in.md. */
+import { hashSecret } from './secrets';
+import type { RateLimit } from '@/lib/rate-limit';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import type { Store } from '@/lib/membership-store/database';
+import { emailKey } from '@/lib/membership-store/email-key';
+import type { Cause } from '@/lib/membership-store/journal';
+import type { Owner } from './own-sessions';
+
+/** The names of the buckets that count attempts of one account. All begin like this and contain its name. */
+export const attemptsPrefix = 'sign-in-';
+
+interface AccountLimits {
+  signInPerAccount: RateLimit;
+  signInPerAccountAndAddress: RateLimit;
+}
+
+/** What stands for an address in the table of limits. It is hashed, so that the table does not show who tried. */
+export function accountName({ organisationId, email }: { organisationId: number; email: string }): string {
+  return `${organisationId}:${hashSecret(emailKey(email))}`;
+}
+
+/**
+ * Until when password sign-ins with this address are refused somewhere: from one network, one device, or all unknown
+ * devices. null: nowhere.
+ */
+export async function findLockedUntil(
+  { auth }: Store,
+  account: { organisationId: number; email: string },
+  { limits, now }: { limits: AccountLimits; now: Date },
+): Promise<Date | null> {
+  const name = accountName(account);
+  const everywhere = `${attemptsPrefix}account:${name}`;
+  const buckets = await auth
+    .selectFrom('limit_bucket')
+    .select(['bucket', 'tokens', 'updated_at'])
+    .where('bucket', 'like', `${attemptsPrefix}%:${name}%`)
+    .execute();
+  const ends = buckets.map(({ bucket, tokens, updated_at }) => {
+    const { burst, perSeconds } =
+      bucket === everywhere ? limits.signInPerAccount : limits.signInPerAccountAndAddress;
+    return Math.min(updated_at, now.getTime()) + ((1 - tokens) * perSeconds * 1000) / burst;
+  });
+  const last = Math.max(...ends, 0);
+  return last > now.getTime() ? new Date(last) : null;
+}
+
+/** Forgets the wrong passwords that were tried with the person's address, and the codes and links requested for it. */
+export async function unlockSignIn(
+  { auth }: Store,
+  { organisationId, personId, email }: Owner & { email: string },
+  { cause, now }: { cause: Cause; now: Date },
+): Promise<void> {
+  await auth.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('limit_bucket')
+      .where('bucket', 'like', `%:${accountName({ organisationId, email })}%`)
+      .execute();
+    await journalAccounts(transaction, { organisationId, cause, now }, [
+      { kind: 'account', operation: 'unlocked', personId },
+    ]);
+  });
+}

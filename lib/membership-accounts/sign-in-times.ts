@@ -1,0 +1,65 @@
+/** When people last signed in, and were invited to. */
+import { sql, type Kysely } from 'kysely';
+import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
+import type { Store } from '@/lib/membership-store/database';
+import type { Owner } from './own-sessions';
+
+/** Stores a sign-in at this time, in milliseconds since 1970, unless a later one is stored. */
+export async function recordSignIn(
+  transaction: Kysely<AuthDatabase>,
+  { organisationId, personId }: Owner,
+  at: number,
+): Promise<void> {
+  await transaction
+    .insertInto('account')
+    .values({
+      organisation_id: organisationId,
+      person_id: personId,
+      password_hash: null,
+      updated_at: at,
+      signed_in_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation_id', 'person_id']).doUpdateSet({
+        signed_in_at: sql<number>`case when account.signed_in_at > ${at} then account.signed_in_at else ${at} end`,
+      }),
+    )
+    .execute();
+}
+
+/** By person. People of whom no sign-in is recorded are not in the map. */
+export async function readLastSignIns(
+  { auth }: Store,
+  { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
+): Promise<Map<number, Date>> {
+  if (personIds.length === 0) return new Map();
+  const rows = await auth
+    .selectFrom('account')
+    .select(['person_id', 'signed_in_at'])
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', 'in', personIds)
+    .execute();
+  return new Map(
+    rows.flatMap(({ person_id, signed_in_at }) =>
+      signed_in_at === null ? [] : [[person_id, new Date(signed_in_at)] as const],
+    ),
+  );
+}
+
+/** When the newest invitation was emailed to the person, as long as the list of mails has it. null: never. */
+export async function findInvitedAt(
+  { auth }: Store,
+  { organisationId, personId }: Owner,
+): Promise<Date | null> {
+  const newest = await auth
+    .selectFrom('sent_mail')
+    .select('at')
+    .where('organisation_id', '=', organisationId)
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'invitation')
+    .where('problem', 'is', null)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest === undefined ? null : new Date(newest.at);
+}
