@@ -291,6 +291,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('POST', `${v2}/office/members/4/account/link`, asOwner);
   await call('DELETE', `${v2}/office/members/4/account/sessions`, asOwner);
   await call('DELETE', `${v2}/office/members/4/account/passkeys`, asOwner);
+  await call('DELETE', `${v2}/office/members/4/account/lock`, asOwner);
   await call('POST', `${v2}/office/members/2/erase`, { ...asOwner, json: {} });
   await call('PUT', `${v2}/office/roles/2`, { ...asOwner, json: { Role: 'reader' } });
   await call('POST', `${v2}/office/pictures`, { ...asOwner, json: {} });
