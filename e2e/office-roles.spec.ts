@@ -39,7 +39,10 @@ test('6 interactions: give a chapter officer their role, and see what they canno
   await expect(holder).toHaveCount(0);
 });
 
-test('6 interactions: invite somebody who is not a member by email', async ({ page, demonstration }) => {
+test('6 interactions: invite somebody who is not a member by email, then by the same address again', async ({
+  page,
+  demonstration,
+}) => {
   await signIn(page, memberWho(demonstration, /owner in the office/), '/office/roles');
   await page.getByText('Invite somebody by email').click();
   const invitation = page.locator('details').filter({ hasText: 'Invite somebody by email' });
@@ -55,6 +58,19 @@ test('6 interactions: invite somebody who is not a member by email', async ({ pa
   ).toBeVisible();
   const holder = page.getByRole('listitem').filter({ hasText: 'nell.newcomer@example.org' });
   await expect(holder).toContainText('reader');
+  await expect(holder).toContainText('No sign-in is recorded.');
+
+  await page.getByText('Invite somebody by email').click();
+  await invitation.getByLabel('Email').fill('NELL.newcomer@example.org');
+  await invitation.getByRole('radio', { name: 'secretary' }).check();
+  await invitation.getByRole('button', { name: 'Give the role and send the email' }).click();
+  const check = page.getByRole('region', { name: 'Is this the right person?' });
+  await expect(check).toContainText('Newcomer has the address NELL.newcomer@example.org.');
+  await expectClean(page, 'the question before a role is given');
+  await expect(holder).toContainText('reader');
+  await check.getByRole('button', { name: 'Yes, give the role to Newcomer' }).click();
+  await expect(page.getByText('has the role now, and was sent an email.')).toBeVisible();
+  await expect(holder).toContainText('secretary');
   await holder.getByRole('link', { name: 'Change' }).click();
   await page.getByRole('button', { name: 'Take the role away' }).click();
   await expect(page.getByText('has no role any more')).toBeVisible();

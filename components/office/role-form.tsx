@@ -4,7 +4,7 @@ import { useActionState } from 'react';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
 import type { PersonForRole } from '@/lib/office/read-roles';
-import type { RoleFormState } from '@/lib/office/role-form';
+import { startOfRole, type RoleFormState } from '@/lib/office/role-form';
 import { buttonStyle } from '../ui/button';
 import { RecentSignIn } from './recent-sign-in';
 import { RoleChoice } from './role-choice';
@@ -18,21 +18,17 @@ interface Props {
   chapters: readonly { ID: string; Name: string }[];
   give: Action;
   takeAway: Action;
+  /** The address of the page. */
+  path: string;
   /** The page's address if the sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;
 }
 
 /** Gives a person a role, or takes it away. */
-export function RoleForm({ person, chapters, give, takeAway, signInPath }: Props) {
-  const start: RoleFormState = {
-    turn: 0,
-    role: person.role ?? '',
-    chapterIds: person.chapterIds,
-    reason: '',
-    refusal: null,
-  };
-  const [state, sendRole, isSaving] = useActionState(give, start);
-  const [removal, sendRemoval, isRemoving] = useActionState(takeAway, start);
+export function RoleForm({ person, chapters, give, takeAway, path, signInPath }: Props) {
+  const start = { ...startOfRole, role: person.role ?? '', chapterIds: person.chapterIds };
+  const [state, sendRole, isSaving] = useActionState(give, start, path);
+  const [removal, sendRemoval, isRemoving] = useActionState(takeAway, start, path);
   const refusal = state.refusal ?? removal.refusal;
   return (
     <Panel id="role-of" title={say(rolesText.formTitle, { name: person.name })}>

@@ -1,7 +1,12 @@
 'use client';
 
 import { useActionState } from 'react';
+import { lookUp } from '@/lib/look-up';
 import { rolesText } from '@/lib/messages/office-roles';
+import { roleText } from '@/lib/messages/office';
+import { say } from '@/lib/messages/say';
+import { rolesPath } from '@/lib/office/read-roles';
+import { Panel } from './panel';
 import { startOfInvite, type InviteFormState } from '@/lib/office/role-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RecentSignIn } from './recent-sign-in';
@@ -17,7 +22,9 @@ interface Props {
 
 /** Gives a role to somebody by their email address. They need not be a member. */
 export function RoleInvite({ invite, chapters, signInPath }: Props) {
-  const [state, send, isSending] = useActionState(invite, startOfInvite);
+  const [state, send, isSending] = useActionState(invite, startOfInvite, rolesPath);
+  if (state.known !== null)
+    return <KnownPerson state={state} known={state.known} send={send} isSending={isSending} />;
   const isOpen = state.turn > 0;
   const input = (name: 'email' | 'firstName' | 'lastName', type: 'email' | 'text') => (
     <label className="grid gap-1">
@@ -55,5 +62,42 @@ export function RoleInvite({ invite, chapters, signInPath }: Props) {
         </form>
       </div>
     </details>
+  );
+}
+
+interface KnownProps {
+  state: InviteFormState;
+  known: { id: string; name: string };
+  send: (form: FormData) => void;
+  isSending: boolean;
+}
+
+/** Asks whether the person who has the address is meant. */
+function KnownPerson({ state, known, send, isSending }: KnownProps) {
+  const { name } = known;
+  const { email, firstName, lastName, role, reason, chapterIds } = state;
+  return (
+    <Panel id="known" title={rolesText.checkTitle}>
+      <div role="status" className="grid gap-2">
+        <p>{say(rolesText.checkText, { name, email })}</p>
+        <p>{say(rolesText.checkRole, { role: lookUp<string>(roleText, role) ?? role })}</p>
+      </div>
+      <form action={send} className="flex flex-wrap gap-3">
+        {Object.entries({ person: known.id, email, firstName, lastName, role, reason }).map(
+          ([field, value]) => (
+            <input key={field} type="hidden" name={field} value={value} />
+          ),
+        )}
+        {chapterIds.map((id) => (
+          <input key={id} type="hidden" name="chapter" value={id} />
+        ))}
+        <button type="submit" disabled={isSending} className={buttonStyle('main')}>
+          {say(rolesText.yes, { name })}
+        </button>
+        <a href={rolesPath} className={buttonStyle('quiet')}>
+          {rolesText.no}
+        </a>
+      </form>
+    </Panel>
   );
 }

@@ -114,7 +114,7 @@ describeEachEngine('lock-out', (store) => {
     expect(await send(service.browser(), client, 'forgotten')).toBe(200);
   });
 
-  test('a network that uses up its email limit does not use up that of others', async () => {
+  test('a network that uses up its email limit does not use up the limit of others', async () => {
     const { service, client } = await start();
     service.address = '203.0.113.1';
     for (let step = 0; step < 6; step += 1) {

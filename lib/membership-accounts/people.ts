@@ -1,4 +1,5 @@
 import type { Store } from '@/lib/membership-store/database';
+import type { WriteState } from '@/lib/membership-store/write-state';
 import { emailKey } from '@/lib/membership-store/email-key';
 
 /** A person as the sign-in pages show them. */
@@ -11,13 +12,27 @@ export interface Person {
 
 /** Everyone in an organisation with this email address, by ID. For an empty address, nobody. */
 export async function findPeopleByEmail(
-  store: Store,
+  store: Pick<Store, 'members'>,
   { organisationId, email }: { organisationId: number; email: string },
 ): Promise<Person[]> {
   const key = emailKey(email);
   if (key === '') return [];
   const rows = await people(store, organisationId).where('email_key', '=', key).orderBy('id').execute();
   return rows.map(toPerson);
+}
+
+/** `findPeopleByEmail` in the transaction of a write, when nobody else can give somebody the address. */
+export class PeopleOfWrite {
+  readonly #state: WriteState;
+
+  constructor(state: WriteState) {
+    this.#state = state;
+  }
+
+  withEmail(email: string): Promise<Person[]> {
+    const { db, organisationId } = this.#state;
+    return findPeopleByEmail({ members: db }, { organisationId, email });
+  }
 }
 
 export async function findPeople(
@@ -29,7 +44,7 @@ export async function findPeople(
   return rows.map(toPerson);
 }
 
-function people(store: Store, organisationId: number) {
+function people(store: Pick<Store, 'members'>, organisationId: number) {
   return store.members
     .selectFrom('person')
     .select(['id', 'email', 'first_name', 'last_name', 'organisation'])

@@ -108,7 +108,7 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, gives them a role, changes it or takes it away. Somebody who is not a member is invited by email: they get a link to choose a password. This needs a sign-in within the last 10 minutes: if it was longer ago, the page asks for another one in a new tab, and keeps what was typed. The table says what each role may do.',
+    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, gives them a role, changes it or takes it away. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks before it gives the role. This needs a sign-in within the last 10 minutes: if it was longer ago, the page asks for another one in a new tab, and keeps what was typed. The table says what each role may do.',
   },
   health: {
     title: 'Health',

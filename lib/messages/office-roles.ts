@@ -18,6 +18,12 @@ export const rolesText = {
   inviteText:
     'They need not be a member. They get an email with a link to choose a password, and can then open the office.',
   inviteField: { email: 'Email', firstName: 'First name', lastName: 'Last name' },
+  person: 'Person',
+  checkTitle: 'Is this the right person?',
+  checkText: '{name} has the address {email}. They are stored already, so nobody is added.',
+  checkRole: 'They get the role: {role}.',
+  yes: 'Yes, give the role to {name}',
+  no: 'No, go back',
   sendInvite: 'Give the role and send the email',
   invited: '{email} has the role now, and was sent an email.',
   notMailed:

@@ -2,12 +2,13 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { undelivered } from '@/lib/mail/mailer';
 import { inviteToOffice } from '@/lib/membership-accounts/office-invitation';
-import { findPeopleByEmail } from '@/lib/membership-accounts/people';
+import { PeopleOfWrite } from '@/lib/membership-accounts/people';
 import { ApiError } from '@/lib/membership-api/errors';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { setRole } from '@/lib/membership-changes/roles';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { blankPerson } from '@/lib/membership-store/blank-records';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { checkOffice, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
 import { refusingRoles, roleJson, roleSchema } from './role-routes';
@@ -17,14 +18,16 @@ const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
   FirstName: z.string().trim().max(300).default(''),
   LastName: z.string().trim().max(300).default(''),
+  /** Who the caller knows has the address. */
+  PersonID: z.string().optional(),
 });
 
 /** Invitations of an association. */
 const invitations = { burst: 20, perSeconds: 3600 };
 
 /**
- * POST: gives a role to the person with this address, who is added without a membership if nobody has it, and mails
- * them how to open the office.
+ * POST: gives a role to the person with this address, and mails them how to open the office. If nobody has it, a person
+ * without a membership is added. If somebody has it, the request must name them.
  */
 export async function inviteToRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'inviteRole');
@@ -46,21 +49,18 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
       headers,
     );
   }
-  const [known, other] = await findPeopleByEmail(store, { organisationId, email });
-  if (other !== undefined) {
-    const text = 'Several people have this email address. Find the person by name instead';
-    throw new ApiError('conflict', text);
-  }
-  if (known === undefined && firstName + lastName === '') {
-    const reason = 'must not be empty: nobody has this email address yet';
-    throw invalidRecord([{ path: 'LastName', value: '', reason }]);
-  }
-  const given = await refusingRoles(() =>
+  const { given, isNew } = await refusingRoles(() =>
     writeAs(context, services, access, async (writer) => {
-      const personId = known?.id ?? (await writer.nextId('person'));
-      if (known === undefined)
-        await writer.putPerson({ ...blankPerson(personId), firstName, lastName, email });
-      return setRole(writer, { personId, role, chapterIds: body.Chapters.map(Number), isForced: false });
+      const known = await findKnown(writer, body);
+      if (known === null && firstName + lastName === '') {
+        const reason = 'must not be empty: nobody has this email address yet';
+        throw invalidRecord([{ path: 'LastName', value: '', reason }]);
+      }
+      const personId = known ?? (await writer.nextId('person'));
+      if (known === null) await writer.putPerson({ ...blankPerson(personId), firstName, lastName, email });
+      const chapterIds = body.Chapters.map(Number);
+      const given = await setRole(writer, { personId, role, chapterIds, isForced: false });
+      return { given, isNew: known === null };
     }),
   );
   const links = { store, baseUrl: services.baseUrl, mailer: services.mailer, now };
@@ -71,7 +71,28 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
       return 'failed' as const;
     },
   );
-  return context.json({ ...roleJson(given), Mail: mail, New: known === undefined }, 201, {
+  return context.json({ ...roleJson(given), Mail: mail, New: isNew }, 201, {
     'Cache-Control': 'no-store',
   });
+}
+
+/**
+ * The person with the address, in the transaction that adds one if there is none: two invitations at the same time do
+ * not add two.
+ * @throws ApiError 409 if the caller does not name this person, or several people have the address
+ */
+async function findKnown(
+  writer: MembersWriter,
+  { Email: email, PersonID: named }: z.infer<typeof inviteSchema>,
+): Promise<number | null> {
+  const [person, other] = await writer.part(PeopleOfWrite).withEmail(email);
+  if (other !== undefined) {
+    const text = 'Several people have this email address. Find the person by name instead';
+    throw new ApiError('conflict', text);
+  }
+  const id = person === undefined ? null : String(person.id);
+  if (id === (named ?? null)) return person?.id ?? null;
+  if (person === undefined) throw new ApiError('conflict', 'Nobody has this email address any more');
+  const text = 'Somebody has this email address: check that it is the right person';
+  throw new ApiError('conflict', text, {}, { Person: { ID: id, Name: person.name } });
 }

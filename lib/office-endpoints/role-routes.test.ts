@@ -1,5 +1,6 @@
 /** Roles that owners give and take away. */
 import { beforeEach, expect, it } from 'vitest';
+import { findPeopleByEmail } from '@/lib/membership-accounts/people';
 import { recordSignIn } from '@/lib/membership-accounts/sign-in-times';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { readRole } from '@/lib/membership-store/roles';
@@ -142,9 +143,28 @@ describeEachEngine('the roles of the office', (store) => {
     const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect((await office.app.request(link)).status).toBe(200);
     expect(await roleOf(Number(PersonID))).toBe('officer');
-    // The address identifies the person, also at a second invitation.
-    const again = await (await invite({ Email: 'NEW@example.org', Role: 'reader' })).json();
+    // The address identifies the person, also at a second invitation, which must name them.
+    const second = { Email: 'NEW@example.org', Role: 'reader' };
+    const asked = await invite(second);
+    expect([asked.status, (await asked.json()).Person]).toEqual([409, { ID: PersonID, Name: 'Nell New' }]);
+    expect(await errorOf(await invite({ ...second, PersonID: '1' }))).toBe('409 conflict');
+    expect(await roleOf(Number(PersonID))).toBe('officer');
+    const again = await (await invite({ ...second, PersonID })).json();
     expect(again).toMatchObject({ PersonID, Role: 'reader', New: false });
+    const nobody = { ...second, Email: 'nobody@example.org', LastName: 'No', PersonID };
+    expect(await errorOf(await invite(nobody))).toBe('409 conflict');
+  });
+
+  it('two simultaneous invitations to an unknown address add one person', async () => {
+    const second = await office.ownToken({ personId: secondOwner });
+    const body = { Email: 'both@example.org', LastName: 'Both', Role: 'reader' };
+    const both = await Promise.all(
+      [token, second, token, second].map((by) => office.office('POST', 'roles', { token: by, body })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const found = await findPeopleByEmail(store(), { organisationId, email: body.Email });
+    expect(found).toHaveLength(1);
+    expect(office.mail.sent).toHaveLength(1);
   });
 
   it('an invitation that cannot be mailed is reported, and only owners with a recent sign-in invite', async () => {
@@ -157,12 +177,12 @@ describeEachEngine('the roles of the office', (store) => {
     expect(await errorOf(denied)).toBe('401 insufficient_user_authentication');
     const lastOwner = await office.office('POST', 'roles', {
       token,
-      body: { Email: 'person-5@example.org', Role: 'reader' },
+      body: { Email: 'person-5@example.org', PersonID: '5', Role: 'reader' },
     });
     expect(lastOwner.status).toBe(201);
     const self = await office.office('POST', 'roles', {
       token,
-      body: { Email: 'person-1@example.org', Role: 'reader' },
+      body: { Email: 'person-1@example.org', PersonID: '1', Role: 'reader' },
     });
     expect(await errorOf(self)).toBe('409 conflict');
   });

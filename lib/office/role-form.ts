@@ -1,8 +1,12 @@
 /** The form that gives a person a role. */
+import { lookUp } from '@/lib/look-up';
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { rolesText } from '@/lib/messages/office-roles';
+import { keepForm, whyKept, type KeptForm } from './kept-form';
+import type { OfficeResponse } from './find-office';
 import type { FormRefusal } from './send-form';
 import { reasonOf, textOf } from './form-text';
+import { roleText } from '@/lib/messages/office';
 
 export interface RoleFormState {
   /** Increases with each response, so that the inputs show the values that were sent. */
@@ -11,21 +15,31 @@ export interface RoleFormState {
   chapterIds: readonly string[];
   reason: string;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
+
+export const startOfRole: RoleFormState = {
+  turn: 0,
+  role: '',
+  chapterIds: [],
+  reason: '',
+  refusal: null,
+  kept: null,
+};
 
 /** The form that invites somebody by email. */
 export interface InviteFormState extends RoleFormState {
   email: string;
   firstName: string;
   lastName: string;
+  /** The person who has this address, and gets the role if the owner says yes. null: nobody was found yet. */
+  known: { id: string; name: string } | null;
 }
 
 export const startOfInvite: InviteFormState = {
-  turn: 0,
-  role: '',
-  chapterIds: [],
-  reason: '',
-  refusal: null,
+  ...startOfRole,
+  known: null,
   email: '',
   firstName: '',
   lastName: '',
@@ -34,7 +48,22 @@ export const startOfInvite: InviteFormState = {
 export function readInviteForm(form: FormData, turn: number): InviteFormState {
   const text = (name: string) => textOf(form, name).trim();
   const person = { email: text('email'), firstName: text('firstName'), lastName: text('lastName') };
-  return { ...readRoleForm(form, turn), ...person };
+  return { ...readRoleForm(form, turn), ...person, known: null };
+}
+
+/** The form, if nobody was signed in. null: somebody was. */
+export function keptRole(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const why = whyKept(kind);
+  if (why === null) return null;
+  const role = lookUp(roleText, textOf(form, 'role'));
+  return keepForm(form, why, [
+    [rolesText.person, textOf(form, 'name')],
+    [rolesText.inviteField.email, textOf(form, 'email')],
+    [rolesText.inviteField.firstName, textOf(form, 'firstName')],
+    [rolesText.inviteField.lastName, textOf(form, 'lastName')],
+    [rolesText.role, role ?? ''],
+    [rolesText.reason, textOf(form, 'reason')],
+  ]);
 }
 
 export function readRoleForm(form: FormData, turn: number): RoleFormState {
@@ -51,5 +80,6 @@ export function readRoleForm(form: FormData, turn: number): RoleFormState {
     chapterIds,
     reason: reasonOf(form),
     refusal: problem === null ? null : { problems: [problem], needsSignIn: 'no' },
+    kept: null,
   };
 }

@@ -1,10 +1,12 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { invitedSchema } from '@/lib/membership-api/office-roles';
+import { invitedSchema, knownPersonSchema } from '@/lib/membership-api/office-roles';
 import { officeOfForm } from '@/lib/office/current-office';
 import { rolesPath } from '@/lib/office/read-roles';
+import { textOf } from '@/lib/office/form-text';
 import {
+  keptRole,
   readInviteForm,
   readRoleForm,
   type InviteFormState,
@@ -23,7 +25,7 @@ export async function giveRole(previous: RoleFormState, form: FormData): Promise
     body: { Role: state.role, Chapters: state.role === 'officer' ? state.chapterIds : [] },
     reason: state.reason,
   });
-  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  if (!sent.isDone) return { ...state, refusal: sent.refusal, kept: keptRole(office.kind, form) };
   redirect(`${rolesPath}?done=saved&name=${encodeURIComponent(nameOf(form))}`);
 }
 
@@ -35,9 +37,14 @@ export async function inviteByEmail(previous: InviteFormState, form: FormData): 
   const body = {
     ...{ Email: email, FirstName: firstName, LastName: lastName, Role: role },
     Chapters: role === 'officer' ? chapterIds : [],
+    ...(form.has('person') ? { PersonID: textOf(form, 'person') } : {}),
   };
   const sent = await sendForm(office, { method: 'POST', path: 'roles', body, reason });
-  if (!sent.isDone) return { ...state, refusal: sent.refusal };
+  if (!sent.isDone) {
+    const known = knownPersonSchema.safeParse(sent.answer?.body);
+    if (known.success) return { ...state, known: { id: known.data.Person.ID, name: known.data.Person.Name } };
+    return { ...state, refusal: sent.refusal, kept: keptRole(office.kind, form) };
+  }
   const { Mail } = invitedSchema.parse(sent.answer.body);
   redirect(
     `${rolesPath}?done=${Mail === 'sent' ? 'invited' : 'not-mailed'}&name=${encodeURIComponent(email)}`,
@@ -46,7 +53,7 @@ export async function inviteByEmail(previous: InviteFormState, form: FormData): 
 
 export async function takeRoleAway(previous: RoleFormState, form: FormData): Promise<RoleFormState> {
   const office = await officeOfForm();
-  const state = { ...previous, turn: previous.turn + 1 };
+  const state = { ...previous, turn: previous.turn + 1, kept: keptRole(office.kind, form) };
   const sent = await sendForm(office, { method: 'DELETE', path: pathOf(form) });
   if (!sent.isDone) return { ...state, refusal: sent.refusal };
   redirect(`${rolesPath}?done=removed&name=${encodeURIComponent(nameOf(form))}`);

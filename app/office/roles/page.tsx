@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { RoleForm } from '@/components/office/role-form';
 import { RoleHolders } from '@/components/office/role-holders';
@@ -12,9 +13,10 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { findForRole, personForRole, readRoles, rolesPath } from '@/lib/office/read-roles';
+import { startOfInvite, startOfRole } from '@/lib/office/role-form';
 import { isSignInRecent } from '@/lib/office/recent';
 import { giveRole, inviteByEmail, takeRoleAway } from './actions';
 
@@ -32,7 +34,16 @@ export default async function RolesPage({ searchParams }: Props) {
   };
   const [search, member, person] = [text('q'), text('member'), text('person')];
   const own = `${rolesPath}${person !== '' ? `?person=${encodeURIComponent(person)}` : member !== '' ? `?member=${encodeURIComponent(member)}` : ''}`;
-  const office = await requireOffice(own);
+  const office = await requireOfficeOrForm(own);
+  if (office.kind === 'kept') {
+    return (
+      <>
+        <KeptForm action={giveRole} start={startOfRole} path={own} />
+        <KeptForm action={takeRoleAway} start={startOfRole} path={own} />
+        <KeptForm action={inviteByEmail} start={startOfInvite} path={rolesPath} />
+      </>
+    );
+  }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={own} />;
   const { api, me } = office;
   const holders = await readRoles(api);
@@ -70,6 +81,7 @@ export default async function RolesPage({ searchParams }: Props) {
           chapters={chapters}
           give={giveRole}
           takeAway={takeRoleAway}
+          path={own}
           signInPath={isSignInRecent(me, chapterhouse().clock()) ? null : own}
         />
       )}
