@@ -7,8 +7,8 @@ import { emailKey } from '@/lib/membership-store/email-key';
 import type { Cause } from '@/lib/membership-store/journal';
 import type { Owner } from './own-sessions';
 
-/** The names of the buckets that count attempts of one account. All begin like this and contain its name. */
-export const attemptsPrefix = 'sign-in-';
+/** The names of the buckets that count attempts of one account begin like this and contain its name. */
+const attemptsPrefix = 'sign-in-';
 
 interface AccountLimits {
   signInPerAccount: RateLimit;
