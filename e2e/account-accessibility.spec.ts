@@ -21,35 +21,31 @@ const members = [
   /not approved/,
 ];
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme });
+const rules = { also: ['best-practice'] };
 
-    test('axe finds no problem in the sign-in pages', async ({ page, demonstration }) => {
-      for (const path of ['/sign-in', '/sign-in?problem=denied', '/sign-in?signed-out=1', '/verify/x']) {
-        await page.goto(path);
-        await expectClean(page, path, { also: ['best-practice'] });
-      }
-      await page.goto('/account');
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await expect(page.getByLabel('Password')).toBeVisible();
-      await expectClean(page, 'the service’s sign-in', { also: ['best-practice'] });
-      await enterPassword(page, memberWho(demonstration, /is financial/));
-      await page.waitForURL('/account');
-      await expectClean(page, '/account', { also: ['best-practice'] });
-    });
+test('axe finds no problem in the sign-in pages', async ({ page, demonstration }) => {
+  for (const path of ['/sign-in', '/sign-in?problem=denied', '/sign-in?signed-out=1', '/verify/x']) {
+    await page.goto(path);
+    await expectClean(page, path, rules);
+  }
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expectClean(page, 'the service’s sign-in', rules);
+  await enterPassword(page, memberWho(demonstration, /is financial/));
+  await page.waitForURL('/account');
+  await expectClean(page, '/account', rules);
+});
 
-    for (const description of members) {
-      test(`axe finds nothing in the account of a member (${description.source})`, async ({
-        page,
-        demonstration,
-      }) => {
-        await signIn(page, memberWho(demonstration, description));
-        for (const path of pages) {
-          await page.goto(path);
-          await expectClean(page, path, { also: ['best-practice'] });
-        }
-      });
+for (const description of members) {
+  test(`axe finds no problem in the account of a member (${description.source})`, async ({
+    page,
+    demonstration,
+  }) => {
+    await signIn(page, memberWho(demonstration, description));
+    for (const path of pages) {
+      await page.goto(path);
+      await expectClean(page, path, rules);
     }
   });
 }

@@ -12,34 +12,50 @@ interface Finding {
   where: string[];
 }
 
+const inColours = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  forced: { colorScheme: 'light', forcedColors: 'active' },
+} as const;
+
 /**
- * Fails if axe finds a problem in the current page, by the rules of WCAG 2.2 AA. `also`: further sets of axe's rules.
- * `isDecided`: also fails if axe cannot decide, with the exceptions in `undecided`.
+ * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA, or something that it cannot decide and
+ * that `undecided` does not prove. `also`: further sets of axe's rules. The page is light again afterwards.
  */
 export async function expectClean(
   page: Page,
   what: string,
-  { also = [], isDecided = false }: { also?: string[]; isDecided?: boolean } = {},
+  { also = [], colours = ['light', 'dark'] }: { also?: string[]; colours?: (keyof typeof inColours)[] } = {},
 ): Promise<void> {
   // The address changes before the page does.
   await page.waitForLoadState();
-  // The script is evaluated and not added to the page, because the pages' policy applies in tests too.
-  await page.evaluate(axeSource);
-  if (isDecided) await showTilesPlainly(page);
-  const values = [...wcag, ...also];
-  const violations = await page.evaluate(async (values): Promise<Finding[]> => {
-    // The script above sets it.
+  // Evaluated, not added as a script: the pages' policy applies in tests too.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  await showTilesPlainly(page);
+  let runOnly: axeCore.RunOnly = { type: 'tag', values: [...wcag, ...also] };
+  for (const name of colours) {
+    await page.emulateMedia(inColours[name]);
+    await expectNothing(page, `${what} in ${name} colours`, runOnly);
+    // No other rule looks at colours.
+    runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+  }
+  await page.emulateMedia(inColours.light);
+}
+
+async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly): Promise<void> {
+  const violations = await page.evaluate(async (runOnly): Promise<Finding[]> => {
+    // `expectClean` sets it.
     const { axe } = window as unknown as { axe: typeof axeCore };
-    const result = await axe.run(document, { runOnly: { type: 'tag', values } });
+    const result = await axe.run(document, { runOnly });
     // For `undecided`, which runs in the page too.
     Object.assign(window, { undecidedByAxe: result.incomplete });
     return result.violations.map(({ id, nodes }) => ({
       id,
       where: nodes.map(({ html }) => html.slice(0, 200)),
     }));
-  }, values);
+  }, runOnly);
   expect(violations, what).toEqual([]);
-  if (isDecided) expect(await page.evaluate(undecided), `${what}: what axe cannot decide`).toEqual([]);
+  expect(await page.evaluate(undecided), `${what}: what axe cannot decide`).toEqual([]);
 }
 
 /**
@@ -48,55 +64,89 @@ export async function expectClean(
  */
 async function showTilesPlainly(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const tile of document.querySelectorAll<HTMLElement>('img.leaflet-tile'))
-      tile.style.mixBlendMode = 'normal';
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('img.leaflet-tile { mix-blend-mode: normal !important; }');
+    document.adoptedStyleSheets = [sheet];
   });
 }
 
-/**
- * Runs in the page: what axe could not decide, without two exceptions, each with its proof here. A button whose only
- * text is a sign, such as an arrow, has no words that a name could lack. And text that axe does not judge, for example
- * because it is a sign, has its contrast measured with the nearest opaque background: 4.5 to 1, or 3 to 1 for a sign.
- */
+/** Runs in the page: what axe could not decide, except what the table of exceptions proves. */
 function undecided(): Finding[] {
   const { undecidedByAxe } = window as unknown as { undecidedByAxe: axeCore.Result[] };
-  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const rgba = (colour: string) => {
+
+  /** By axe's rule and its reason. Each has its proof; anything else fails. */
+  const exceptions: [rule: string, reason: string | null, proof: (element: Element) => boolean][] = [
+    // A button whose only text is a symbol, such as an arrow, has no words that its name could lack.
+    ['label-content-name-mismatch', null, isSymbol],
+    // axe does not judge symbols: they need 3 to 1 (WCAG 1.4.11).
+    ['color-contrast', 'nonBmp', (element) => isSymbol(element) && hasContrast(element, 3)],
+    // A pop-up, a sheet or a bar is above a part of the element: it hides text, and does not change its colours.
+    ['color-contrast', 'bgOverlap', (element) => hasContrast(element, 4.5)],
+    ['color-contrast', 'elmPartiallyObscuring', (element) => hasContrast(element, 4.5)],
+    // In forced colours axe compares the page's own colours. The browser's are measured here.
+    ['color-contrast', 'equalRatio', (element) => hasContrast(element, 4.5)],
+    // The colours of an empty field are those of what is typed into it.
+    ['color-contrast', 'emptyValue', (element) => hasContrast(element, 4.5)],
+  ];
+
+  return undecidedByAxe
+    .map(({ id, nodes }) => ({
+      id,
+      where: nodes.flatMap((node) => (isProven(id, node) ? [] : describe(node))),
+    }))
+    .filter(({ where }) => where.length > 0);
+
+  function isProven(id: string, node: axeCore.NodeResult): boolean {
+    const element = document.querySelector(String(node.target[0]));
+    return (
+      element !== null &&
+      reasonsOf(node).every((reason) =>
+        exceptions.some(([rule, itsReason, proof]) => rule === id && itsReason === reason && proof(element)),
+      )
+    );
+  }
+
+  function reasonsOf({ any, all, none }: axeCore.NodeResult): (string | null)[] {
+    // axe's type for it is `any`: `messageKey` is its documented name.
+    return [...any, ...all, ...none].map(
+      ({ data }) => (data as { messageKey?: string } | null)?.messageKey ?? null,
+    );
+  }
+
+  function describe(node: axeCore.NodeResult): string {
+    return `${reasonsOf(node).join()}: ${node.html.slice(0, 200)}`;
+  }
+
+  function isSymbol(element: Element): boolean {
+    return !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
+  }
+
+  /** With the nearest opaque background. False if an image or a translucent element is between. */
+  function hasContrast(element: Element, least: number): boolean {
+    let below: Element | null = element;
+    for (; below !== null; below = below.parentElement) {
+      const { opacity, backgroundImage, backgroundColor } = getComputedStyle(below);
+      if (opacity !== '1' || backgroundImage !== 'none') return false;
+      if (rgba(backgroundColor)[3] === 255) break;
+    }
+    if (below === null) return false;
+    const a = luminance(rgba(getComputedStyle(element).color));
+    const b = luminance(rgba(getComputedStyle(below).backgroundColor));
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= least;
+  }
+
+  function rgba(colour: string): number[] {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     if (canvas === null) return [0, 0, 0, 0];
-    canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data];
-  };
-  const luminance = ([red = 0, green = 0, blue = 0]: number[]) => {
+  }
+
+  function luminance([red = 0, green = 0, blue = 0]: number[]): number {
     const [r = 0, g = 0, b = 0] = [red, green, blue].map((part) =>
       part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
     );
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const isSign = (element: Element) => !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
-  const isReadable = (element: Element) => {
-    let below: Element | null = element;
-    while (below !== null && rgba(getComputedStyle(below).backgroundColor)[3] !== 255)
-      below = below.parentElement;
-    if (below === null) return false;
-    const [a, b] = [getComputedStyle(element).color, getComputedStyle(below).backgroundColor].map((colour) =>
-      luminance(rgba(colour)),
-    );
-    const [low = 0, high = 0] = [a ?? 0, b ?? 0].sort((x, y) => x - y);
-    return (high + 0.05) / (low + 0.05) >= (isSign(element) ? 3 : 4.5);
-  };
-  const isProven = (id: string, element: Element | null) => {
-    if (element === null) return false;
-    if (id === 'label-content-name-mismatch') return isSign(element);
-    return id === 'color-contrast' && isReadable(element);
-  };
-  return undecidedByAxe
-    .map(({ id, nodes }) => ({
-      id,
-      where: nodes
-        .filter(({ target }) => !isProven(id, document.querySelector(String(target[0]))))
-        .map(({ html }) => html.slice(0, 200)),
-    }))
-    .filter(({ where }) => where.length > 0);
+  }
 }

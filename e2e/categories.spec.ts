@@ -21,24 +21,18 @@ test('a profile links to a category page, which shows the association’s descri
   await expect(page.getByRole('heading', { name: `${total} members` })).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
-    test.use({ colorScheme });
-
-    test('axe finds nothing in the pages of categories with a list, a link or no description', async ({
-      page,
-    }) => {
-      for (const path of ['4-neurological', '10-aquatic', '9-hand-and-upper-limb']) {
-        await page.goto(`/categories/${path}`);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectClean(page, path);
-      }
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto('/categories/4-neurological');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    });
-  });
-}
+test('axe finds nothing in the pages of categories with a list, a link or no description', async ({
+  page,
+}) => {
+  for (const path of ['4-neurological', '10-aquatic', '9-hand-and-upper-limb']) {
+    await page.goto(`/categories/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectClean(page, path);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/categories/4-neurological');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
 
 test('a script that an office stored in a description does not run and is not in the page', async ({
   installation,

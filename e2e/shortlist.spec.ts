@@ -81,19 +81,14 @@ test('members that are not in the directory are only counted', async ({ page }) 
   await expect(page.getByText('2 members of this list are no longer in the directory.')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in ${colorScheme} colours the shortlist fits every screen, and axe finds nothing in it`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/?sort=name');
-    for (const at of [0, 1, 2]) await star(page, at).click();
-    await link(page).click();
-    await expect(page.getByRole('table')).toBeVisible();
-    for (const width of [320, 390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBe(width);
-    }
-    await expectClean(page, 'the shortlist');
-  });
-}
+test('the shortlist fits every screen, and axe finds no problem in it', async ({ page }) => {
+  await page.goto('/?sort=name');
+  for (const at of [0, 1, 2]) await star(page, at).click();
+  await link(page).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  for (const width of [320, 390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBe(width);
+  }
+  await expectClean(page, 'the shortlist');
+});

@@ -41,41 +41,31 @@ const states: [what: string, open: (page: Page) => Promise<unknown>, heading: st
   ['a page too many', requestTooOften, 'Too many requests'],
 ];
 
-for (const colours of [
-  { colorScheme: 'light' },
-  { colorScheme: 'dark' },
-  { forcedColors: 'active' },
-] as const) {
-  test.describe(`in ${JSON.stringify(colours)}`, () => {
-    test.use({ contextOptions: colours });
-
-    for (const [what, open, heading] of states) {
-      test(`axe finds nothing in the page for ${what}`, async ({ page }) => {
-        await open(page);
-        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-        await expectClean(page, what);
-        await page.setViewportSize({ width: 320, height: 640 });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      });
-    }
+for (const [what, open, heading] of states) {
+  test(`axe finds nothing in the page for ${what}: light, dark and in forced colours`, async ({ page }) => {
+    await open(page);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expectClean(page, what, { colours: ['light', 'dark', 'forced'] });
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 }
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const path of [
-    '/nothing',
-    '/members/999999-nobody',
-    '/states/nowhere',
-    '/types/0-none',
-    '/demo/pay/1',
-  ]) {
-    test(`${path} is reported as a missing page`, async ({ page }) => {
-      expect((await page.goto(base + path))?.status()).toBe(404);
+  test('each address of nothing is reported as a missing page', async ({ page }) => {
+    for (const path of [
+      '/nothing',
+      '/members/999999-nobody',
+      '/states/nowhere',
+      '/types/0-none',
+      '/demo/pay/1',
+    ]) {
+      expect((await page.goto(base + path))?.status(), path).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
-    });
-  }
+    }
+  });
 
   test('a failed page says so and links back', async ({ page }) => {
     expect((await page.goto(`${base}/verify/code`))?.status()).toBe(500);

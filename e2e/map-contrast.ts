@@ -1,0 +1,242 @@
+import { expect, type Page } from '@playwright/test';
+import { contrast, type Rgb } from '@/lib/theme';
+import { takePicture, type Box, type Picture } from './picture';
+
+/** WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */
+const least = { text: 4.5, shape: 3 };
+
+/** One thing on the map, and its contrast. `part`: the share of its outline that has at least 3 : 1. */
+interface Measured {
+  what: string;
+  ratio?: number;
+  part?: number;
+}
+
+const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
+
+/**
+ * Fails if a text, a marker or a focus ring of the map is too faint against what is drawn behind it. Measured from the
+ * pixels of screenshots, because axe cannot see images and canvases. The map must be at rest.
+ */
+export async function expectReadableMap(page: Page, what: string): Promise<void> {
+  // Afterwards, the browser shows the focus that scripts set as that of the keyboard.
+  await page.keyboard.press('Shift');
+  const frame = await frameOf(page);
+  const shown = await takePicture(page, frame);
+  const texts = await textsOf(page, frame);
+  await setLetters(page, 'transparent');
+  const plain = await takePicture(page, frame);
+  await setLetters(page, '');
+  // Forced colours also draw transparent letters. Then the most frequent colour is what is behind them.
+  const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
+  const faintTexts = texts.flatMap(({ text, box }) =>
+    faintText(text, box, { shown, plain: isForced ? onlyMostFrequent(shown, box) : plain }),
+  );
+  expect(faintTexts, `${what}: ${texts.length} texts`).toEqual([]);
+  const marks = await marksOf(page, frame);
+  const faintMarks = marks.flatMap(({ name, box, isDashed }) => {
+    const part = edgePart(box, plain);
+    // A dashed line has gaps on half of its length.
+    return part >= (isDashed ? 0.4 : 0.95) ? [] : [{ what: name, part }];
+  });
+  expect(faintMarks, `${what}: ${marks.length} markers`).toEqual([]);
+  const rings = await faintRings(page, { frame, shown });
+  expect(rings.faint, `${what}: ${rings.count} focus rings`).toEqual([]);
+  // Otherwise the page has changed, and nothing was measured.
+  expect(Math.min(texts.length, marks.length, rings.count), `${what}: things to measure`).toBeGreaterThan(2);
+}
+
+/** The part of the map in the window. */
+async function frameOf(page: Page): Promise<Box> {
+  await map(page).evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  const box = await map(page).boundingBox();
+  const size = page.viewportSize();
+  if (box === null || size === null) throw new Error('the page shows no map');
+  return commonPart(box, { x: 0, y: 0, ...size });
+}
+
+/** The lines of text that nothing covers, with their boxes in the picture. */
+function textsOf(page: Page, frame: Box): Promise<{ text: string; box: Box }[]> {
+  return map(page).evaluate((root, frame) => {
+    const found: { text: string; box: Box }[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const [text, owner] = [node.textContent?.trim() ?? '', node.parentElement];
+      if (text === '' || owner === null || owner.closest('[aria-disabled], :disabled') !== null) continue;
+      // A line between two texts is decoration.
+      if (text === '|') continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const { left, top, right, bottom, width, height } of range.getClientRects()) {
+        const isInside =
+          left >= frame.x &&
+          top >= frame.y &&
+          right <= frame.x + frame.width &&
+          bottom <= frame.y + frame.height;
+        const isOnTop = [left + 1, right - 1].every((x) => {
+          const above = document.elementFromPoint(x, (top + bottom) / 2);
+          return above !== null && (owner.contains(above) || above.contains(owner));
+        });
+        if (width > 2 && isInside && isOnTop)
+          found.push({ text, box: { x: left - frame.x, y: top - frame.y, width, height } });
+      }
+    }
+    return found;
+  }, frame);
+}
+
+/** The colour of all letters on the map; '' for that of the page. */
+async function setLetters(page: Page, colour: string): Promise<void> {
+  await map(page).evaluate((root, colour) => {
+    for (const element of root.querySelectorAll<HTMLElement>('*'))
+      if (element instanceof HTMLElement) element.style.setProperty('-webkit-text-fill-color', colour);
+  }, colour);
+}
+
+/** Compares the letters with what is behind each of their pixels. */
+function faintText(text: string, box: Box, { shown, plain }: { shown: Picture; plain: Picture }): Measured[] {
+  const letters = pointsOf(box).filter(([x, y]) => contrast(shown.at(x, y), plain.at(x, y)) > 1.02);
+  // The edges of letters are mixed with what is behind them: their own colour is the one with the highest contrast.
+  let [own, highest]: [Rgb | null, number] = [null, 0];
+  for (const [x, y] of letters) {
+    const ratio = contrast(shown.at(x, y), plain.at(x, y));
+    if (ratio > highest) [own, highest] = [shown.at(x, y), ratio];
+  }
+  if (own === null) return [{ what: text, ratio: 1 }];
+  const colour = own;
+  const ratio = Math.min(...letters.map(([x, y]) => contrast(colour, plain.at(x, y))));
+  return ratio >= (/[\p{L}\p{N}]/u.test(text) ? least.text : least.shape) ? [] : [{ what: text, ratio }];
+}
+
+function onlyMostFrequent(picture: Picture, box: Box): Picture {
+  const counts = new Map<string, { colour: Rgb; count: number }>();
+  for (const [x, y] of pointsOf(box)) {
+    const colour = picture.at(x, y);
+    const known = counts.get(colour.join());
+    counts.set(colour.join(), { colour, count: (known?.count ?? 0) + 1 });
+  }
+  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
+  return { ...picture, at: () => most?.colour ?? [0, 0, 0] };
+}
+
+/** The markers that no other part of the map touches: at most eight of each kind. */
+async function marksOf(page: Page, frame: Box) {
+  const parts = await map(page)
+    .locator('.mark, button, a, p, .leaflet-popup, .leaflet-control')
+    .evaluateAll((all) =>
+      all.map((part) => {
+        const { left, top, width, height } = part.getBoundingClientRect();
+        return {
+          name: part.ariaLabel ?? '',
+          kind: part.classList.contains('mark') ? part.className : null,
+          isDashed: getComputedStyle(part).borderTopStyle === 'dashed',
+          box: { x: left, y: top, width, height },
+        };
+      }),
+    );
+  const inPicture = parts.map((part) => ({
+    ...part,
+    box: { ...part.box, x: part.box.x - frame.x, y: part.box.y - frame.y },
+  }));
+  const free = inPicture.filter(
+    (part) =>
+      part.kind !== null &&
+      isWithin(grown(part.box, 8), frame) &&
+      !inPicture.some((other) => other !== part && overlap(grown(part.box, 8), other.box)),
+  );
+  return [...new Set(free.map(({ kind }) => kind))].flatMap((kind) =>
+    free.filter((mark) => mark.kind === kind).slice(0, 8),
+  );
+}
+
+const directions = Array.from({ length: 36 }, (_, step) => (step * Math.PI) / 18);
+
+/** The share of directions in which a line from the middle crosses an edge of at least 3 : 1. */
+function edgePart({ x, y, width, height }: Box, picture: Picture): number {
+  const seen = directions.filter((angle) => {
+    const colours: Rgb[] = [];
+    for (let radius = width / 2 - 6; radius <= width / 2 + 5; radius += 0.5)
+      colours.push(
+        picture.at(
+          x + width / 2 + radius * Math.cos(angle) - 0.5,
+          y + height / 2 + radius * Math.sin(angle) - 0.5,
+        ),
+      );
+    return colours.some((colour) => colours.some((other) => contrast(colour, other) >= least.shape));
+  });
+  return seen.length / directions.length;
+}
+
+/** Each thing that the keyboard can reach: its ring must differ from what is beside it, all around. */
+async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Picture }) {
+  const faint: Measured[] = [];
+  let count = 0;
+  for (const stop of await map(page).locator('a, button, [tabindex="0"]').all()) {
+    const around = await stop.evaluate((element: HTMLElement) => {
+      element.focus({ preventScroll: true });
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { x: left - 8, y: top - 8, width: width + 16, height: height + 16 };
+    });
+    const clip = commonPart(around, frame);
+    if (clip.width <= 16 || clip.height <= 16) continue;
+    count += 1;
+    const before = movedBy(shown, { x: clip.x - frame.x, y: clip.y - frame.y });
+    const part = ringPart(before, await takePicture(page, clip));
+    if (part < 0.95) faint.push({ what: await stop.evaluate(nameIn), part });
+  }
+  return { count, faint };
+}
+
+/** The share of directions in which a line from the middle crosses new pixels that have 3 : 1 with others beside them. */
+function ringPart(before: Picture, focused: Picture): number {
+  const { width, height } = focused;
+  const seen = directions.filter((angle) => {
+    // To the edge of the picture.
+    const reach = Math.min(width / 2 / Math.abs(Math.cos(angle)), height / 2 / Math.abs(Math.sin(angle)));
+    const line = Array.from({ length: Math.floor(reach) }, (_, radius): [number, number] => [
+      width / 2 + radius * Math.cos(angle),
+      height / 2 + radius * Math.sin(angle),
+    ]);
+    return line.some((point, index) => {
+      if (contrast(before.at(...point), focused.at(...point)) < 1.1) return false;
+      const beside = line.slice(Math.max(0, index - 5), index + 6);
+      return beside.some((other) => contrast(focused.at(...point), focused.at(...other)) >= least.shape);
+    });
+  });
+  return seen.length / directions.length;
+}
+
+/** Runs in the page. */
+function nameIn(element: Element): string {
+  return element.ariaLabel ?? element.textContent ?? '';
+}
+
+function movedBy(picture: Picture, { x, y }: { x: number; y: number }): Picture {
+  return { ...picture, at: (right, down) => picture.at(right + x, down + y) };
+}
+
+/** In whole pixels. */
+function commonPart(a: Box, b: Box): Box {
+  const [x, y] = [Math.ceil(Math.max(a.x, b.x)), Math.ceil(Math.max(a.y, b.y))];
+  const [right, bottom] = [Math.min(a.x + a.width, b.x + b.width), Math.min(a.y + a.height, b.y + b.height)];
+  return { x, y, width: Math.floor(right - x), height: Math.floor(bottom - y) };
+}
+
+function pointsOf({ x, y, width, height }: Box): [number, number][] {
+  const points: [number, number][] = [];
+  for (let down = Math.floor(y); down < y + height; down += 1)
+    for (let right = Math.floor(x); right < x + width; right += 1) points.push([right, down]);
+  return points;
+}
+
+function grown({ x, y, width, height }: Box, by: number): Box {
+  return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
+}
+
+function isWithin({ x, y, width, height }: Box, frame: { width: number; height: number }): boolean {
+  return x >= 0 && y >= 0 && x + width <= frame.width && y + height <= frame.height;
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
