@@ -2,7 +2,7 @@
 
 import { errorText } from '@/lib/messages/error';
 
-/** Used if even the page's frame failed. Browser default styles only, because ours may have failed. */
+/** Used if even the page's frame failed. It has only the browser's default styles, because ours may have failed. */
 export default function GlobalErrorPage() {
   return (
     <html lang="en">

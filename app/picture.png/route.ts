@@ -3,7 +3,7 @@ import { chapterhouse } from '@/lib/chapterhouse';
 
 export const dynamic = 'force-dynamic';
 
-// Drawn once per colour: drawing takes about 20 ms and blocks all other requests.
+// The picture is drawn once for each colour, because drawing takes about 20 ms and blocks all other requests.
 let drawn: { colour: string | null; png: Uint8Array<ArrayBuffer> } | null = null;
 
 /** The picture for shared links to the site. Its address in the pages changes with the colour. */

@@ -37,7 +37,10 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** `remoteApiUrl`: the site at whose service the session was not ended, so the text names it. */
+/**
+ * The text after a sign-out.
+ * @param remoteApiUrl the site at whose service the session was not ended; the text names it
+ */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;
   return say(signInText.signedOutHere, { host: new URL(remoteApiUrl).hostname });

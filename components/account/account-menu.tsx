@@ -18,5 +18,5 @@ const entries = [
   { href: '/members-only', text: accountText.forMembers },
 ] as const;
 
-/** They need endpoints that another site's API does not have. */
+/** These pages need endpoints that another site's API does not have. */
 const ofOwnService: readonly string[] = ['/account/devices', '/account/sites'];

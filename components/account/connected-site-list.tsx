@@ -5,7 +5,10 @@ import { say, sayAround } from '@/lib/messages/say';
 import { scopeText } from '@/lib/messages/service-sign-in';
 import { buttonStyle } from '../ui/button';
 
-/** The sites that the person has allowed to see their data: what they see, since when, and a form to withdraw. */
+/**
+ * The sites that the person has allowed to see their data. Each has what it sees, since when, and a form to withdraw
+ * the consent.
+ */
 export function ConnectedSiteList({ sites, timeZone }: { sites: ConnectedSites; timeZone: string }) {
   if (sites.length === 0) return <p>{sitesText.none}</p>;
   return (

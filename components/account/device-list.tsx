@@ -4,7 +4,7 @@ import { devicesText } from '@/lib/messages/own-sign-ins';
 import { say, sayAround } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 
-/** The browsers in which the person is signed in, each with a form that ends it. */
+/** The browsers in which the person is signed in. Each has a form that ends the session. */
 export function DeviceList({ sessions, timeZone }: { sessions: OwnSessions; timeZone: string }) {
   return (
     <>

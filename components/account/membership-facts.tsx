@@ -38,7 +38,7 @@ function Addons({ addons }: { addons: HeldAddon[] }) {
   );
 }
 
-/** "2 × Journal by post, until 30 June 2027". */
+/** A text such as "2 × Journal by post, until 30 June 2027". */
 function addonText({ Quantity, Addon, ExpiryDate }: HeldAddon): string {
   const name =
     Number(Quantity) > 1 ? say(factText.severalOf, { quantity: Quantity, name: Addon.Name }) : Addon.Name;

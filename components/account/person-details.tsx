@@ -32,7 +32,7 @@ export function PersonDetails({ user, children }: { user: LoggedInUser; children
   );
 }
 
-/** "1 Moorabool Street, Geelong VIC 3220, Australia". */
+/** A text such as "1 Moorabool Street, Geelong VIC 3220, Australia". */
 function addressLines({ Address, Suburb, State, Postcode, Country }: Address): string {
   const place = [Suburb, State, Postcode].filter((part) => part !== '').join(' ');
   return [Address ?? '', place, Country].filter((part) => part !== '').join(', ');

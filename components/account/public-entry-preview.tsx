@@ -10,9 +10,9 @@ import { MemberProfile } from '../directory/member-profile';
 
 interface Props {
   standing: MembershipStanding;
-  /** The membership's directory entry; 'removed': it was listed once. */
+  /** The membership's directory entry. 'removed': the membership was listed before and no longer is. */
   entry: PublicEntry | 'removed' | null;
-  /** null: another site's service, whose pages are unknown to us. */
+  /** The address of the preferences page. null: the service is another site's, whose pages are unknown to us. */
   preferencesUrl: string | null;
   /** The site's country, which decides the unit of distances. */
   country: string | null;
@@ -59,7 +59,7 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
         </a>
         {onPage.after}
       </h3>
-      {/* Only a preview: its headings and links do not belong to this page. Its content is listed below. */}
+      {/* This is only a preview, so its headings and links do not belong to this page. Its content is listed below. */}
       <div inert className="rounded-xl border border-line bg-canvas p-5">
         <MemberProfile entry={entry} country={country} />
       </div>

@@ -6,10 +6,10 @@ import { useEffect } from 'react';
 const channelName = 'chapterhouse-session';
 
 /**
- * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
- * otherwise when this tab is viewed again or restored from the browser's history.
- *
- * @param waitsForSignOut the page stays when the session has only run out, because it has a form with typed content
+ * * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
+ * otherwise when this tab is viewed again or restored from the browser's history. *
+ * @param waitsForSignOut whether the page stays when the session has only expired, because it has a form with typed
+ * content
  */
 export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: boolean }) {
   useEffect(() => {
@@ -26,7 +26,7 @@ export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: bo
       if (event.persisted) void check();
     };
     const channel = new BroadcastChannel(channelName);
-    // Check with the server: any link could open the page that posts here.
+    // The tab checks with the server, because any link could open the page that posts here.
     channel.onmessage = () => void check();
     if (waitsForSignOut) return () => channel.close();
     document.addEventListener('visibilitychange', checkSeen);

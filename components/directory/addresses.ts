@@ -10,7 +10,7 @@ export function directoryHref(path: DirectoryPath, filter: DirectoryFilter): str
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Whether the visitor has searched or filtered. The order, the layout and the page alone are not a search. */
+/** Whether the visitor has searched or filtered. Changing only the order, the layout or the page is not a search. */
 export function isSearch({ text, facets, near, inside, box }: DirectoryFilter): boolean {
   return formatDirectoryFilter({ ...emptyFilter, text, facets, near, inside, box }) !== '';
 }

@@ -7,8 +7,8 @@ import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
 
 /**
- * Whether members must have any or all of a facet's chosen values. Offered where a member can have several, once one is
- * chosen.
+ * The choice whether members must have any or all of a facet's chosen values. It is offered where a member can have
+ * several, once one is chosen.
  */
 export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: number }) {
   const { filter, path } = useSearchControls();

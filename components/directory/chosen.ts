@@ -14,8 +14,8 @@ export interface Chosen {
 }
 
 /**
- * All choices in form order. A value that is in no facet is shown as in the address. An answer ("Yes") and a value that
- * another facet has too (a state, a chapter) are shown with their facet's name.
+ * All choices in the order of the form. A value that is in no facet is shown as in the address. An answer ("Yes"), and
+ * a value that another facet has too (a state, a chapter), are shown with the name of their facet.
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];
@@ -68,7 +68,7 @@ export function nothingChosen({ sort, layout }: DirectoryFilter): DirectoryFilte
   return { ...emptyFilter, sort, layout };
 }
 
-/** "Within 25 km of Geelong VIC 3220". */
+/** A text such as "Within 25 km of Geelong VIC 3220". */
 function sayNear({ radiusKm, unit, label }: NonNullable<DirectoryFilter['near']>): string {
   const place = label ?? directoryText.here;
   return say(directoryText.chipNear, { distance: sayRadius(radiusKm, unit), place });

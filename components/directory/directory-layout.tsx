@@ -27,14 +27,17 @@ interface DirectoryLayoutProps {
   state: SearchState;
   retry: () => void;
   problems: FilterProblem[];
-  /** null: not known yet. */
+  /** Other places with this name. null: they are not known yet. */
   alternatives: FoundPlace[] | null;
   usualUnit: DistanceUnit;
   background: MapBackground | null;
   children: ReactNode;
 }
 
-/** The page layout. At `/`: facets, list and (if there is room) map side by side. At `/map`: map above list. */
+/**
+ * The layout of the page. At `/`, facets, list and (if there is room) map are side by side. At `/map`, the map is above
+ * the list.
+ */
 export function DirectoryLayout({ path, result, background, children, ...rest }: DirectoryLayoutProps) {
   const { filter, unknownPlace } = useSearchControls();
   const [raised, setRaised] = useState<string | null>(null);
@@ -45,7 +48,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       filter={filter}
       background={background}
       isPage={isMap}
-      // Otherwise the page has something to say first.
+      // Otherwise the page has a message to show first.
       startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}
       raised={raisedPoints}
       onChoose={showCard}
@@ -78,7 +81,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
 const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,28rem)]';
 const mapGrid = 'grid-cols-[minmax(0,1fr)]';
 
-/** The button of the filters and the switches; beside the list, the switches above the filters. */
+/** The row with the button of the filters and the switches. Beside the list, the switches are above the filters. */
 const filterRow = '-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 const filterColumn =
   'lg:m-0 lg:flex-col-reverse lg:flex-nowrap lg:items-stretch lg:gap-6 lg:overflow-visible lg:p-0';
@@ -97,7 +100,7 @@ function showCard(entryId: string): void {
   if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Unreadable parameters, except the place, whose problem is shown at its field. */
+/** Parameters that cannot be read, except the place, whose problem is shown at its field. */
 function OtherProblems({ problems }: { problems: FilterProblem[] }) {
   const others = problems.filter(({ field }) => field !== 'near');
   if (others.length === 0) return null;

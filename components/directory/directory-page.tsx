@@ -68,7 +68,10 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   );
 }
 
-/** Search engines should not index filtered searches: there is no end of them, and profiles are listed elsewhere. */
+/**
+ * Search engines should not index filtered searches, because there are endlessly many, and profiles are listed
+ * elsewhere.
+ */
 export async function directoryMetadata(
   path: DirectoryPath,
   searchParams: DirectoryPageProps['searchParams'],

@@ -67,7 +67,7 @@ function offered(radius: number, unit: DistanceUnit): number[] {
 function nearestRound(radius: number, { from, to }: { from: DistanceUnit; to: DistanceUnit }): number {
   const inUnit = (radius * kilometresInUnit[from]) / kilometresInUnit[to];
   const { choices, usual } = radiusChoices[to];
-  // Compares ratios: 5 is further from 10 than 100 from 150.
+  // Ratios are compared: 5 is further from 10 than 100 is from 150.
   const off = (choice: number) => Math.abs(Math.log(choice / inUnit));
   return choices.reduce((best, choice) => (off(choice) < off(best) ? choice : best), usual);
 }

@@ -11,7 +11,7 @@ export function sayDistance(distanceKm: number, unit: DistanceUnit): string {
   return `${formatNumber(Math.max(0.1, rounded))} ${directoryText[unit]}`;
 }
 
-/** A radius as chosen: "25 km". Integers stay integers through the conversion to kilometres and back. */
+/** A radius as chosen, such as "25 km". Integers stay integers when they are converted to kilometres and back. */
 export function sayRadius(radiusKm: number, unit: DistanceUnit): string {
   return `${formatNumber(radiusIn(radiusKm, unit))} ${directoryText[unit]}`;
 }
@@ -21,10 +21,10 @@ export function radiusIn(radiusKm: number, unit: DistanceUnit): number {
   return Math.round((radiusKm / kilometresInUnit[unit]) * 100) / 100;
 }
 
-/** Nearer than this, a direction would mislead. */
+/** Within this distance, a direction would be misleading. */
 export const hereKm = 0.05;
 
-/** "1.2 km north-east", or "Here". */
+/** A text such as "1.2 km north-east", or "Here". */
 export function sayDistanceAndBearing(
   distanceKm: number,
   bearingDegrees: number,

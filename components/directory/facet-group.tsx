@@ -11,7 +11,10 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 import { lookUp } from '@/lib/look-up';
 
-/** One facet. Options keep their order and stay even if they would find nobody. Long lists show their start. */
+/**
+ * One facet. Options keep their order, and stay even if they would find nobody. Of a long list, only the beginning is
+ * shown.
+ */
 export function FacetGroup({ facet, total }: { facet: Facet; total: number }) {
   const { filter } = useSearchControls();
   const chosen = lookUp(filter.facets, facet.key) ?? [];

@@ -56,7 +56,7 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
   );
 }
 
-/** "Yes" is a switch at the top of the page. "No" can be chosen only in the address. */
+/** "Yes" is a switch at the top of the page. "No" can only be chosen in the address. */
 function isShown(facet: Facet, isUsed: boolean): boolean {
   if (yesOf(facet) !== null) return facet.options.some(({ name, isChosen }) => isChosen && !isYes(name));
   return facet.options.length > 1 || isUsed;
@@ -80,7 +80,7 @@ function closeLikeSheet(panel: HTMLDetailsElement): () => void {
   };
 }
 
-/** As in globals.css. */
+/** The width is the same as in globals.css. */
 function isSheet(): boolean {
   return window.matchMedia('(width < 64rem)').matches;
 }

@@ -1,11 +1,11 @@
 import type { Alternatives, SearchResult } from '@/lib/directory/search';
 
-/** A search result; if nothing was found, also other searches to try. */
+/** A search result. If nothing was found, it has other searches to try. */
 export interface SearchResponse extends SearchResult {
   instead: Alternatives | null;
 }
 
-/** The server's result. Not validated: client and server are the same release. @throws Error */
+/** The server's result. It is not validated, because client and server are the same release. @throws Error */
 export async function fetchSearch(query: string, signal?: AbortSignal): Promise<SearchResponse> {
   const response = await fetch(`/directory/search.json?${query}`, { signal: signal ?? null });
   if (!response.ok) throw new Error(`search.json answered ${response.status}`);

@@ -6,7 +6,7 @@ import { hereKm, sayDistanceAndBearing } from './distance-text';
 import { formatList, locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
-/** The nearest place of a found member, in words; null if the search is not near a place. */
+/** The nearest place of a found member, in words. null: the search is not near a place. */
 export function whereOf(
   { nearest }: SearchHit,
   unit: DistanceUnit,
@@ -20,7 +20,9 @@ export function whereOf(
   return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place };
 }
 
-/** "in Leopold VIC", "somewhere in Bendigo VIC": the member's places on the map besides the one shown. */
+/**
+ * The member's places on the map besides the one that is shown, such as "in Leopold VIC" or "somewhere in Bendigo VIC".
+ */
 export function placesBeside({ entry, nearest }: SearchHit): string[] {
   const shown = nearest?.location ?? entry;
   const elsewhere = entry.locations.filter(
@@ -31,7 +33,7 @@ export function placesBeside({ entry, nearest }: SearchHit): string[] {
 
 type Area = Pick<PublicEntry, 'suburb' | 'state' | 'country'>;
 
-/** Whether an area is so large that the place shown may be in it: then its name adds nothing. */
+/** Whether an area is so large that the place shown may be in it. Its name then adds nothing. */
 function mayContain(area: Area, place: Area): boolean {
   if (area.suburb !== null) return false;
   return area.state === null ? area.country === place.country : area.state === place.state;
@@ -40,7 +42,7 @@ function mayContain(area: Area, place: Area): boolean {
 // As many as fit on a card. The profile shows them all.
 const namedPlaces = 3;
 
-/** "Also in Leopold VIC and somewhere in Bendigo VIC"; null if there is no other place. */
+/** A text such as "Also in Leopold VIC and somewhere in Bendigo VIC". null: there is no other place. */
 export function sayPlacesBeside(hit: SearchHit): string | null {
   const others = placesBeside(hit);
   if (others.length === 0) return null;
@@ -50,7 +52,7 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
   return say(directoryText.alsoIn, { places: formatList(named) });
 }
 
-/** Without the postcode, which adds nothing to a place named beside another. */
+/** The town without its postcode, which adds nothing beside another place. */
 function townOf(place: Area): string {
   return placeOf({ ...place, postcode: null });
 }
@@ -70,7 +72,7 @@ export function wholePlaceOf(place: Parameters<typeof placeOf>[0]): string {
   return [...new Set([placeOf(place), place.country])].filter(Boolean).join(', ');
 }
 
-/** "Geelong VIC"; the country if nothing more exact is known. */
+/** A text such as "Geelong VIC", or the country if nothing more exact is known. */
 export function placeOf(place: Area & { postcode?: string | null }): string {
   const near = [place.suburb, place.state, place.postcode].filter(Boolean).join(' ');
   return near === '' ? (place.country ?? '') : near;

@@ -7,7 +7,7 @@ import { buttonStyle } from '../ui/button';
 import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 
-// Long enough for a phone to find its position, short enough to wait for (product.md).
+// Long enough for a phone to find its position, and short enough to wait for.
 const patienceMs = 8_000;
 
 /** Asks the browser for its position, only when pressed. The position is rounded before it is sent anywhere. */
@@ -42,7 +42,7 @@ function currentPosition(): Promise<{ latitude: number; longitude: number } | Fa
   if (!window.isSecureContext) return Promise.resolve('locationInsecure');
   if (!('geolocation' in navigator)) return Promise.resolve('locationUnavailable');
   return new Promise((resolve) => {
-    // Does not count the time the visitor takes to answer the browser's prompt.
+    // This time does not include the visitor's answer to the browser's prompt.
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       ({ code }) => resolve(failures[code] ?? 'locationUnavailable'),

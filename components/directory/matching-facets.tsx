@@ -5,7 +5,7 @@ import { textKey } from '@/lib/text-key';
 import { directoryHref, withFacet, type DirectoryPath } from './addresses';
 import { useSearchControls } from './search-controls';
 
-/** A search cannot be near a state or chapter: if one was typed (`place`), shows a link to its members. */
+/** A search cannot be near a state or chapter. If one was typed (`place`), this shows a link to its members. */
 export function MatchingFacets({
   path,
   facets,
@@ -23,7 +23,7 @@ export function MatchingFacets({
       {directoryText.didYouMean}
       {matching.map(({ key, label, id, name }) => {
         const there = withFacet({ ...filter, near: null, inside: null }, { key, value: id, isChosen: true });
-        // A page load, to clear the unknown place from the form.
+        // The link loads the page, to clear the unknown place from the form.
         return (
           <a
             key={key + id}
@@ -40,7 +40,9 @@ export function MatchingFacets({
 
 const facetsOfPlaces = ['state', 'chapter', 'country'];
 
-/** The options named like a place: the chapter Victoria for "Victoria BC, Canada" but not "Victoria Park WA". */
+/**
+ * The options with the name of a place: the chapter Victoria for "Victoria BC, Canada", but not for "Victoria Park WA".
+ */
 export function optionsNamed(place: string, facets: Facet[]) {
   return facets
     .filter(({ key }) => facetsOfPlaces.includes(key))

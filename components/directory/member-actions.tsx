@@ -8,15 +8,15 @@ import { telephoneHref } from './telephone-href';
 
 interface MemberActionsProps {
   entry: PublicEntry;
-  /** Where to: usually the nearest location; null: the first. */
+  /** The location that directions lead to, usually the nearest. null: the first. */
   location: PublicLocation | null;
   /** Whether visitors can write to members who take messages. */
   carriesMessages: boolean;
 }
 
 /**
- * What a visitor can do with one press: plain links. public/actions.js shares, and leads to the map application of a
- * phone; nothing is sent to another site before the press.
+ * What a visitor can do with one press. All of these are plain links. public/actions.js shares, and opens the map
+ * application of a phone. Nothing is sent to another site before the press.
  */
 export function MemberActions({ entry, location, carriesMessages }: MemberActionsProps) {
   const { name, slug, email } = entry;

@@ -56,7 +56,7 @@ export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   );
 }
 
-/** "✓ Telehealth ✓ Accepting new clients". */
+/** A text such as "✓ Telehealth ✓ Accepting new clients". */
 function Yes({ labels }: { labels: string[] }) {
   if (labels.length === 0) return null;
   return (

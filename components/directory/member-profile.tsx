@@ -110,7 +110,7 @@ function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   );
 }
 
-/** Only if the member takes messages and they can be sent. */
+/** The link exists only if the member takes messages and they can be sent. */
 function MessageLink({ entry }: { entry: PublicEntry }) {
   if (!entry.takesMessages || !chapterhouse().config.carriesMessages) return null;
   return (
@@ -120,7 +120,7 @@ function MessageLink({ entry }: { entry: PublicEntry }) {
   );
 }
 
-/** Only if someone receives the report. */
+/** The link exists only if someone receives the report. */
 function ReportLink({ slug }: { slug: string }) {
   if (reportAddress(chapterhouse()) === null) return null;
   return (

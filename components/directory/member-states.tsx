@@ -10,14 +10,14 @@ export function MemberStates({ filter, result }: { filter: DirectoryFilter; resu
   return <p className="-mt-2 mb-4 text-ink-soft print:hidden">{sentences.join(' ')}</p>;
 }
 
-// As many as a reader takes in at once.
+// The number of states that a reader can take in quickly.
 const namedStates = 3;
 
-/** null if it adds nothing: one state, or states that the visitor chose. */
+/** The states in words. null: they add nothing, because there is one state, or the visitor chose states. */
 function statesOf({ facets, total }: SearchResult): string | null {
   const states = facets.find(({ key }) => key === 'state')?.options ?? [];
   const found = states.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  // If a state is chosen, the counts of the others are those of other searches, not of these members.
+  // If a state is chosen, the counts of the other states belong to other searches, not to these members.
   if (found.length < 2 || isChosen(states)) return null;
   const named = found.slice(0, namedStates);
   const others = total - named.reduce((sum, { count }) => sum + count, 0);

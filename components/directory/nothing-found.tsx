@@ -14,11 +14,11 @@ interface NothingFoundProps {
   path: DirectoryPath;
   filter: DirectoryFilter;
   facets: Facet[];
-  /** null: not known yet. */
+  /** Other searches to try. null: they are not known yet. */
   instead: Alternatives | null;
 }
 
-/** No dead end: broader searches with their exact counts, and the nearest member. */
+/** The page without results. It offers broader searches with their exact counts, and the nearest member. */
 export function NothingFound({ path, filter, facets, instead }: NothingFoundProps) {
   const { noun } = useSearchControls();
   const { many } = noun;

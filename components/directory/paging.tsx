@@ -65,7 +65,7 @@ export function Paging({
 const linkStyle =
   'flex min-h-11 min-w-11 items-center justify-center rounded-lg px-3 font-medium no-underline hover:bg-sunken';
 
-/** First, last, and two on either side of `page`, in order. */
+/** The first page, the last page, and two pages on either side of `page`, in order. */
 function pagesAround(page: number, pageCount: number): number[] {
   const candidates = [1, page - 2, page - 1, page, page + 1, page + 2, pageCount];
   const inside = candidates.filter((number) => number >= 1 && number <= pageCount);

@@ -11,7 +11,10 @@ import { fetchPlaces, labelOf, otherPlacesNamed } from './place-lookup';
 import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
-/** Other places with the name of the one found. `known`: from the server; null: this component fetches them. */
+/**
+ * Other places with the name of the one found.
+ * @param known the places from the server; null: this component fetches them
+ */
 export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesProps) {
   const { filter } = useSearchControls();
   const label = labelOf(filter);

@@ -8,11 +8,11 @@ import { useSyncedValue } from './synced-value';
 
 interface PlaceFieldProps {
   value: string;
-  /** The point or region that the value means. The field changes when it changes. */
+  /** The point or region that the value means. When it changes, the field changes. */
   placePoint: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   isInvalid: boolean;
-  /** A suggestion was chosen; its label is in the field. */
+  /** Called when a suggestion was chosen. Its label is then in the field. */
   onChoose: (place: FoundPlace) => void;
 }
 

@@ -24,12 +24,12 @@ export async function fetchResolved(query: string): Promise<Resolved> {
   return (await response.json()) as Resolved;
 }
 
-/** The name of the place of a search; null if it has none. */
+/** The name of the place of a search. null: the search has no place. */
 export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside'>): string | null {
   return near?.label ?? inside?.label ?? null;
 }
 
-/** Other places with the name of the one with this label, at most 5: "Springfield — not right?". */
+/** Other places with the same name as the one with this label, at most 5, for "Springfield — not right?". */
 export async function otherPlacesNamed(
   label: string,
   search: (text: string) => FoundPlace[] | Promise<FoundPlace[]>,

@@ -3,7 +3,8 @@ import type { FoundPlace } from '@/lib/geo/place';
 import { lookUp } from '@/lib/look-up';
 import { fetchPlaces } from './place-lookup';
 
-// Shorter than the time between two keys of a quick typist, so that no request is for text that has already changed.
+// The pause is shorter than the time between two keys of a quick typist, so that no request is sent for text that has
+// already changed.
 const pauseMs = 90;
 const fewestLetters = 2;
 const maxShown = 8;
@@ -36,7 +37,7 @@ export function usePlaceSuggestions(
       const found = await fetchPlaces(text, request.signal);
       if (!request.signal.aborted) setPlaces(found.slice(0, maxShown));
     } catch {
-      // Without suggestions the field is a plain one, and the search reports what does not work.
+      // Without suggestions the field is a plain one, and the search reports problems.
       if (!request.signal.aborted) setPlaces([]);
     }
   };

@@ -17,8 +17,8 @@ import { PrintedMember } from './printed-member';
 const collator = new Intl.Collator(locale);
 
 /**
- * Every member of a search, at most 500, on one page for paper: by state and suburb, A to Z; with a place, nearest
- * first.
+ * Every member of a search, at most 500, on one page for paper. Members are ordered by state, suburb and name or, if
+ * the search has a place, nearest first.
  */
 export async function PrintPage({ searchParams }: DirectoryPageProps) {
   const app = chapterhouse();
@@ -85,7 +85,7 @@ function Summary({
 interface MembersProps {
   hits: SearchHit[];
   unit: DistanceUnit;
-  /** The association's country; it is not named in addresses. */
+  /** The association's country, which addresses do not name. */
   country: string | null;
 }
 

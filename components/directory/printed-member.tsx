@@ -4,9 +4,9 @@ import { placeOf, wholePlaceOf } from './hit-place';
 
 interface PrintedMemberProps {
   entry: PublicEntry;
-  /** From the place of the search; null without one. */
+  /** The distance from the place of the search. null: the search has no place. */
   distance: string | null;
-  /** The association's country; it is not named in addresses. */
+  /** The association's country, which addresses do not name. */
   country: string | null;
 }
 
@@ -31,7 +31,7 @@ export function PrintedMember({ entry, distance, country }: PrintedMemberProps) 
   );
 }
 
-/** One line for each public location, without repeated lines; the member's own place if there is no location. */
+/** One line for each public location, without repeated lines. If there is no location, the member's own place. */
 function linesOf(entry: PublicEntry, country: string | null): string[] {
   if (entry.locations.length === 0) return [sayPlace(entry, country)].filter(Boolean);
   const lines = entry.locations.map((location) =>
@@ -46,7 +46,7 @@ function sayPlace(place: Parameters<typeof wholePlaceOf>[0], country: string | n
   return place.country === country ? placeOf(place) : wholePlaceOf(place);
 }
 
-/** "example.org/clinic": the website as one types it. */
+/** The website in the form in which people type it, such as "example.org/clinic". */
 function siteOf({ website }: PublicLocation): string {
   return website === null ? '' : website.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }

@@ -26,7 +26,7 @@ interface ResultsProps {
   result: SearchResponse;
   state: SearchState;
   retry: () => void;
-  /** The member whose card the visitor points at; null if none. */
+  /** The member whose card the visitor points at. null: none. */
   onRaise: (entryId: string | null) => void;
 }
 
@@ -78,7 +78,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
   );
 }
 
-/** "14 members within 25 km of Geelong VIC 3220". */
+/** A text such as "14 members within 25 km of Geelong VIC 3220". */
 function headingOf(
   { near, inside, box }: DirectoryFilter,
   { total }: Pick<SearchResult, 'total'>,

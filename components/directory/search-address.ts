@@ -20,7 +20,10 @@ interface SearchAddress {
   controls: Omit<SearchControls, 'carriesMessages' | 'noun'>;
 }
 
-/** Uses the address as the state of the search: one history entry for each search that differs from the one shown. */
+/**
+ * Uses the address as the state of the search. Each search that differs from the one shown adds one entry to the
+ * history.
+ */
 export function useSearchAddress({
   path,
   initial,
@@ -36,7 +39,7 @@ export function useSearchAddress({
     // Only the server has looked up the typed place.
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
-  // Next reports a new address in a transition; a ticked box must stay ticked until then.
+  // Next reports a new address in a transition. Until then, a ticked box must stay ticked.
   const [request, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);
   // Back may be pressed before Next has reported the new address.

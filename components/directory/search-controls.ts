@@ -14,13 +14,13 @@ export interface SearchControls {
   path: DirectoryPath;
   /** The filter in the current address. */
   filter: DirectoryFilter;
-  /** An unknown place in the address: stays in the form for correction. */
+  /** An unknown place in the address. It stays in the form for correction. */
   unknownPlace: ParsedFilter['unresolvedPlace'];
   /** Whether visitors can write to members who take messages. */
   carriesMessages: boolean;
   /** What members are called. */
   noun: Noun;
-  /** Searches without a page load; adds one entry to the history. */
+  /** Searches without a page load, and adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;
 }
 

@@ -15,8 +15,8 @@ interface SearchFoldProps {
 }
 
 /**
- * On a phone, the search form as one line after a search: the results come first. In a wider window it is always open
- * (globals.css), and so it is without a search.
+ * After a search on a phone, the search form is one line, so that the results come first. Before a search, and in a
+ * wider window, it is always open (globals.css).
  */
 export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
   const search = formatDirectoryFilter(filter);
@@ -41,7 +41,7 @@ export function SearchFold({ filter, hasProblem, children }: SearchFoldProps) {
   );
 }
 
-/** "physio, near Geelong VIC 3220". */
+/** A text such as "physio, near Geelong VIC 3220". */
 function questionOf({ text, typed, near, inside }: DirectoryFilter): string {
   if (typed !== '') return typed;
   const place =

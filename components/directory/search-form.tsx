@@ -27,7 +27,7 @@ import { useSyncedValue } from './synced-value';
 /** The facets and the order are elsewhere on the page and refer to this form. */
 export const searchFormId = 'search';
 
-/** The search form: a GET form; with JavaScript it searches without a page load. */
+/** The search form. It is a GET form, and with JavaScript it searches without a page load. */
 export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,7 +53,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
     setProblem(typeof next === 'string' ? next : null);
     setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
     if (typeof next === 'string') return nearField.current?.focus();
-    // Shows the place that was found, even for another spelling of the previous one.
+    // Shows the place that was found, even if it is another spelling of the previous one.
     if (nearField.current !== null) nearField.current.value = labelOf(next) ?? '';
     search(next);
   };
@@ -118,7 +118,10 @@ interface SearchFormProps {
   facets: Facet[];
 }
 
-/** The form as a filter, with its place and words understood by the server; or a message that says why there is no filter. */
+/**
+ * The form as a filter, after the server has understood its place and words, or a message that says why there is no
+ * filter.
+ */
 async function readForm(
   form: HTMLFormElement,
   {

@@ -15,7 +15,7 @@ export interface ShortlistPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The members in the address: as cards, and beside each other in a table. */
+/** The members in the address, as cards and side by side in a table. */
 export async function ShortlistPage({ searchParams }: ShortlistPageProps) {
   const { directory } = chapterhouse();
   const value = (await searchParams)[shortlistParameter];

@@ -6,7 +6,7 @@ import { buttonStyle } from '../ui/button';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The order of the list: the search's default, A to Z, or by the year of joining. */
+/** The order of the list: the default order of the search, A to Z, or by the year of joining. */
 export function SortField() {
   const { filter, search } = useSearchControls();
   const usual =

@@ -7,8 +7,10 @@ import { withFacet } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
-/** The yes/no questions as switches: "Accepting new clients". On a phone one line with the filters, which scrolls
- * sideways. */
+/**
+ * The yes/no questions as switches, such as "Accepting new clients". On a phone they are in one line with the filters,
+ * which scrolls sideways.
+ */
 export function Switches({ facets }: { facets: Facet[] }) {
   const { filter, search } = useSearchControls();
   const switches = facets.flatMap((facet) => {

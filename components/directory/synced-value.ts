@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * A text field follows the address (Back, a removed chip), except during typing. `value`: in the address; typed text stays
- * until the next search. `address`: everything in the address that the text stands for.
+ * Makes a text field follow the address (Back, a removed chip), except during typing. `value` is the value in the
+ * address. Typed text stays until the next search. `address` is everything in the address that the text stands for.
  */
 export function useSyncedValue(
   field: RefObject<HTMLInputElement | null>,

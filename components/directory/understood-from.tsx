@@ -5,14 +5,14 @@ import { say } from '@/lib/messages/say';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { SearchLink } from './search-link';
 
-/** What the visitor typed, if choices were recognised in it, and the way back to a search for the words. */
+/** What the visitor typed, if choices were recognised in it, and a link to a search for the words alone. */
 export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {
   const { typed, sort, layout } = filter;
   if (typed === '') return null;
   const words = { ...emptyFilter, text: typed, asTyped: true, sort, layout };
   return (
     <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-ink-soft wrap-anywhere print:hidden">
-      {/* On a phone the line above the results has it. */}
+      {/* On a phone, the line above the results shows this. */}
       <span className="max-md:hidden">{say(directoryText.understoodFrom, { text: typed })}</span>
       <SearchLink
         href={directoryHref(path, words)}

@@ -9,7 +9,7 @@ export interface FreshnessProps {
   now: Date;
 }
 
-/** "Data as of 14:02", with the day if it is not today. */
+/** A text such as "Data as of 14:02". If that was not today, it has the day too. */
 export function Freshness({ loadedAt, timeZone, now }: FreshnessProps) {
   if (loadedAt === null) return siteText.dataNone;
   return (
@@ -19,7 +19,7 @@ export function Freshness({ loadedAt, timeZone, now }: FreshnessProps) {
   );
 }
 
-/** "14:02", or "20 November, 14:02" on a day other than `now`, in the organisation's time zone. */
+/** A text such as "14:02" or, for a day other than `now`, "20 November, 14:02", in the organisation's time zone. */
 export function timeOf(instant: Date, timeZone: string, now: Date): string {
   const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' });
   const time = new Intl.DateTimeFormat(locale, {

@@ -10,7 +10,7 @@ export function Message({ title, text, children }: { title: string; text: string
       <p className="mt-3 text-lg text-ink-soft">{text}</p>
       <div className="mt-6 flex flex-wrap gap-3">
         {children}
-        {/* A full page load: after an error, the page's own state may be wrong. */}
+        {/* The link loads the whole page: after an error, the page's own state may be wrong. */}
         <a href="/" className={buttonStyle(children === undefined ? 'main' : 'quiet')}>
           {errorText.toDirectory}
         </a>

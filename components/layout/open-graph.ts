@@ -17,7 +17,7 @@ export function openGraph(
   return { siteName: name, type: 'website', ...page, images: [{ ...picture, alt: name }] };
 }
 
-/** A large picture would crop a logo. */
+/** The card without a large picture, because a large picture would crop a logo. */
 export function twitterCard({ logoUrl, socialPictureUrl }: Site): Metadata['twitter'] {
   return { card: logoUrl === null || socialPictureUrl !== null ? 'summary_large_image' : 'summary' };
 }

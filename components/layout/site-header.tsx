@@ -4,8 +4,8 @@ import type { Site } from '@/lib/site';
 import { Initials } from '../ui/initials';
 
 /**
- * The organisation's name and logo, and links to the directory, the map and one's own membership. Plain links: the
- * account is private and must not be prefetched, and most pages have no scripts.
+ * The organisation's name and logo, and links to the directory, the map and the visitor's own membership. These are
+ * plain links: the account is private and must not be prefetched, and most pages have no scripts.
  */
 export function SiteHeader({ site }: { site: Site }) {
   return (

@@ -6,10 +6,10 @@ import type { MapBackground } from '@/lib/geo/map-background';
 import { mapAttribution, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
 import { Streets } from './streets';
 
-// One failed tile may be sea; several mean that the server refuses us.
+// One failed tile may be at sea. Several failures mean that the server refuses us.
 const failuresBeforeFallback = 3;
 
-// The longest wait for a server's first tile: after that the map would seem broken.
+// The longest wait for a server's first tile. After a longer wait the map would seem broken.
 const patienceMs = 10_000;
 
 // During a pinch the existing tiles are scaled. Loading tiles for each zoom level passed would drop frames.
@@ -19,11 +19,14 @@ interface BaseMapProps {
   background: MapBackground | null;
   /** Tiles or streets could not be loaded. */
   onFailure: () => void;
-  /** Whether a part of the view has streets. Called only if there are any. */
+  /** Whether a part of the view has streets. It is called only if there are any. */
   onStreets?: (hasStreets: boolean) => void;
 }
 
-/** The operator's tile server if there is one, otherwise (or if it fails) our own shapes, with streets where there are any. */
+/**
+ * The operator's tile server if there is one. Otherwise, or if it fails, our own shapes, with streets where there are
+ * any.
+ */
 export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   const isDark = useIsDark();
   const { hasFailed, eventHandlers, fail } = useFailure(onFailure);
@@ -63,7 +66,7 @@ export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
 
 function ignore(): void {}
 
-/** Calls `onFailure` once if several tiles failed or none came for too long. */
+/** Calls `onFailure` once if several tiles failed, or none arrived for too long. */
 function useFailure(onFailure: () => void) {
   const failures = useRef(0);
   const waiting = useRef<number>(undefined);

@@ -1,4 +1,7 @@
-/** The map's requests to the server. A separate file, because the page sends them before the map's code is loaded. */
+/**
+ * The map's requests to the server. They are in a separate file, because the page sends them before the map's code is
+ * loaded.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { PublicEntry } from '@/lib/directory/entry';
@@ -6,7 +9,7 @@ import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 
-/** The map's query for a search: the same members whatever the page or order of the list. */
+/** The map's query for a search. It gives the same members whatever the page or order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
   return formatDirectoryFilter({ ...filter, typed: '', sort: emptyFilter.sort, page: 1 });
 }
@@ -14,7 +17,7 @@ export function mapQuery(filter: DirectoryFilter): string {
 interface FeatureArea {
   view: Box;
   zoom: number;
-  /** The map zooms no further: clusters list their members. */
+  /** Whether the map can zoom no further. Clusters then list their members. */
   isClosest?: boolean;
 }
 
@@ -60,5 +63,5 @@ export function memberOf(entryId: string) {
   });
 }
 
-/** The view of all members of a search, used to choose the first view. */
+/** The view of all members of a search, from which the first view is chosen. */
 export const everywhere = { view: { south: -90, west: -180, north: 90, east: 180 }, zoom: 0 };

@@ -34,7 +34,7 @@ describe('the name of a feature', () => {
     [{ kind: 'pin', pin: { ...ada, isArea: false } } as const, 'Ada Nguyen, Geelong VIC'],
     [point, '2 members at one point in Geelong VIC, show them'],
     [cluster, '1,234 members around Geelong VIC, zoom in'],
-    // A member with coordinates only.
+    // This member has only coordinates.
     [{ kind: 'pin', pin: { ...ada, place: '' } } as const, 'Ada Nguyen, somewhere in this area'],
     [{ kind: 'pin', pin: { ...ada, place: '', isArea: false } } as const, 'Ada Nguyen'],
     [{ ...point, place: '' }, '2 members at one point, show them'],
@@ -51,7 +51,7 @@ it('a cluster opens by zooming in; members at one point and a pin open as a list
 it('a list shows how many members it has, and how many are not listed', () => {
   expect(countsOf(pin)).toEqual({ count: 1, unlisted: 0 });
   expect(countsOf(point)).toEqual({ count: 2, unlisted: 0 });
-  // One member with two locations here, and members beyond the hundred that are sent.
+  // One member has two locations here, and there are more than the hundred members that are sent.
   expect(countsOf({ ...point, count: 250, pins: [ada, ada] })).toEqual({ count: 250, unlisted: 249 });
 });
 

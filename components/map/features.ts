@@ -30,7 +30,7 @@ export function countsOf(feature: MapFeature): { count: number; unlisted: number
   return { count: feature.count, unlisted: feature.count - listed.size };
 }
 
-/** The members that a feature lists when opened; empty for a cluster that zooms in. */
+/** The members that a feature lists when it is opened. For a cluster that zooms in, there are none. */
 export function pinsOf(feature: MapFeature): Pin[] {
   return feature.kind === 'pin' ? [feature.pin] : feature.pins;
 }
@@ -48,14 +48,14 @@ export function containsAny(feature: MapFeature, points: Point[]): boolean {
   return points.some((point) => point.latitude === latitude && point.longitude === longitude);
 }
 
-/** The same for the same content, so that a mark keeps its element and focus while the map moves. */
+/** A key that is the same for the same content, so that a mark keeps its element and focus while the map moves. */
 export function keyOf(feature: MapFeature): string {
   if (feature.kind === 'pin')
     return `${feature.pin.entryId} ${feature.pin.latitude} ${feature.pin.longitude}`;
   return `${feature.count} ${feature.latitude} ${feature.longitude}`;
 }
 
-/** The smallest box around all features, across the 180th meridian if necessary; null if there are none. */
+/** The smallest box around all features. It crosses the 180th meridian if necessary. null: there are no features. */
 export function boxOfFeatures(features: MapFeature[]): Box | null {
   const boxes = features
     .map((feature) => (feature.kind === 'cluster' ? feature.box : pointBox(placeOf(feature))))

@@ -25,11 +25,11 @@ interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
   background: MapBackground | null;
-  /** The circle or area last brought into view, or last searched in view; null: the view of all members. */
+  /** The circle or area that was last brought into view, or last searched in view. null: the view of all members. */
   shown: RefObject<LatLngBounds | null>;
   /** The map has started with the view from `firstView`. */
   isPlaced: boolean;
-  /** The first view is set: features requested from now on are requested once. */
+  /** Called when the first view is set. Features are requested only from then on, so they are requested once. */
   onPlaced: () => void;
 }
 
@@ -40,7 +40,7 @@ interface FirstView {
   all: MapFeature[] | undefined;
 }
 
-/** The map's first view, if known in advance; null: the members' positions are still loading. */
+/** The map's first view, if it is known in advance. null: the members' positions are still loading. */
 export function firstView({ filter, background, all }: FirstView) {
   const bounds = requestedBounds(filter) ?? boundsOfAll(all);
   return bounds === null ? null : { bounds, boundsOptions: fitOptions(bounds, background) };
@@ -69,7 +69,8 @@ export function FitView({ query, filter, background, shown, isPlaced, onPlaced }
       isDone.current = false;
       return;
     }
-    // A new choice, page or order within the same circle or area does not move the map. Back to another circle does.
+    // A new choice, page or order within the same circle or area does not move the map. Going back to another circle
+    // does.
     const request = requestedBounds({ near, box });
     const isInView = request !== null && shown.current?.equals(request) === true;
     shown.current = request;
@@ -85,7 +86,7 @@ export function FitView({ query, filter, background, shown, isPlaced, onPlaced }
   return null;
 }
 
-/** The circle or area of the search; null if there is neither. */
+/** The circle or area of the search. null: the search has neither. */
 export function requestedBounds({ near, box }: Pick<DirectoryFilter, 'near' | 'box'>): LatLngBounds | null {
   if (near !== null) return circleBounds(near);
   return box === null ? null : toBounds(box);

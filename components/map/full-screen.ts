@@ -1,9 +1,11 @@
 import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
-/** `full on a phone`: as the page starts, before the visitor chooses. The sizes are in globals.css. */
+/**
+ * `full on a phone` is the size with which the page starts, before the visitor chooses. The sizes are in globals.css.
+ */
 type Size = 'full on a phone' | 'full' | 'embedded';
 
-/** Whether the map fills the screen. It stops when the focus moves to the page that it covers. */
+/** Whether the map fills the screen. It no longer does when the focus moves to the page that it covers. */
 export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull: boolean) {
   const isPhone = useIsPhone();
   const [size, setSize] = useState<Size>(startsFull ? 'full on a phone' : 'embedded');
@@ -19,7 +21,7 @@ export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull
   return { size, isFull, setFull: (isFull: boolean) => setSize(isFull ? 'full' : 'embedded') };
 }
 
-/** A screen on which a popup would cover most of the map. As in globals.css. */
+/** A screen on which a popup would cover most of the map. The width is the same as in globals.css. */
 export const phone = '(width < 48rem)';
 
 function useIsPhone(): boolean {

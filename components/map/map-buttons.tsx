@@ -33,8 +33,8 @@ export function MoveButtons() {
       map.setZoom(targetZoom.current ?? map.getZoom());
       targetZoom.current = null;
     };
-    // Shows the press first: if the zoom began in the same frame, both would be late on a phone. A press during a zoom
-    // starts another one after it.
+    // The press is shown first. If the zoom began in the same frame, both would be late on a phone. A press during a
+    // zoom starts another zoom after it.
     setTimeout(() => whenStill(map, begin));
   };
   return (
@@ -77,7 +77,7 @@ export function MapButtons({ onSearch, isPage, isFull, onFull }: MapButtonsProps
   );
 }
 
-/** Four corners of a screen. Not every font has a sign for it. */
+/** The four corners of a screen are drawn, because not every font has a sign for them. */
 function Corners() {
   return (
     <svg viewBox="0 0 16 16" className="m-auto size-4" fill="none" stroke="currentColor" strokeWidth="1.5">

@@ -43,7 +43,7 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
 
 let loading: Promise<ComponentType<MapProps>> | null = null;
 
-/** Loads the map's code, including Leaflet, once; again after a failure. */
+/** Loads the map's code, including Leaflet, once. After a failure it loads the code again. */
 function loadMap(): Promise<ComponentType<MapProps>> {
   loading ??= import('./member-map').then((module) => module.MemberMap);
   loading.catch(() => {
@@ -58,7 +58,7 @@ if (typeof window !== 'undefined' && window.location.pathname === '/map') void l
 /** Does not use `lazy`: after showing a fallback, React delays loaded content for 300 ms. */
 function useMapCode(isNeeded: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
-  // False at first: without scripts, the server's page would show the loading text for ever.
+  // The value is false at first. Otherwise, without scripts, the server's page would always show the loading text.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
@@ -86,13 +86,14 @@ function useFirstView(filter: DirectoryFilter, isNeeded: boolean): void {
 
 const frame = 'overflow-hidden rounded-xl border border-line bg-sunken noscript:h-auto noscript:min-h-0';
 const pageSize = `${frame} relative h-[65vh] min-h-96`;
-// As high as the window allows, but fully visible below the search form. Stays in place while the list scrolls.
+// The map is as high as the window allows, but fully visible below the search form. It stays in place while the list
+// scrolls.
 const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36rem] xl:block`;
 
 // A busy phone may never be idle, but the map is needed anyway.
 const longestWaitMs = 2_000;
 
-/** Whether the page is idle after loading; true at once if the map is urgent. */
+/** Whether the page is idle after loading. If the map is urgent, it is true at once. */
 function useIsIdle(isUrgent: boolean): boolean {
   const [isIdle, setIsIdle] = useState(isUrgent);
   useEffect(() => {
@@ -108,7 +109,7 @@ function useIsIdle(isUrgent: boolean): boolean {
   return isIdle;
 }
 
-// Tailwind's `xl`: from here the map is beside the list.
+// Tailwind's `xl`. From this width on, the map is beside the list.
 const wide = '(min-width: 80rem)';
 
 function useIsWide(): boolean {

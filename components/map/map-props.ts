@@ -6,7 +6,7 @@ import type { Point } from '@/lib/geo/point';
 export interface MapProps {
   filter: DirectoryFilter;
   background: MapBackground | null;
-  /** The map page: drawn at every width. Beside the list the map needs enough room. */
+  /** Whether this is the map page, which draws the map at every width. Beside the list the map needs enough room. */
   isPage: boolean;
   /** The map fills the screen. */
   isFull: boolean;

@@ -3,8 +3,8 @@ import { formatNumber } from '@/lib/messages/locale';
 import { isArea, nameOf } from './features';
 
 /**
- * A single element for a feature, because there may be a hundred: its look, and its name for screen readers. Only a
- * pointer can reach it until `setReachable` is called.
+ * A single element for a feature: its look, and its name for screen readers. It is only one element because there may
+ * be a hundred features. Only a pointer can reach it until `setReachable` is called.
  */
 export function markElement(feature: MapFeature): HTMLElement {
   const mark = document.createElement('div');
@@ -13,7 +13,7 @@ export function markElement(feature: MapFeature): HTMLElement {
   if (feature.kind === 'cluster') {
     const text = formatNumber(feature.count);
     mark.textContent = text;
-    // The available space: "5,362", "12,345".
+    // Texts such as "5,362" and "12,345" need smaller letters.
     mark.classList.toggle('mark-long', text.length > 4);
     mark.classList.toggle('mark-longest', text.length > 5);
   }
@@ -27,7 +27,7 @@ export function nameMark(mark: HTMLElement, feature: MapFeature): void {
   mark.ariaLabel = nameOf(feature);
 }
 
-/** The width and height of a mark, in pixels (map.css): more than the 24 required for touch (WCAG 2.5.8). */
+/** The width and height of a mark, in pixels (map.css). They are more than the 24 that touch requires (WCAG 2.5.8). */
 export function markPixels(feature: MapFeature): number {
   return feature.kind === 'pin' ? 26 : 40;
 }

@@ -59,7 +59,7 @@ it('a mark that stays in place opens its current content: other members, or a li
     on: () => undefined,
     getContainer: () => new FakeElement(),
     layerPointToContainerPoint: (at: unknown) => at,
-  } as unknown as LeafletMap; // all that a layer uses
+  } as unknown as LeafletMap; // A layer uses only these.
   const chosen: MapFeature[] = [];
   const layer = createMarkLayer(map, (feature) => chosen.push(feature));
   const press = (target: unknown) =>

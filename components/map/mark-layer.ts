@@ -58,7 +58,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     pane.element.append(...added);
     if (waiting.length > 0) drawLater();
   };
-  // The size of a popup is known only after it is drawn.
+  // The size of a popup is not known before it is drawn.
   const drawLater = () => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(draw);
@@ -104,7 +104,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
 // Events besides movement that change which marks are fully visible.
 const covering = 'resize popupopen popupclose';
 
-/** Returns a function that stops it. */
+/** Handles presses. Returns a function that stops this. */
 function handlePresses(
   pane: HTMLElement,
   map: LeafletMap,
@@ -120,7 +120,7 @@ function handlePresses(
     isDrag = false;
   });
   pane.addEventListener('click', (event) => {
-    // Otherwise the map would handle it and close what it opens.
+    // Otherwise the map would handle the press and close what it opens.
     event.stopPropagation();
     if (!isDrag) press(event.target);
   });

@@ -2,7 +2,7 @@ import { DomUtil, type Map as LeafletMap, type Point as Pixels, type ZoomAnimEve
 import type { Point } from '@/lib/geo/point';
 import { nearestTurn } from './view-box';
 
-/** The element that contains all marks. During a zoom it is scaled with the tiles, and no mark changes. */
+/** The element that contains all marks. During a zoom it is scaled with the tiles, so that no mark changes. */
 export interface MarkPane {
   element: HTMLElement;
   /** The position of a point in the element, in pixels, on the copy of the earth in view. */
@@ -10,7 +10,10 @@ export interface MarkPane {
   remove(): void;
 }
 
-/** `onPlaced`: the map is still again, perhaps at another zoom, and every point has a new position. */
+/**
+ * Creates the element.
+ * @param onPlaced called when the map is still again, perhaps at another zoom, and every point has a new position
+ */
 export function createMarkPane(map: LeafletMap, onPlaced: () => void): MarkPane {
   const element = document.createElement('div');
   // Leaflet's style sheet scales it from its corner, and animates it with the tiles.

@@ -14,7 +14,7 @@ import { PinList } from './pin-list';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// Pixels. On a phone, this leaves room between the buttons, the popup's edges and the map's.
+// The width in pixels. On a phone, this leaves room between the buttons and the edges of the popup and the map.
 const widestPopup = 280;
 const besidePopup = 140;
 
@@ -25,7 +25,7 @@ interface MarksProps {
   /** The locations of the member whose card is pointed at. */
   raised: Point[];
   onChoose: (entryId: string) => void;
-  /** On a phone: the cards to show instead of a popup; null closes them. */
+  /** On a phone: shows cards instead of a popup. null closes them. */
   onCards: (cards: Pin[] | null) => void;
 }
 

@@ -25,7 +25,7 @@ import { useFrame } from './use-frame';
 import { nearestTurn } from './view-box';
 import { whenStill } from './when-still';
 
-// The whole earth, until the members' positions are known.
+// The whole earth, which is shown until the members' positions are known.
 const somewhere = { center: [20, 0], zoom: 1 } satisfies { center: [number, number]; zoom: number };
 
 /** A map of every member found, not just of the current page. */
@@ -62,7 +62,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
         worldCopyJump
         zoomAnimation={!isStill}
         inertia={!isStill}
-        // Fading tiles are redrawn for a dozen frames.
+        // Fading would draw each tile again for a dozen frames.
         fadeAnimation={false}
       >
         <Frame isStill={isStill} />
@@ -139,7 +139,7 @@ function ZoomLimit({ isLimited }: { isLimited: boolean }) {
   );
 }
 
-// Pixels: more than the height of the cards.
+// The height in pixels below the pin. It is more than the height of the cards.
 const belowPin = 280;
 
 /** Moves the map so that the pin of the card in view is above the cards. */
@@ -189,7 +189,7 @@ function Frame({ isStill }: { isStill: boolean }) {
   useFrame(mapText.map);
   useEffect(() => {
     if (!isStill) return;
-    // Buttons, keys, popups near the edge and new searches all move the map with this.
+    // Buttons, keys, popups near the edge and new searches all use this to move the map.
     const panBy = map.panBy.bind(map);
     map.panBy = (offset, options) => panBy(offset, { ...options, animate: false });
   }, [map, isStill]);

@@ -1,13 +1,13 @@
 import type { MapFeature, Pin } from '@/lib/directory/directory';
 import { pinsOf, placeOf } from './features';
 
-// As many as a visitor swipes through.
+// More cards than a visitor swipes through.
 const mostCards = 20;
 
 /** The pins of a feature, then the other pins in view by their distance from it. */
 export function pinsFrom(chosen: MapFeature, features: MapFeature[]): Pin[] {
   const from = placeOf(chosen);
-  // Degrees of longitude are shorter away from the equator; good enough to sort by within one view.
+  // Degrees of longitude are shorter away from the equator. This is exact enough to sort by within one view.
   const shortening = Math.cos((from.latitude * Math.PI) / 180);
   const distance = ({ latitude, longitude }: Pin) =>
     Math.hypot(latitude - from.latitude, (longitude - from.longitude) * shortening);

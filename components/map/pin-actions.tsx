@@ -7,7 +7,10 @@ import { MemberActions } from '../directory/member-actions';
 import { useSearchControls } from '../directory/search-controls';
 import { memberOf } from './feature-query';
 
-/** What a visitor can do with the member of a pin. Loaded when the pin is chosen; nothing until then. */
+/**
+ * What a visitor can do with the member of a pin. The actions are loaded when the pin is chosen. Until then, nothing is
+ * shown.
+ */
 export function PinActions({ pin, onLoad }: { pin: Pin; onLoad?: () => void }) {
   const { carriesMessages } = useSearchControls();
   const { data: entry } = useQuery(memberOf(pin.entryId));

@@ -12,12 +12,14 @@ import { PinPlace } from './pin-place';
 interface PinCardsProps {
   /** The chosen pin, then those around it, nearest first. */
   pins: Pin[];
-  /** Another card is in view. */
+  /** Called when another card is in view. */
   onShow: (pin: Pin) => void;
   onClose: () => void;
 }
 
-/** On a phone: the chosen pin's card at the bottom, which swipes to the next one. Scrolls with CSS alone. */
+/**
+ * The card of the chosen pin at the bottom of a phone's screen. A swipe leads to the next card. CSS alone scrolls it.
+ */
 export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
   const [shown, setShown] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
@@ -72,7 +74,7 @@ interface CardButtonProps {
   onPress: () => void;
 }
 
-/** Stays focusable when there is no further card: a disabled button would lose the focus. */
+/** The button can have the focus even when there is no further card, because a disabled button would lose the focus. */
 function CardButton({ name, sign, isOff = false, onPress }: CardButtonProps) {
   return (
     <button

@@ -16,11 +16,12 @@ interface PinListProps {
   count: number;
   /** How many of the members are not among the pins. */
   unlisted: number;
-  /** The content is higher than before. */
+  /** Called when the content has become higher. */
   onGrow: () => void;
 }
 
-// Their actions are loaded with the list. The actions of more members would need many requests and make the list long.
+// With so few members, their actions are loaded with the list. The actions of more members would need many requests and
+// make the list long.
 const fewPins = 3;
 
 /** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */

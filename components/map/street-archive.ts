@@ -2,7 +2,7 @@ import { findTile, PMTiles, zxyToTileId, type RangeResponse, type Source } from 
 import type { Point } from '@/lib/geo/point';
 import type { StreetMap } from '@/lib/geo/street-map';
 
-// One failed request may be a lost connection; several mean that the archive cannot be read.
+// One failed request may be a lost connection. Several mean that the archive cannot be read.
 const failuresBeforeFallback = 3;
 
 /** The archive on our server, read by range requests, which the browser caches. */
@@ -36,7 +36,7 @@ function createSource(address: string, onFailure: () => void): Source {
   };
 }
 
-// As the specification says: the root and three levels of leaves.
+// The specification allows the root and three levels of leaves.
 const maxDepth = 3;
 
 /** Whether the archive has the streets at a point. Reads only directories, which drawing the map has read already. */

@@ -15,7 +15,7 @@ interface StreetLayerOptions {
   archive: PMTiles;
   streets: StreetMap;
   themeName: MapThemeName;
-  /** Of the page, such as `en`. */
+  /** The language of the page, such as `en`. */
   language: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the map shows of the Protomaps basemap schema, and how. Fewer kinds than the library's own styles: members are on
- * it, and a phone draws it while a finger moves.
+ * What the map shows of the Protomaps basemap schema, and how. It shows fewer kinds than the library's own styles,
+ * because members are on it, and a phone draws it while a finger moves.
  * @see https://docs.protomaps.com/basemaps/layers
  */
 import {
@@ -59,7 +59,7 @@ const sites = ofKind(
   'pedestrian',
 );
 
-/** Pixels at zoom 12, 15 and 18. */
+/** The widths in pixels at zoom 12, 15 and 18. */
 type Widths = [number, number, number];
 const growing = ([small, middle, large]: Widths) =>
   exp(1.6, [
@@ -75,7 +75,7 @@ interface Road {
   isMajor: boolean;
 }
 
-/** The least important come first: the others are drawn over them. */
+/** The least important roads come first, so that the others are drawn over them. */
 const roads: Road[] = [
   { filter: ofKind('other'), widths: [0, 1.5, 6], minzoom: 15, isMajor: false },
   { filter: ofKind('minor_road'), widths: [0.5, 3.5, 14], minzoom: 13, isMajor: false },
@@ -185,10 +185,10 @@ export function streetLabelRules(theme: StreetTheme, language: string): LabelRul
   ];
 }
 
-// A canvas has no `inherit`, so this repeats globals.css.
+// This repeats the font of globals.css, because a canvas has no `inherit`.
 const font = 'system-ui, sans-serif';
 
-/** Lower is more important. */
+/** The importance of a name. A lower number is more important. */
 function rankOf({ min_zoom: zoom }: Feature['props']): number {
   return typeof zoom === 'number' ? zoom : 0;
 }

@@ -4,7 +4,9 @@ import type { Box } from '@/lib/geo/box';
 // A web map ends here (mercator of lib/directory). Points nearer to a pole are drawn on its edge.
 const mapEdge = 85.05;
 
-/** The view as a box for the address: two decimals, rounded outwards so that it contains the whole view. */
+/**
+ * The view as a box for the address. It has two decimals and is rounded outwards, so that it contains the whole view.
+ */
 export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'getWest' | 'getEast'>): Box {
   const south = view.getSouth() <= -mapEdge ? -90 : down(view.getSouth());
   const north = view.getNorth() >= mapEdge ? 90 : up(view.getNorth());
@@ -21,7 +23,7 @@ function wrap(longitude: number): number {
 const down = (degrees: number) => Math.max(-180, Math.floor(degrees * 100) / 100);
 const up = (degrees: number) => Math.min(180, Math.ceil(degrees * 100) / 100);
 
-/** The longitude on the copy of the earth that the map shows: just past the 180th meridian, -179 is 181. */
+/** The longitude on the copy of the earth that the map shows. Just past the 180th meridian, -179 is 181. */
 export function nearestTurn(longitude: number, centre: number): number {
   return longitude + 360 * Math.round((centre - longitude) / 360);
 }

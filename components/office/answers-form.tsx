@@ -16,7 +16,7 @@ interface Props {
   action: (state: AnswersFormState, form: FormData) => Promise<AnswersFormState>;
   start: AnswersFormState;
   structure: OfficeStructure;
-  /** Of the membership. */
+  /** The ID of the membership. */
   id: string;
   /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
   path: string;

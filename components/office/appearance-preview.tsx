@@ -18,7 +18,7 @@ export function AppearancePreview({ site }: { site: Site }) {
   const shared = site.socialPictureUrl ?? site.logoUrl;
   return (
     <div className="grid gap-6 lg:grid-cols-2">
-      {/* Any colour and font, without a look-up. It replaces the saved ones on this page. */}
+      {/* These styles can have any colour and font without a look-up. They replace the saved ones on this page. */}
       <link rel="stylesheet" href={`/auth/theme-${themeName(site)}.css`} />
       <Panel id="preview-front" title={appearanceText.front}>
         <Frame>
@@ -96,7 +96,7 @@ export function AppearancePreview({ site }: { site: Site }) {
   );
 }
 
-/** It looks like a page, but nothing in it can be pressed. */
+/** A frame that looks like a page. Nothing in it can be pressed. */
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div inert className="rounded-lg border border-line bg-canvas p-4">

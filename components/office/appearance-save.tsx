@@ -8,9 +8,9 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (previous: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
-  /** By setting. */
+  /** The values, by setting. */
   values: Readonly<Record<string, string>>;
-  /** The form with these values. */
+  /** The address of the form with these values. */
   back: string;
 }
 

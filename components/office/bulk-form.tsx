@@ -10,11 +10,11 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   choice: BulkChoice;
-  /** To choose from. null: a text or a date. */
+  /** The values to choose from. null: the value is a text or a date. */
   options: readonly { ID: string; Name: string }[] | null;
-  /** Sent along: the selection. */
+  /** The selection, which is sent along. */
   hidden: readonly (readonly [name: string, value: string])[];
-  /** ISO day. */
+  /** Today as an ISO day. */
   today: string;
   action: (state: BulkFormState, form: FormData) => Promise<BulkFormState>;
 }

@@ -11,12 +11,12 @@ import { RecentSignIn } from './recent-sign-in';
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** Invitations need a recent sign-in. */
+  /** Whether a sign-in is needed first, because invitations need a recent one. */
   mustSignIn: boolean;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** Who would change and how, and the button that makes the change. */
+/** Shows who would change and how, and has the button that makes the change. */
 export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
   const { Action: action, Changed: changed, Unchanged: unchanged, First: first } = bulk;
   const isMail = action.Do === 'invite';

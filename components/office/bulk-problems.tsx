@@ -6,11 +6,11 @@ import { fieldName } from '@/lib/office/show-change';
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** With their number. */
+  /** The heading, which also has their number. */
   title: (typeof bulkText)['cannot' | 'cannotInvite' | 'failed' | 'notSent'];
 }
 
-/** Each member who cannot be changed, and why. */
+/** Each member who cannot be changed, with the reason. */
 export function BulkProblems({ bulk, path, title }: Props) {
   const { Refused: refused, Problems: problems, NextProblem: next } = bulk;
   if (refused === 0) return null;

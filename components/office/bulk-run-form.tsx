@@ -6,7 +6,7 @@ import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
-  /** Its ID. */
+  /** The ID of the change. */
   bulk: string;
   isMail: boolean;
   text: string;

@@ -6,11 +6,11 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   filter: JournalFilterState;
-  /** The shown changes, which have the names of what is filtered by. */
+  /** The shown changes, from which the names of the filters are taken. */
   changes: readonly OfficeChange[];
 }
 
-/** Days to choose, and what else the list is limited to. */
+/** The days to choose, and what else the list is limited to. */
 export function ChangeFilter({ filter, changes }: Props) {
   const { member, person, run, from, until, before } = filter;
   const limits = describeLimits(filter, changes);

@@ -7,13 +7,13 @@ import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
 export interface Choice {
-  /** Sent as `choice` by its button. */
+  /** The value that its button sends as `choice`. */
   value: string;
   name: string;
-  /** What distinguishes members of the same name. */
+  /** The details that distinguish members with the same name. */
   details: string;
   button: string;
-  /** Why it cannot be chosen. null: it can. */
+  /** Why it cannot be chosen. null: it can be chosen. */
   taken: string | null;
 }
 

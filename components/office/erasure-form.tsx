@@ -17,14 +17,14 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   name: string;
-  /** What would be erased. null: see `problems`. */
+  /** What would be erased. null: nothing can be erased, and `problems` says why. */
   plan: { Memberships: string[]; Kept: string[]; Detached: string[] } | null;
   problems: readonly string[];
-  /** The person may be the contact of a company. */
+  /** Whether the person may be the contact of a company. */
   hasCompany: boolean;
 }
 
-/** Erases a person, after their name was typed. */
+/** Erases a person after their name was typed. */
 export function ErasureForm({ action, member, name, plan, problems, hasCompany }: Props) {
   const [state, send, isSending] = useActionState(action, start);
   const { Memberships: memberships = [], Kept: kept = [], Detached: detached = [] } = plan ?? {};

@@ -9,7 +9,7 @@ import { ShortForm } from './short-form';
 interface Props {
   member: OfficeMember;
   etag: string;
-  /** ISO day. */
+  /** Today as an ISO day. */
   today: string;
   /** The address of the page. */
   path: string;

@@ -7,13 +7,13 @@ import type { MemberFormState } from '@/lib/office/save-member';
 import { Notice } from '../ui/notice';
 import { RefusalNotice } from './refusal-notice';
 
-/** Says above the form why it was not saved. */
+/** A notice above the form that says why it was not saved. */
 export function FormNotice({
   state,
   labels = fieldText,
 }: {
   state: Pick<MemberFormState, 'notice' | 'problems' | 'others'>;
-  /** By field. */
+  /** The labels, by field. */
   labels?: Readonly<Record<string, string>>;
 }) {
   switch (state.notice) {

@@ -27,7 +27,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** How a file is read and what its columns are, with what it would change. One form: a change is checked again. */
+/**
+ * Shows how a file is read, what its columns are, and what it would change. All of this is one form, because a change
+ * has to be checked again.
+ */
 export function ImportForm({ action, remove, found, children }: Props) {
   const [state, send, isSending] = useActionState(action, startOfImportForm);
   const [removal, sendRemoval] = useActionState(remove, null);

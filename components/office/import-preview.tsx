@@ -26,7 +26,7 @@ export function ImportPreview({ report, settings }: Props) {
   const counted = (confirm: 'doubts' | 'otherPeople') =>
     questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // Each correction has its own number, in the whole form.
+  // Each correction has a number of its own in the whole form.
   const offset = {
     doubts: report.Problems.length,
     otherPeople: report.Problems.length + counted('doubts').length,
@@ -263,7 +263,7 @@ function describe({ Line: line, Column: column, Reason: reason }: RowProblem): s
     : say(importText.problem, { line, column, reason });
 }
 
-/** The column of the file: some problems name the field. null: the problem is not about one cell. */
+/** The column of the file, because some problems name only the field. null: the problem is not about one cell. */
 function columnOf({ Column: column }: RowProblem, { Columns: columns }: ImportReport): string | null {
   const found = columns.find((one) => one.Column === column) ?? columns.find((one) => one.Target === column);
   return found?.Column ?? null;

@@ -20,7 +20,7 @@ interface Props {
 
 const refreshMs = 1000;
 
-/** How far a check or an import is. The page follows it; without scripts, a link does. */
+/** Shows how far a check or an import is. The page updates itself; without scripts, a link reloads it. */
 export function ImportProgress({ id, title, progress, stop }: Props) {
   const router = useRouter();
   const [refusal, send, isSending] = useActionState(stop, null);

@@ -22,7 +22,7 @@ interface Props {
   action: Action;
   start: LocationFormState;
   memberId: string;
-  /** Its ID, or `new`. */
+  /** The ID of the location, or `new`. */
   location: string;
   isNew: boolean;
   background: MapBackground | null;
@@ -36,7 +36,7 @@ export function LocationForm({ action, start, memberId, location, isNew, backgro
   );
   return (
     <form action={send} className="grid gap-6" noValidate>
-      {/* Enter saves: a browser presses the first button. */}
+      {/* The Enter key saves, because a browser presses the first button. */}
       <button type="submit" name="do" value="save" hidden />
       <FocusedNotice turn={state.turn}>
         <LocationNotice state={state} />

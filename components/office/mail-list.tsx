@@ -11,7 +11,7 @@ interface Props {
   filter: MailsFilter;
 }
 
-/** The mails that were sent and those that failed, newest first. */
+/** The emails that were sent and those that failed, newest first. */
 export function MailList({ page, filter }: Props) {
   const { failed, since } = filter;
   return (

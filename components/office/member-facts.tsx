@@ -12,13 +12,13 @@ import { Panel } from './panel';
 interface Props {
   member: OfficeMember;
   structure: OfficeStructure;
-  /** The groups of the form that the role may not change: they are shown here. */
+  /** The groups of the form that the role may not change. They are shown here instead. */
   groups: readonly FormGroup[];
-  /** Whether the answers and addons are shown here, because no form has them. */
+  /** Whether the answers and addons are shown here, because the page has no form for them. */
   hasAnswers: boolean;
 }
 
-/** What is held about a member besides the form. */
+/** What is held about a member besides the fields of the form. */
 export function MemberFacts({ member, structure, groups, hasAnswers }: Props) {
   const { Status: status } = member;
   return (

@@ -22,7 +22,7 @@ interface Props {
   start: MemberFormState;
   groups: readonly FormGroup[];
   structure: OfficeStructure;
-  /** null: a new member. */
+  /** The ID of the member. null: the member is new. */
   id: string | null;
   /** The address of the page. */
   path: string;
@@ -34,7 +34,7 @@ export function MemberForm({ action, start, groups, structure, id, path }: Props
   const isCompany = start.parts.length > 0;
   return (
     <form action={send} className="grid gap-6" noValidate>
-      {/* Enter saves: a browser presses the first button. */}
+      {/* The Enter key saves, because a browser presses the first button. */}
       <button type="submit" hidden />
       <FocusedNotice turn={state.turn}>
         <FormNotice state={state} />
@@ -211,7 +211,9 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
   );
 }
 
-/** The values of both people. Nothing is chosen in advance, but without a choice one's own value is sent. */
+/**
+ * The values of both people. Nothing is chosen in advance. Without a choice, the value of the person who saves is sent.
+ */
 function ConflictField({
   field,
   mine,
@@ -226,7 +228,7 @@ function ConflictField({
   const { name, kind } = field;
   const label = labelOf(name);
   const shown = (value: string) => describe(field, value, structure);
-  // A tick that is not sent means no, and each of several ticks is sent on its own.
+  // A tick that is not sent means no, and each of several ticks is sent separately.
   const choices = [
     { value: mine, text: say(memberText.mine, { value: shown(mine) }), isMine: true },
     { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },
@@ -279,7 +281,7 @@ function hintOf(name: string): string | null {
   return name === 'AmountOutstanding' ? memberText.amountHint : null;
 }
 
-/** Also the target of the links in `form-notice.tsx`. */
+/** The links in `form-notice.tsx` lead to this ID too. */
 function idOf(name: string): string {
   return `field-${name.replaceAll('.', '-')}`;
 }

@@ -61,7 +61,7 @@ function writtenBy({ WrittenBy, WrittenAt, ChangedBy, ChangedAt }: OfficeNote): 
   return `${by}; ${say(notesText.changed, { name, time: formatTime(ChangedAt) })}`;
 }
 
-/** Enough to tell notes apart. */
+/** The beginning of a note, which is enough to tell notes apart. */
 function startOf(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

@@ -13,13 +13,13 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   isExcluded: boolean;
-  /** Whether it is part of a company's membership. */
+  /** Whether the membership is part of a company's membership. */
   isSub: boolean;
   /** The reminders that the member got, ready to be shown. */
   mails: readonly string[];
 }
 
-/** Whether a member gets reminders, and those that the member got. */
+/** Whether a member gets reminders, and the reminders that the member got. */
 export function MemberNotices({ action, member, isExcluded, isSub, mails }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   return (

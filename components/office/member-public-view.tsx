@@ -32,7 +32,7 @@ export function MemberPublicView({ member, entry }: Props) {
   }
   return (
     <Panel id="public" title={publicViewText.title}>
-      {/* Only a preview: its headings and links do not belong to this page. Its content is listed below. */}
+      {/* This is only a preview, so its headings and links do not belong to this page. Its content is listed below. */}
       <div inert className="max-w-xl">
         <MemberCard
           hit={{ entry, nearest: null }}

@@ -27,7 +27,7 @@ interface Props {
   isReader: boolean;
 }
 
-/** The search and the filters, as a form whose address is the list. */
+/** The search and the filters, as a form. The address that it leads to contains all of them. */
 export function MembersSearch({ view, structure, isReader }: Props) {
   const { filter, sort } = view;
   const yesNo = [
@@ -66,7 +66,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
   return (
     <form action={membersPath} role="search" className="flex flex-wrap gap-x-2 gap-y-4">
       {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
-      {/* Filters that only links set. */}
+      {/* These filters are only set by links. */}
       {(['person', 'company'] as const).map(
         (name) => filter[name] !== '' && <input key={name} type="hidden" name={name} value={filter[name]} />,
       )}

@@ -15,7 +15,9 @@ interface Props {
   isSelectable: boolean;
 }
 
-/** The members of one page. On a phone, the second column has what the others would show, unless they were chosen. */
+/**
+ * The members of one page. On a phone, the second column has the content of the others, unless the columns were chosen.
+ */
 export function MembersTable({ rows, view, isSelectable }: Props) {
   const isUsual = hasUsualColumns(view);
   const classOf = (name: MemberColumn) => (isUsual ? usualWidths[name] : 'min-w-28');
@@ -66,11 +68,11 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
       </tbody>
     </table>
   );
-  // Many columns are wider than the page.
+  // Many columns may be wider than the page.
   return isUsual ? table : <ScrollRegion label={membersText.table}>{table}</ScrollRegion>;
 }
 
-/** From which width on the usual columns are shown. */
+/** The width from which on each of the usual columns is shown. */
 const usualWidths: Partial<Record<MemberColumn, string>> = {
   number: 'min-w-24 max-md:hidden',
   type: 'max-lg:hidden',

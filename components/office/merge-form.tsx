@@ -9,13 +9,13 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
-  /** Each with the value that is chosen at first. */
+  /** The rows, each with the value that is chosen at first. */
   rows: readonly (MergeRow & { first: 'this' | 'other' })[];
   id: string;
   tag: string;
   other: string;
   otherTag: string;
-  /** Who the two are. */
+  /** A text that says who this member is. */
   thisTitle: string;
   otherTitle: string;
 }

@@ -19,7 +19,7 @@ interface Props {
   values: NoticeValues;
   /** The meaning of each placeholder, by name. */
   placeholders: readonly (readonly [string, string])[];
-  /** The page's address if the sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;
 }
 

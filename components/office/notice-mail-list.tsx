@@ -14,7 +14,7 @@ interface Row {
   id: string;
   time: string;
   name: string;
-  /** null: the member no longer exists. */
+  /** The ID of the membership. null: the member no longer exists. */
   membership: string | null;
   email: string;
   reminder: string;
@@ -26,7 +26,7 @@ interface Row {
 interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
   path: string;
-  /** The state whose reminders are shown. null: all. */
+  /** The state whose reminders are shown. null: all states. */
   state: string | null;
   isFirst: boolean;
   next: string | null;

@@ -14,7 +14,7 @@ import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
 
-/** While mails wait. */
+/** How often the page updates itself while emails wait. */
 const refreshMs = 5000;
 
 type Action = (state: NoticesState, form: FormData) => Promise<NoticesState>;
@@ -22,10 +22,10 @@ type Action = (state: NoticesState, form: FormData) => Promise<NoticesState>;
 interface Props {
   action: Action;
   notices: OfficeNotices;
-  /** When it was stopped, and how many mails wait, as text. null: it is not stopped. */
+  /** When the sending was stopped, and how many emails wait, as text. null: it is not stopped. */
   stopped: string | null;
   maySwitch: boolean;
-  /** The page's address if the sign-in is too long ago for these buttons. null: it is recent. */
+  /** The page's address, if the last sign-in is too long ago for these buttons. null: it is recent. */
   signInPath: string | null;
 }
 

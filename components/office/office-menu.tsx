@@ -12,7 +12,7 @@ export function OfficeMenu({ current, me }: { current: OfficePath; me: OfficeMe 
   return <PageTabs label={officeText.menu} current={current} pages={pages} />;
 }
 
-/** `needs`: the endpoint without which the page would be empty. */
+/** `needs` is the endpoint without which the page would be empty. */
 const entries = [
   { href: '/office', text: officeText.start, needs: 'GET me' },
   { href: '/office/members', text: officeText.members, needs: 'GET members' },

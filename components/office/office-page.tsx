@@ -13,11 +13,11 @@ interface Props {
   /** The entry of the menu to which the page belongs. */
   current: OfficePath;
   title: string;
-  /** What its “How this works” explains. null: it has none. */
+  /** The topic of “How this works”. null: the page has none. */
   help: OfficeHelpTopic | null;
-  /** Links to what can be done here, beside the heading. */
+  /** Links beside the heading, to what can be done here. */
   actions?: ReactNode;
-  /** The page has a form, so it stays open when the session has ended and nothing typed is lost. */
+  /** Whether the page has a form. It then stays open when the session has ended, so that nothing typed is lost. */
   hasForm?: boolean;
   children: ReactNode;
 }

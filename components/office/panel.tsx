@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Of its heading, which names the panel. */
+  /** The ID of its heading, which names the panel. */
   id: string;
   title: string;
   children: ReactNode;

@@ -93,7 +93,7 @@ function Degrees({
   );
 }
 
-/** Six decimals are 0.1 m. */
+/** The coordinates are rounded to six decimals, which is 0.1 m. */
 function rounded(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }

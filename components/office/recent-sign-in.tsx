@@ -3,9 +3,9 @@ import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 
 interface Props {
-  /** The address after the sign-in. */
+  /** The address to which the sign-in leads. */
   path: string;
-  /** A form on this page has content, so the sign-in happens in another tab. */
+  /** Whether the sign-in happens in another tab, because a form on this page has content. */
   inNewTab?: boolean;
 }
 

@@ -16,7 +16,7 @@ import { RoleChoice } from './role-choice';
 interface Props {
   invite: (state: InviteFormState, form: FormData) => Promise<InviteFormState>;
   chapters: readonly { ID: string; Name: string }[];
-  /** The page's address if the sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;
 }
 

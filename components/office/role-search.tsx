@@ -6,7 +6,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   search: string;
-  /** null: nothing was searched for. */
+  /** The members found. null: nothing was searched for. */
   found: { members: readonly OfficeMemberRow[]; hasMore: boolean } | null;
 }
 

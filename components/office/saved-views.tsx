@@ -8,7 +8,7 @@ interface Props {
   views: readonly OfficeView[];
   /** The list of this page, in the form that a view stores. */
   list: string;
-  /** Its address. */
+  /** The address of this page. */
   address: string;
   mayShare: boolean;
   save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;

@@ -15,14 +15,14 @@ interface Props {
   action: (state: SettingsFormState, form: FormData) => Promise<SettingsFormState>;
   start: SettingsFormState;
   fields: readonly SettingField[];
-  /** Of labels that are specific to this form: `settings` or the name of a list. */
+  /** The prefix of labels that are specific to this form: `settings`, or the name of a list. */
   prefix: string;
-  /** Sent along. */
+  /** Values that are sent along. */
   hidden: Readonly<Record<string, string>>;
   button: string;
 }
 
-/** A form of settings. Only what was changed is sent on. */
+/** A form of settings. It sends only what was changed. */
 export function SettingsForm({ action, start, fields, prefix, hidden, button }: Props) {
   const [state, send, isSending] = useActionState(action, start);
   return (
@@ -49,7 +49,7 @@ export function SettingsForm({ action, start, fields, prefix, hidden, button }: 
   );
 }
 
-/** The changes that somebody else made after the form was opened. Saving again replaces it. */
+/** The changes that somebody else made after the form was opened. Saving again replaces them. */
 function Conflicts({
   fields,
   state,

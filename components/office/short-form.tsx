@@ -8,7 +8,7 @@ import { Tick } from '../ui/tick';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
-/** One input. `lines`: a text of several lines. */
+/** One input. With `lines`, it is a text of several lines. */
 export interface ShortField {
   name: string;
   label: string;
@@ -20,18 +20,18 @@ export interface ShortField {
 }
 
 interface Props {
-  /** Begins the IDs of its inputs, and is unique on the page. */
+  /** The beginning of the IDs of its inputs. It is unique on the page. */
   id: string;
   action: ShortFormAction;
   /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
   path: string;
-  /** Sent as they are. `etag` is replaced by the newest one after a conflict. */
+  /** Values that are sent unchanged. `etag` is replaced by the newest one after a conflict. */
   hidden: Readonly<Record<string, string>>;
   fields?: readonly ShortField[];
   /** The text of the button that sends the form. */
   button: string;
   style?: 'main' | 'quiet';
-  /** The form is collapsed under this summary until it has been sent. */
+  /** If given, the form is collapsed under this summary until it has been sent. */
   summary?: string;
 }
 

@@ -15,16 +15,16 @@ type Named = readonly { ID: string; Name: string }[];
 interface Props {
   action: (state: SiteFormState, form: FormData) => Promise<SiteFormState>;
   start: SiteFormState;
-  /** Its ID; '': a new one. */
+  /** The client's ID. '': it is new. */
   client: string;
   types: Named;
   chapters: Named;
   issuer: string;
-  /** The page's address if the sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;
 }
 
-/** The settings of a client. After a new one is added: its secret, once. */
+/** The settings of a client. After a client was added, its secret is shown once. */
 export function SiteForm({ action, start, client, types, chapters, issuer, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, start);
   if (state.made !== null) {

@@ -4,7 +4,7 @@ import { FactList } from '../account/fact-list';
 import { Notice } from '../ui/notice';
 import { Panel } from './panel';
 
-/** The secret of a client, which is shown once. */
+/** The secret of a client. It is shown once. */
 export function SiteSecret({ secret }: { secret: string | null }) {
   return (
     <Notice role="status">

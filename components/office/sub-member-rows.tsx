@@ -14,7 +14,7 @@ const inputs = {
 
 interface Props {
   rows: readonly SubMemberRow[];
-  /** By input: why it was refused. */
+  /** Why an input was refused, by input. */
   problems: Readonly<Record<string, string>>;
 }
 

@@ -22,7 +22,7 @@ interface Props {
   mayImport: boolean;
 }
 
-/** What needs attention; each number links to its list. */
+/** What needs attention. Each number links to its list. */
 export function TodayLists({ today, ofDirectory, mayImport }: Props) {
   const shown = numbers.flatMap(([name, text]) => {
     const { Count: count, List: list } = today[name] ?? { Count: 0, List: null };

@@ -6,10 +6,10 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 
 interface Props {
-  /** From the preview. */
+  /** The result of the preview. */
   result: UndoResult;
   part: readonly [name: 'Run' | 'Position', number: string];
-  /** Something had changed between the preview and the undo, so nothing was undone. */
+  /** Whether something had changed between the preview and the undo, so that nothing was undone. */
   hasFailed: boolean;
   action: (form: FormData) => Promise<void>;
 }

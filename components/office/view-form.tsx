@@ -9,7 +9,7 @@ import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
-  /** A saved view. null: a new one. */
+  /** A saved view. null: it is a new one. */
   view: { id: string; name: string; isShared: boolean } | null;
   /** The list of this page. */
   list: string;
@@ -17,7 +17,7 @@ interface Props {
   save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;
 }
 
-/** Gives a list a name, or changes a saved one. */
+/** Saves a list under a name, or changes a saved one. */
 export function ViewForm({ view, list, mayShare, save }: Props) {
   const start = { turn: 0, name: view?.name ?? '', isShared: view?.isShared ?? false, refusal: null };
   const [state, send, isSending] = useActionState(save, start);

@@ -22,7 +22,7 @@ interface Props {
   webhook: string;
   name: string;
   isDisabled: boolean;
-  /** An ISO day. */
+  /** Today as an ISO day. */
   today: string;
 }
 

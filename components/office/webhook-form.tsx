@@ -14,7 +14,7 @@ import { FocusedNotice } from './focused-notice';
 
 interface Props {
   action: (state: WebhookFormState, form: FormData) => Promise<WebhookFormState>;
-  /** The page's address if the sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;
 }
 

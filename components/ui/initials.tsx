@@ -1,4 +1,7 @@
-/** Shown if there is no picture: the initials of the first and last word. Decorative, hidden from screen readers. */
+/**
+ * The initials of the first and last word. They are shown if there is no picture, and hidden from screen readers,
+ * because they are decorative.
+ */
 export function Initials({ name, size = 'medium' }: { name: string; size?: keyof typeof sizes }) {
   return (
     <span

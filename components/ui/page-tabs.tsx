@@ -1,5 +1,5 @@
 interface PageTabsProps {
-  /** What the links are for, as screen readers say it. */
+  /** The purpose of the links, as screen readers say it. */
   label: string;
   current: string;
   pages: readonly { href: string; text: string }[];

@@ -13,7 +13,7 @@ import type { OfficeAnswer, OfficeWrite } from '@/lib/office/office-api';
 import { fieldName } from '@/lib/office/show-change';
 import { textOf } from '@/lib/office/form-text';
 
-/** Approves the selected members: all, or none if one of them has changed since the page was sent. */
+/** Approves all selected members, or none if one of them has changed since the page was sent. */
 export async function approveSelected(form: FormData): Promise<void> {
   const office = await officeOfForm();
   // The page asks for a sign-in. Nothing was typed.
@@ -29,7 +29,7 @@ export async function approveSelected(form: FormData): Promise<void> {
   redirect(`/office/approvals?Done=${answer.status === 200 ? ids.length : 'changed'}`);
 }
 
-/** Changes and approves one member. What was typed stays if that fails. */
+/** Changes and approves one member. If that fails, the form keeps what was typed. */
 export async function approveOne(_: ApprovalState, form: FormData): Promise<ApprovalState> {
   const values = valuesOf(form);
   const changes = form.has('Email')
@@ -56,7 +56,7 @@ export async function approveOne(_: ApprovalState, form: FormData): Promise<Appr
   redirect('/office/approvals?Done=1');
 }
 
-/** Removes one member and mails the reason. */
+/** Removes one member and emails the reason. */
 export async function refuseOne(_: ApprovalState, form: FormData): Promise<ApprovalState> {
   const values = valuesOf(form);
   const body = { ID: values.ID, IfMatch: values.ETag, Reason: values.Reason };
@@ -65,7 +65,7 @@ export async function refuseOne(_: ApprovalState, form: FormData): Promise<Appro
   redirect(`/office/approvals?Done=${encodeURIComponent(refusedSchema.parse(result.body).Mail)}`);
 }
 
-/** The API's answer. `status` is 401 without a session, and 503 if the API cannot be asked. */
+/** The API's response. `status` is 401 without a session, and 503 if the API cannot be reached. */
 async function send(write: OfficeWrite): Promise<Pick<OfficeAnswer, 'status' | 'body'>> {
   const office = await officeOfForm();
   if (office.kind === 'signed-out' || office.kind === 'expired') return { status: 401, body: null };

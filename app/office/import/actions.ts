@@ -67,7 +67,7 @@ function chosenFile(form: FormData): File | null {
   return new File([cells], importText.pastedName);
 }
 
-/** Without what a file name cannot have. */
+/** The file's name without characters that a file name cannot have. */
 function nameOf({ name }: File): string {
   return (
     name

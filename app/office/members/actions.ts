@@ -113,7 +113,7 @@ const removals = {
   passkeys: { path: 'passkeys', done: officeAccountText.passkeysRemoved },
 };
 
-/** What one of the buttons about the sign-in asks for. */
+/** Does what the pressed button about the sign-in says. */
 export async function changeAccount(_: AccountActionState, form: FormData): Promise<AccountActionState> {
   const office = await officeOfForm();
   const path = `members/${encodeURIComponent(textOf(form, 'id'))}/account`;

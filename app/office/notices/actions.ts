@@ -11,7 +11,7 @@ import type { OfficeWrite } from '@/lib/office/office-api';
 import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
 import { sendForm } from '@/lib/office/send-form';
 
-/** Carries out what a button about all reminders asks for. */
+/** Does what the pressed button about all reminders says. */
 export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form));

@@ -63,7 +63,7 @@ function pathOf(form: FormData): string {
   return `roles/${encodeURIComponent(String(form.get('person')))}`;
 }
 
-/** For the sentence on the next page. */
+/** The name for the sentence on the next page. */
 function nameOf(form: FormData): string {
   return String(form.get('name')).slice(0, 200);
 }

@@ -76,7 +76,7 @@ function itemOf(form: FormData): { list: ItemList; item: string; path: string } 
   return { list, item, path: `settings/${list}/${encodeURIComponent(item)}` };
 }
 
-/** For the sentence on the next page. */
+/** The name for the sentence on the next page. */
 function nameOf(form: FormData): string {
   return String(form.get('name')).slice(0, 200);
 }

@@ -7,7 +7,7 @@ import { readSites, sitesPath } from '@/lib/office/read-sites';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';
 import { readSiteForm, toClientBody, type SecretState, type SiteFormState } from '@/lib/office/site-form';
 
-/** Adds a client, and shows its secret once; or saves its settings. */
+/** Saves the settings of a client, or adds a client and shows its secret once. */
 export async function saveSite(previous: SiteFormState, form: FormData): Promise<SiteFormState> {
   const office = await officeOfForm();
   const state = readSiteForm(form, previous.turn);

@@ -30,7 +30,7 @@ export async function addWebhook(previous: WebhookFormState, form: FormData): Pr
   return { ...state, secret: newWebhookSchema.parse(sent.answer.body).Secret };
 }
 
-/** What the button of a webhook's page asks for. */
+/** Does what the pressed button of a webhook's page says. */
 export async function changeWebhook(_: WebhookActionState, form: FormData): Promise<WebhookActionState> {
   const office = await officeOfForm();
   const intent = textOf(form, 'intent');

@@ -24,7 +24,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** One site; `new`: one that is not connected yet. */
+/** One site. With `new`, the form for a site that is not connected yet. */
 export default async function SitePage({ params, searchParams }: Props) {
   const { site: id } = await params;
   const path = `${sitesPath}/${id}`;

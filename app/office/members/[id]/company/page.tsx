@@ -93,7 +93,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
   );
 }
 
-/** The companies that match; all, if nothing was typed. */
+/** The companies that match. If nothing was typed, all companies. */
 async function Companies({
   office,
   q,

@@ -11,7 +11,9 @@ import { messageText } from '@/lib/messages/message';
 
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 
-/** The page after the form: thanks, in the same words for any member, or the form again with the problem. */
+/**
+ * The page after the form. It says thanks, in the same words for any member, or shows the form again with the problem.
+ */
 export default async function MessageOutcomePage({
   params,
 }: {
@@ -28,7 +30,7 @@ export default async function MessageOutcomePage({
   return <MessageForm entry={member.entry} problem={problem} />;
 }
 
-/** Does not look up the member, who may have been removed by now. */
+/** The member is not looked up, and may have been removed by now. */
 function Sent({ slug }: { slug: string }) {
   return (
     <Message title={messageText.sentTitle} text={messageText.sent}>
