@@ -29,7 +29,9 @@ test.describe('with a mistake in the form', () => {
   // The server returns the form with an error.
   test.use({ expectedConsoleErrors: [/status of 422/] });
 
-  test('the pages of a removed person fit every screen, and axe finds no problem in them', async ({ page }) => {
+  test('the pages of a removed person fit every screen, and axe finds no problem in them', async ({
+    page,
+  }) => {
     await signInByCode(page, addRemovedPerson('Lux'));
     const ownData = await page.getByRole('link', { name: 'What is held about you' }).getAttribute('href');
     for (const path of ['/account', ownData ?? '']) {

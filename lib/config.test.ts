@@ -98,5 +98,7 @@ test('MAP_STREETS is a file or an address, and cannot be combined with a tile se
     expect(readConfig({ MAP_STREETS }).mapStreets).toBe(MAP_STREETS);
   expect(readConfig({}).mapStreets).toBeNull();
   const MAP_TILES_URL = 'https://tiles.example/{z}/{x}/{y}.png';
-  expect(problemOf({ MAP_STREETS: 'perth.pmtiles', MAP_TILES_URL })).toMatch(/cannot be used together: set only one of them/);
+  expect(problemOf({ MAP_STREETS: 'perth.pmtiles', MAP_TILES_URL })).toMatch(
+    /cannot be used together: set only one of them/,
+  );
 });
