@@ -1,7 +1,7 @@
 /** The directory's requests to the API, and how it recognises unchanged lists. */
 import { financialStatuses } from '@/lib/membership-api/words';
 
-/** Entity tags by list, for checking later whether anything changed; null if the site sends none. */
+/** Entity tags by list, for checking later whether anything changed. null: the site sends none. */
 export type Tags = Record<string, string | null>;
 
 /** Parameters that narrow a list. */
@@ -16,7 +16,7 @@ export function membersQuery(only: Narrowing = []): URLSearchParams {
   ]);
 }
 
-/** All members, also those that are not listed. */
+/** All members, including those that are not listed. */
 export function everybodyQuery(only: Narrowing): URLSearchParams {
   return toQuery([...withStatuses(financialStatuses), ...only]);
 }
@@ -32,7 +32,7 @@ function toQuery(parameters: Narrowing): URLSearchParams {
 /** The tag of the list in which each member has categories and locations. */
 export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
-/** Stored in place of an entity tag (which always has quotation marks): the site responds with 404. */
+/** Stored in place of an entity tag (which always has quotation marks) if the site responds with 404. */
 export const noLocations = 'none';
 
 export function extrasQuery(): URLSearchParams {

@@ -32,7 +32,7 @@ interface Source {
   day: string;
 }
 
-/** A load from scratch. `before`: the model that was shown until now. */
+/** Loads everything from scratch. `before` is the model that was shown until now. */
 async function load({ listed, lists, day }: Source, before: Model | null): Promise<Model> {
   const builder = createEntryStoreBuilder();
   for (const one of listed.values()) {
@@ -201,7 +201,7 @@ function createWorld(seed: number) {
       const known = listed.get(id);
       const what = random();
       if (what < 0.3) {
-        // May include a member who is changed in the same batch, and an unknown member.
+        // The changes may include a member who is changed in the same batch, and an unknown member.
         if (changed.some(({ entry }) => entry.id === id)) continue;
         removed.push(id);
         listed.delete(id);
@@ -287,7 +287,7 @@ const addresses = [
   ...['3220', '3299', '08', 'geel', 'corio vic'].map((text) => `places.json?q=${text}`),
 ];
 
-/** What visitors get of a model, by address or name. All pages are made of these queries. */
+/** What visitors get from a model, by address or name. All pages are made of these queries. */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
     () => model,
@@ -350,7 +350,7 @@ describe('a model with changes', () => {
           if (former !== null) expectSame(await published(other, source.day, queried), former);
           if (random() < 0.2)
             await merge({ model: () => model, replace: (merged) => (model = merged) }, changeNowAndThen);
-          // Also after midnight, before a refresh: some members have lapsed.
+          // Today may be after midnight and before a refresh, when some members have lapsed.
           const today = random() < 0.8 ? source.day : (days.at(-1) ?? '');
           expectSame(await published(model, today, queried), await published(scratch, today, queried));
           if (random() < 0.1) {

@@ -1,4 +1,4 @@
-/** A read model with a few members changed. Its cost depends on the number of changed members, not of all members. */
+/** A read model with a few members changed. The cost depends on the number of changed members, not of all members. */
 import { withContent } from './content-hash';
 import { compareLots } from './fair-order';
 import type { EntryStore } from './entry-store';
@@ -6,17 +6,20 @@ import { compareNames, versionOf, wordsOf, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 
 export interface DirectoryChanges {
-  /** IDs; those that are not listed have no effect. */
+  /** The IDs of removed members. IDs that are not listed have no effect. */
   removed: readonly string[];
-  /** New and changed members. Of two with one ID the last counts, also if the ID is removed. */
+  /** New and changed members. If two have the same ID, the last one counts. It also counts if the ID is removed too. */
   changed: readonly ListedEntry[];
-  /** The lists if types or categories changed. The extras must be the same: otherwise the model is built anew. */
+  /**
+   * The lists, if types or categories have changed. The extras must be the same, because otherwise the model is built
+   * anew.
+   */
   lists?: PublicLists;
 }
 
 /**
- * The model that a load of all members would give, in everything that visitors see; the same model if nothing changes.
- * `today`: members whose last day is over are removed, and changed entries get it as the day of their change.
+ * The model that a load of all members would give, in everything that visitors see. If nothing changed, it is the same
+ * model. `today`: members whose last day is over are removed, and changed entries get it as the day of their change.
  */
 export function applyChanges(
   model: Model,

@@ -12,11 +12,12 @@ export interface DirectoryState {
   removedIds: ReadonlySet<string>;
 }
 
-// Each takes a fraction of a millisecond. Visitors see the first before the last are applied.
+// The number of outcomes in a slice. Each takes a fraction of a millisecond. Visitors see the first ones before the
+// last are applied.
 const outcomesPerSlice = 20;
 
 /**
- * Replaces the state after each slice of the update. A merge or a load may replace it in between; nothing is applied
+ * Replaces the state after each slice of the update. A merge or a load may replace it in between. Nothing is applied
  * after `read` returns null.
  */
 export async function applyUpdate(
@@ -25,7 +26,7 @@ export async function applyUpdate(
   { today, pause }: { today: string; pause: Pause },
 ): Promise<void> {
   const all = [...outcomes];
-  // At least one slice, because only the lists may have changed.
+  // There is at least one slice, because it is possible that only the lists have changed.
   for (let start = 0; start === 0 || start < all.length; start += outcomesPerSlice) {
     const before = state.read();
     if (before === null) return;
@@ -54,7 +55,7 @@ function updateRemovedIds(
   const isListed = (id: string) => store.positionOf(id) !== -1;
   const removed = slice.filter(([id]) => !isListed(id) && model.store.positionOf(id) !== -1);
   const relisted = slice.filter(([id]) => removedIds.has(id) && isListed(id));
-  // There may be many removed members: they are not copied for every change.
+  // There may be many removed members, so the set is not copied for every change.
   if (removed.length + relisted.length === 0) return removedIds;
   const after = new Set(removedIds);
   for (const [id] of removed) after.add(id);

@@ -14,8 +14,9 @@ import {
 } from './api-queries';
 
 /**
- * Whether every list is the same as when these tags were sent. A list without a tag counts as changed.
- * `withCategories`: also checks each category's members, if their tag does not follow from that of all members.
+ * Whether every list is the same as when these tags were sent. A list without a tag counts as changed. With
+ * `withCategories`, the members of each category are checked too, if their tag does not follow from that of all
+ * members.
  */
 export async function isUnchanged(
   api: MembershipApiClient,
@@ -36,7 +37,7 @@ export async function isUnchanged(
     const query = categoryQuery(name.slice(categoryTag.length));
     send.push([name, () => api.members({ query, etag: lookUp(tags, name), each })]);
   }
-  // Checked only if all lists have tags: otherwise a whole list would be sent and thrown away.
+  // The lists are checked only if all have tags. Otherwise a whole list would be sent and thrown away.
   if (send.some(([name]) => typeof lookUp(tags, name) !== 'string')) return false;
   try {
     for (const [, request] of send) if ((await request()).status !== 'unchanged') return false;

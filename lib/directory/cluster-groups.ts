@@ -3,7 +3,7 @@ export interface Group {
   locations: number[];
   south: number;
   north: number;
-  /** Longitudes counted from the view's western edge, so that a view across the 180th meridian has a middle. */
+  /** The longitudes, counted from the view's western edge, so that a view across the 180th meridian has a middle. */
   west: number;
   east: number;
   latitudes: number;
@@ -43,13 +43,15 @@ export function mergeClose(
   const cells = worldPixels / closestPixels;
   for (let before = groups; ;) {
     const after = mergeOnce(before, cells);
-    // A merged group has a new middle, which may be close to another. If nothing merged, we are done.
+    // A merged group has a new middle, which may be close to another. If nothing was merged, the work is done.
     if (after.length === before.length) return after;
     before = after;
   }
 }
 
-/** Positions are in units of the closest distance, so neighbours are in the same cell or an adjoining one. */
+/**
+ * Merges once. Positions are in units of the closest distance, so neighbours are in the same cell or an adjoining one.
+ */
 function mergeOnce(groups: Group[], cells: number): Group[] {
   const placed = new Map<string, { group: Group; x: number; y: number }[]>();
   const result: Group[] = [];
@@ -87,7 +89,7 @@ function extendGroup(group: Group, other: Group): void {
   group.longitudes += other.longitudes;
 }
 
-/** 0 at the northern edge of a web map, 1 at the southern edge. The poles are on the edges. */
+/** The position on a web map: 0 at its northern edge, 1 at its southern edge. The poles are on the edges. */
 export function mercator(latitude: number): number {
   const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

@@ -95,7 +95,7 @@ test('a view of a whole country at the largest zoom reads and sends no more memb
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_600);
     expect(features.length).toBeLessThanOrEqual(clustersLimits.maxFeatures);
     expect(read.mock.calls.length).toBeLessThanOrEqual(clustersLimits.maxPinsOfView);
-    // A town that no screen shows at this zoom is a cluster to zoom into.
+    // A town that no screen shows at this zoom is a cluster, which a press zooms into.
     const wide = features.filter((feature) => feature.kind === 'cluster' && feature.count > 60);
     expect(wide.map((feature) => feature.kind === 'cluster' && feature.pins.length)).toEqual(
       wide.map(() => 0),

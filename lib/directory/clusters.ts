@@ -16,17 +16,17 @@ import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 
 const tilePixels = 256;
-// Two pins of 26 px and the gap between them.
+// The size of a square: two pins of 26 px and the gap between them.
 const squarePixels = 64;
-// The width of a cluster's mark and the smallest gap.
+// The smallest distance of two marks: the width of a cluster's mark and the smallest gap.
 const closestPixels = 42;
 const maxFeatures = 500;
-/** Members listed by one mark, and by all marks of a view. Reading 1,000 entries takes about 20 ms. */
+/** The number of members listed by one mark, and by all marks of a view. Reading 1,000 entries takes about 20 ms. */
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * The map does not zoom further. Locations closer than this are then told apart in a list. On a large screen, squares may be joined three times. Views that are
- * larger than any screen are joined more often.
+ * The closest zoom of the map. Locations that are closer than this are listed instead of drawn apart. On a large
+ * screen, squares may be joined three times. Views that are larger than any screen are joined more often.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };
@@ -86,7 +86,7 @@ function groupBySquare(
   return [...groups.values()];
 }
 
-/** Whether the locations are in more than `maxFeatures` squares. Stops at the first square too many. */
+/** Whether the locations are in more than `maxFeatures` squares. Counting stops at the first square too many. */
 function hasMoreSquares(
   { points: { longitudes, rows } }: Model,
   locations: Uint32Array,
@@ -125,7 +125,7 @@ function memberCounter({ store, points }: Model): (locations: number[]) => numbe
   };
 }
 
-/** `listed`: of how many locations to show pins. */
+/** `listed` is the number of locations for which pins are shown. */
 function toFeature(
   model: Model,
   group: Group,

@@ -48,14 +48,14 @@ describe('directions', () => {
     expect(destinationOf({ ...clinic, precision: 'state' })).toBeNull();
   });
 
-  test('are an https address that has the point only', () => {
+  test('are an https address that contains only the point', () => {
     expect(directionsHref({ text: 'a&b', point: '-38.2,144.4' })).toBe(
       'https://www.openstreetmap.org/directions?route=%3B-38.2%2C144.4',
     );
   });
 });
 
-test('an email address cannot add fields to the mail', () => {
+test('an email address cannot add fields to the email', () => {
   expect(emailHref('a?cc=b@example.org')).toBe('mailto:a%3Fcc%3Db@example.org');
 });
 

@@ -8,7 +8,7 @@ export interface Contact {
   destination: Destination | null;
 }
 
-/** Where a map application leads to. */
+/** Where a map application shows the way to. */
 export interface Destination {
   /** An address, the name of an area, or "latitude,longitude": as exact as the member's location is shown. */
   text: string;
@@ -17,8 +17,8 @@ export interface Destination {
 }
 
 /**
- * The contact at a location, usually the nearest; null: the first. A phone or website that this location does not have
- * is the member's own, or that of another location.
+ * The contact at a location, usually the nearest. null: the first. If this location has no phone or website, the
+ * member's own is used, or that of another location.
  */
 export function contactOf(entry: PublicEntry, location: PublicLocation | null): Contact {
   const chosen = location ?? entry.locations[0] ?? null;
@@ -32,7 +32,7 @@ export function contactOf(entry: PublicEntry, location: PublicLocation | null): 
   };
 }
 
-/** null if only the state of the location is shown, because nobody can drive to a state. */
+/** The destination. null: only the state of the location is shown, and nobody can drive to a state. */
 export function destinationOf(location: PublicLocation): Destination | null {
   const { address, suburb, state, postcode, country, precision } = location;
   if (precision === 'state') return null;
@@ -43,19 +43,20 @@ export function destinationOf(location: PublicLocation): Destination | null {
 }
 
 /**
- * Directions on openstreetmap.org, for browsers without scripts. public/actions.js replaces it by the map application
- * of a phone. @see https://wiki.openstreetmap.org/wiki/Browsing
+ * Directions on openstreetmap.org, for browsers without scripts. public/actions.js replaces the address with that of a
+ * phone's map application.
+ * @see https://wiki.openstreetmap.org/wiki/Browsing
  */
 export function directionsHref({ point }: Destination): string {
   return `https://www.openstreetmap.org/directions?${new URLSearchParams({ route: `;${point}` })}`;
 }
 
-/** A `mailto:` address. Everything except the @ is escaped, so that an email address cannot add fields to the mail. */
+/** A `mailto:` address. Everything except the @ is escaped, so that an email address cannot add fields to the email. */
 export function emailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
-/** The questions that the member answers with a plain yes: "Telehealth", "Accepting new clients". */
+/** The questions that the member answers with a plain yes, such as "Telehealth" or "Accepting new clients". */
 export function answeredYes({ answers }: PublicEntry): string[] {
   return answers
     .filter((one) => one.answers.length === 1 && isYes(one.answers[0] ?? ''))

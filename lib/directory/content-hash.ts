@@ -6,8 +6,8 @@ export type ContentHash = Uint32Array;
 const words = 4;
 
 /**
- * The hash of a set with texts added and removed. Each text counts by the first 128 bits of its SHA-256, added up word
- * by word: a change costs as much as the changed texts.
+ * The hash of a set with texts added and removed. Each text counts by the first 128 bits of its SHA-256, and these are
+ * added up word by word. A change therefore costs as much as the changed texts.
  */
 export function withContent(
   before: ContentHash | null,

@@ -62,14 +62,14 @@ function member(id: string, change: Record<string, unknown> = {}, categoryIds: n
   return { record: fakeRecord(id, change), categoryIds, isSearchable: true };
 }
 
-/** The first line of a saved directory as the previous release wrote it. */
+/** The first line of a saved directory, in the form in which the previous release wrote it. */
 function ofFormat2(line: string): string {
   const { head } = JSON.parse(`${line}]}`);
   const categories = head.categories.map(({ id, name }: Record<string, string>) => ({ id, name }));
   return `{"head":${JSON.stringify({ ...head, format: 2, categories })},"entries":[`;
 }
 
-/** The association's own. */
+/** The association's own synonyms. */
 let synonyms = '';
 
 function open(settings: { modifiedSeconds?: number } = {}) {
@@ -316,7 +316,7 @@ describe('leaving', () => {
   });
 });
 
-/** Writes a piece repeatedly until the client hangs up. */
+/** Writes a piece repeatedly until the client closes the connection. */
 function endless(start: string, piece: string): FakeApi['faults'][number]['response'] {
   return (response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write(start);
@@ -325,7 +325,7 @@ function endless(start: string, piece: string): FakeApi['faults'][number]['respo
   };
 }
 
-/** Sends less than its Content-Length and hangs up. */
+/** Sends less than its Content-Length and closes the connection. */
 function promise(response: ServerResponse, length: string) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
   response.write('[{"ID":"1"}]', () => response.destroy());

@@ -11,7 +11,7 @@ import { neverPause } from '@/lib/slices';
 /** The directory, with an immediate refresh for tests and commands. */
 export type RefreshableDirectory = Directory & { refresh(): Promise<void> };
 
-/** Not started: the directory is empty until `start()` has read the disk or the API. */
+/** Creates a directory that is not started. It is empty until `start()` has read the disk or the API. */
 export function createDirectory(services: DirectoryServices): RefreshableDirectory {
   const { clock, site } = services;
   const today = () => dateInZone(clock(), site().timeZone);
@@ -32,7 +32,7 @@ export function createDirectory(services: DirectoryServices): RefreshableDirecto
 }
 
 const noLists = { types: new Map(), categories: new Map(), extras: [] };
-// There is no work to wait for: both settle immediately.
+// There is no work to wait for, so both settle immediately.
 const emptyModel = await createEntryStoreBuilder()
   .finish({ before: null, today: '', pause: neverPause })
   .then((store) => buildModel(store, { lists: noLists, day: '', pause: neverPause }));

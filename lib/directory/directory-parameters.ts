@@ -1,5 +1,5 @@
 /**
- * The only list of the parameters in the directory's addresses. Anything else is not read from an address, does not
+ * The only list of the parameters in the directory's addresses. Any other parameter is ignored in an address, does not
  * make a separate page in the page cache, and is in no link.
  */
 
@@ -26,7 +26,7 @@ const singleParameters = [
 /** A parameter with one value. */
 export type SingleParameter = (typeof singleParameters)[number];
 
-/** Names facets, and may be repeated. */
+/** This parameter names facets, and may be repeated. */
 const all = 'all';
 
 const extraFacet = /^extra-[1-9]\d{0,9}$/;

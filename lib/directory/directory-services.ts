@@ -10,11 +10,11 @@ export interface DirectoryServices {
   clock: Clock;
   config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
   site: () => Site;
-  /** Used for people's locations if the site sends no precision: they are shown at their suburb's centre. */
+  /** Used for people's locations if the site sends no precision. These are then shown at their suburb's centre. */
   places?: Pick<Places, 'locate'>;
-  /** null: a few seconds for our own API, 15 minutes for another site's. */
+  /** The seconds between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;
-  /** Between two requests for what was modified, at a site without a list of changes. Default: a minute. */
+  /** The seconds between two requests for what was modified, at a site without a list of changes. Default: a minute. */
   modifiedSeconds?: number;
   /** Called once when refreshing starts to fail or works again, and once for drift. */
   log?: (message: string) => void;

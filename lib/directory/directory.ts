@@ -8,32 +8,32 @@ import type { UnderstoodWords, Understanding } from '@/lib/search-words/understa
 import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
 
 export interface Directory {
-  /** The search behind the pages and the JSON. `pageSize`: how many members a page has; 24 unless told. */
+  /** The search behind the pages and the JSON. `pageSize` is the number of members on a page, by default 24. */
   search(filter: DirectoryFilter, pageSize?: number): SearchResult;
   /** The facets of the list of all members. */
   facets(): Facet[];
   /** Exact counts for the "no dead ends" links. Costs several searches, so call it only when little was found. */
   alternatives(filter: DirectoryFilter): Alternatives;
-  /** The filter with IDs for options that it names in words ("state=vic"); the same filter if there are none. */
+  /** The filter with IDs for options that it names in words ("state=vic"). If there are none, the same filter. */
   withOptionIds(filter: DirectoryFilter): DirectoryFilter;
   /**
    * Every listed entry by ID, with the day (ISO, organisation's time zone) its public entry last changed, as of the
    * call, even if they are read later. `from`: how many to skip, which costs little.
    */
   entries(from?: number): Iterable<{ entry: PublicEntry; changedOn: string }>;
-  /** The entry with a membership ID; 'removed' if it was listed once. */
+  /** The entry with a membership ID. 'removed': it was listed before. null: it never was. */
   find(id: string): PublicEntry | 'removed' | null;
-  /** The organisation's description of a category, by its ID; null if none. */
+  /** The organisation's description of a category, by its ID. null: it has none. */
   categoryDescription(id: string): PublicHtml | null;
   /** The matching members in a view of the map, clustered where they are close; at most 500 features. */
   clusters(filter: DirectoryFilter, area: ClusterArea): MapFeature[];
-  /** The place of a postcode, from the members who have it, in `country` if any are there; null if none. */
+  /** The place of a postcode, from the members who have it, in `country` if any are there. null: nobody has it. */
   placeOfPostcode(text: string, country: string | null): Place | null;
   /** Places of members that begin with the text, and that the gazetteer may lack. */
   placesOfMembers(text: string, limit: number): Place[];
   /** How many members are around a point, for the order of places. */
   membersNear(point: Point): number;
-  /** What a visitor's words mean; null: only words. */
+  /** The meaning of a visitor's words. null: they are only words. */
   understand(text: string, known: Understanding): UnderstoodWords | null;
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
@@ -45,7 +45,7 @@ export interface Directory {
 export interface ClusterArea {
   box: Box;
   zoom: number;
-  /** The map zooms no further, so every mark lists its members. */
+  /** Whether the map can zoom no further. Every mark then lists its members. */
   isClosest?: boolean;
 }
 
@@ -61,9 +61,12 @@ export type MapFeature =
       longitude: number;
       /** Contains all the locations: the box to zoom to. */
       box: Box;
-      /** The place that most of them share, named as on a pin; '' if none has a name. */
+      /** The place that most of the locations share, named as on a pin. '': none has a name. */
       place: string;
-      /** If no zoom separates the locations: pins, at most 100, and 1,000 in all features. Otherwise empty. */
+      /**
+       * The pins, if no zoom separates the locations. There are at most 100, and 1,000 in all features. Otherwise the
+       * list is empty.
+       */
       pins: Pin[];
     };
 
@@ -71,7 +74,7 @@ export interface Pin {
   entryId: string;
   slug: string;
   name: string;
-  /** "Suburb STATE"; the country if only that is known; '' if nothing is. */
+  /** A text such as "Suburb STATE". If only the country is known, the country. '': nothing is known. */
   place: string;
   latitude: number;
   longitude: number;
@@ -79,7 +82,7 @@ export interface Pin {
 }
 
 export interface DirectoryAbout {
-  /** When the API last confirmed the data; null before the first load. */
+  /** When the API last confirmed the data. null: it has not been loaded yet. */
   loadedAt: Date | null;
   isStale: boolean;
   /** Problems of the latest refresh, for the operator. No names, nothing private. */
@@ -87,6 +90,6 @@ export interface DirectoryAbout {
   /** Changes whenever anything public changes. */
   version: string;
   memberCount: number;
-  /** The organisation's country, otherwise the one most members have; null if none has one. */
+  /** The organisation's country, or else the one that most members have. null: nobody has one. */
   country: string | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The public entries in the order of IDs, each with its last day and the day of its change. A store never changes: one
- * with changes shares the entries of the one before.
+ * The public entries in the order of IDs. Each has its last day and the day of its change. A store never changes. A
+ * store with changes shares the entries of the one before.
  */
 import type { PublicEntry } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
@@ -12,29 +12,29 @@ import { sortInSlices, type Pause } from '@/lib/slices';
 export interface EntryStore {
   /** How many entries there are. */
   size: number;
-  /** The positions of the entries, in the order of IDs. Made on first use after a change. */
+  /** The positions of the entries, in the order of IDs. They are computed on first use after a change. */
   readonly positions: Uint32Array;
-  /** All positions are below this. Those of entries that were replaced or removed are not used again. */
+  /** All positions are below this number. Positions of entries that were replaced or removed are not used again. */
   positionCount: number;
-  /** Positions below this follow the order of IDs; later ones the order of changes. */
+  /** Positions below this number follow the order of IDs. Later ones follow the order of changes. */
   orderedCount: number;
   /**
    * The same for a store and all stores that were made from it by changes: an unchanged entry has the same position in
    * all of them.
    */
   base: object;
-  /** The position of an ID; -1 if there is none. */
+  /** The position of an ID. -1: there is none. */
   positionOf(id: string): number;
   idAt(position: number): string;
   entryAt(position: number): PublicEntry;
   bytesAt(position: number): Buffer;
-  /** Read without the rest of the entry: it is compared often. */
+  /** The sort key, read without the rest of the entry, because it is compared often. */
   sortKeyAt(position: number): string;
-  /** The last day in the directory; null: no end. */
+  /** The last day in the directory. null: there is no end. */
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
-  /** By position: 1 if there is an entry; 0 if it was replaced or removed. */
+  /** 1 by position if there is an entry. 0: it was replaced or removed. */
   used: Uint8Array;
   /** The order of the IDs of two positions with an entry. */
   compare(a: number, b: number): number;
@@ -99,26 +99,29 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
   };
 }
 
-/** Indexed by position, except where stated. */
+/** The arrays are indexed by position, except where stated otherwise. */
 interface Columns {
   ids: GrowingList<string>;
-  /** Numbers in `entries`. */
+  /** The numbers of the entries in `entries`. */
   rows: Growing<Uint32Array>;
   entries: PackedEntries;
-  /** Numbers in `days`. */
+  /** The numbers of the days in `days`. */
   listedUntil: Growing<Uint32Array>;
   changedOn: Growing<Uint32Array>;
   days: Numbering<string | null>;
   /** All positions that are used, in the order of IDs. */
   order: OrderedNumbers;
-  /** By position. */
+  /** Whether a position is used, by position. */
   used: Uint8Array;
   orderedCount: number;
   /** For each later position: the first of the ordered positions whose ID is not before its own. */
   places: Growing<Uint32Array>;
 }
 
-/** A separate function: inside the builder, closures would hold everything it knew, above all the previous store. */
+/**
+ * This is a separate function, because closures inside the builder would keep everything alive that it knew, above all
+ * the previous store.
+ */
 function columnsOf({
   ids,
   rows,
@@ -179,7 +182,7 @@ function idsOf({ ids }: Pick<Columns, 'ids'>): (position: number) => string {
   return (position) => ids.at(position) ?? '';
 }
 
-/** The order of IDs, mostly without reading them. */
+/** Compares by the order of IDs, mostly without reading the IDs. */
 function comparing(columns: Pick<Columns, 'ids' | 'orderedCount' | 'places'>): EntryStore['compare'] {
   const { orderedCount, places } = columns;
   const idAt = idsOf(columns);
@@ -280,7 +283,7 @@ function unchangedSince(before: EntryStore | null, id: string, bytes: Buffer): s
   return before.bytesAt(position).equals(bytes) ? before.changedOnAt(position) : null;
 }
 
-/** Days repeat: each is stored once, and rows refer to its number. */
+/** Days repeat, so each is stored once, and rows refer to its number. */
 interface Numbering<T> {
   values: T[];
   numberOf(value: T): number;

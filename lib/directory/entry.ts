@@ -6,30 +6,30 @@ import type { LocationPrecision } from '@/lib/membership-api/words';
 export interface PublicEntry {
   /** The membership's ID. */
   id: string;
-  /** `{id}-{name}`: the last segment of the profile's address. */
+  /** The last segment of the profile's address: `{id}-{name}`. */
   slug: string;
   kind: 'person' | 'organisation';
   /** The card's heading: a person's title, first and last name, or an organisation's name. */
   name: string;
-  /** Folded last name then first name, or the organisation's name: the sort key for A–Z. */
+  /** The sort key for A–Z: the folded last name and then the first name, or the organisation's name. */
   sortKey: string;
-  /** A person's organisation; null for organisations, or if there is none. */
+  /** A person's organisation. null: it is an organisation's entry, or the person has none. */
   organisation: string | null;
-  /** null when the type is not publicly visible. */
+  /** null: the type is not publicly visible. */
   membershipType: Named | null;
   categories: Named[];
   chapter: Named | null;
-  /** Year of joining. */
+  /** The year of joining. */
   memberSince: number | null;
   suburb: string | null;
   state: string | null;
   country: string | null;
   /** Answers to searchable extras that are not admin-only; one element for each extra, in the extras' order. */
   answers: PublicAnswers[];
-  /** Only if the member switched it on. */
+  /** The email address, only if the member switched it on. */
   email: string | null;
   phone: string | null;
-  /** The member switched it on and has a valid email address. The address is not in the read model. */
+  /** Whether the member switched messages on and has a valid email address. The address is not in the read model. */
   takesMessages: boolean;
   locations: PublicLocation[];
 }
@@ -55,9 +55,9 @@ export interface PublicLocation {
   postcode: string | null;
   country: string | null;
   phone: string | null;
-  /** http or https. */
+  /** An http or https address. */
   website: string | null;
-  /** Fields that the contract does not have; absent: none. */
+  /** Fields that the contract does not have. If absent, there are none. */
   further?: { label: string; text: string }[];
   point: Point;
   precision: LocationPrecision;

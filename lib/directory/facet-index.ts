@@ -21,7 +21,7 @@ export interface FacetColumn {
   totals: Uint32Array;
   /**
    * The codes of member `m`: `values[starts[m]]` up to `values[starts[m + 1]]`. If `starts` is null, no member has two
-   * options: member `m` has the code `values[m]`, or 0 for none.
+   * options, and member `m` has the code `values[m]`, or 0 for none.
    */
   starts: Uint32Array | null;
   values: Uint32Array;
@@ -36,7 +36,7 @@ export interface FacetIndex {
   columns: FacetColumn[];
   /**
    * A new index with more members at the end. The `removed` ones keep their positions and no longer count. `lists` must
-   * have the same extras.
+   * have the same extras as before.
    */
   with(change: { removed: PublicEntry[]; added: PublicEntry[]; lists: PublicLists }): FacetIndex;
 }
@@ -91,11 +91,11 @@ function definitionsOf(lists: PublicLists): Definition[] {
   ];
 }
 
-/** A facet's values and what they mean. Never changes. */
+/** A facet's values and what they mean. It never changes. */
 interface Counted {
   /**
-   * By identity (`identityOf`). Later versions add codes to the same map; in this version only the codes in `found` are
-   * valid.
+   * The codes by identity (`identityOf`). Later versions add codes to the same map. In this version only the codes in
+   * `found` are valid.
    */
   codes: Map<string, number>;
   /** By code; the first is not used. */
@@ -106,7 +106,7 @@ interface Counted {
 }
 
 interface Option {
-  /** null: named by its commonest spelling, which is also its ID. */
+  /** The ID of the option. null: its commonest spelling is both its name and its ID. */
   id: string | null;
   /** How often each spelling occurs. The commonest is shown. */
   spellings: ReadonlyMap<string, number>;
@@ -117,7 +117,7 @@ interface Option {
 interface Facet {
   definition: Definition;
   counted: Counted;
-  /** null: the facet is not shown. */
+  /** The column. null: the facet is not shown. */
   column: FacetColumn | null;
 }
 
@@ -226,7 +226,7 @@ function createCounts({ codes: before, found: known }: Counted) {
     const identity = identityOf(value);
     const code = codes.get(identity);
     if (code !== undefined && code < found.length) return code;
-    // Another version has added to the map: this one needs a map of its own.
+    // Another version has added to the map, so this version needs a map of its own.
     if (codes.size >= found.length) codes = new Map([...codes].filter(([, other]) => other < found.length));
     codes.set(identity, found.length);
     return found.push({ id: ownId(value), spellings: new Map(), count: 0 }) - 1;
@@ -289,7 +289,7 @@ function asSeveral(single: Uint32Array) {
   return { starts: integers(starts), values: integers(values) };
 }
 
-// Free-text answers are all different: a facet of them would be a list of the members.
+// Free-text answers are all different, and a facet of them would be a list of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {
@@ -335,7 +335,7 @@ function createOptionFinder(options: Named[]): (value: string) => number[] {
 interface Placed extends Named {
   code: number;
   count: number;
-  /** The position in the association's list; null if it is not in that list. */
+  /** The position in the association's list. null: it is not in that list. */
   place: number | null;
   /** It comes after those that the association has put in an order, by name. */
   isLater: boolean;
@@ -362,7 +362,10 @@ function placedOptions({ key, published }: Definition, { codes, found }: Counted
   return placed;
 }
 
-/** One name for all spellings: the commonest; on a tie, the first by code units. null: nobody has the option. */
+/**
+ * One name for all spellings: the commonest or, if several are equally common, the first by code units. null: nobody
+ * has the option.
+ */
 function commonest({ id, spellings }: Option): Named | null {
   const [best] = [...spellings].sort(([a, timesA], [b, timesB]) => timesB - timesA || compareTexts(a, b));
   return best === undefined ? null : { id: id ?? best[0], name: best[0] };
@@ -370,7 +373,7 @@ function commonest({ id, spellings }: Option): Named | null {
 
 /**
  * The association's order, then A–Z. If a list is too long to be shown whole and has no order of its own, the most
- * frequent come first. All members are counted, so that no search changes the order.
+ * frequent options come first. All members are counted, so that no search changes the order.
  */
 function inOrder(options: Placed[]): Placed[] {
   const sorted = options.sort(comparePlaced);
@@ -380,7 +383,7 @@ function inOrder(options: Placed[]): Placed[] {
   return [...sorted.filter((one) => first.has(one)), ...sorted.filter((one) => !first.has(one))];
 }
 
-/** Equal names in the order of the association's list; those that are not in it come last, by ID. */
+/** Equal names are in the order of the association's list. Those that are not in it come last, by ID. */
 function comparePlaced(a: Placed, b: Placed): number {
   const [placeA, placeB] = [a.place ?? Number.MAX_SAFE_INTEGER, b.place ?? Number.MAX_SAFE_INTEGER];
   return (

@@ -1,9 +1,9 @@
-/** An order of members that favours nobody, changes daily, and is the same for everybody on a day. */
+/** An order of members that favours nobody. It changes daily, and is the same for everybody on a day. */
 import { compareIds, type EntryStore } from './entry-store';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
 
-/** The positions of a store that was just built: their order is that of the IDs. */
+/** The order of the positions of a store that was just built, in which positions are in the order of the IDs. */
 export async function fairOrder(
   store: Pick<EntryStore, 'size' | 'idAt'>,
   day: string,
@@ -11,7 +11,7 @@ export async function fairOrder(
 ): Promise<OrderedNumbers> {
   const lots = new Float64Array(store.size);
   for (let position = 0; position < lots.length; position += 1) {
-    // Positions are whole numbers below 2^21: lot and position together stay exact in 53 bits.
+    // Positions are whole numbers below 2^21, so the random number and the position together are exact in 53 bits.
     lots[position] = lotOf(store.idAt(position), day) * 2 ** 21 + position;
     await pause();
   }
@@ -31,7 +31,10 @@ export function compareLots(a: string, b: string, day: string): number {
 // Sorting 500,000 numbers at once takes 50 ms.
 const partLength = 1 << 14;
 
-/** Numbers below 2^53 that are spread evenly are divided by their size; then each part is sorted by itself. */
+/**
+ * Sorts numbers below 2^53 that are spread evenly. They are divided into parts by their size, and each part is sorted
+ * separately.
+ */
 async function sortedInParts(lots: Float64Array, pause: Pause): Promise<Float64Array> {
   const parts = Math.ceil(lots.length / partLength);
   const partOf = (lot: number) => Math.floor((lot / 2 ** 53) * parts);
@@ -50,7 +53,7 @@ async function sortedInParts(lots: Float64Array, pause: Pause): Promise<Float64A
   return sorted;
 }
 
-/** FNV-1a with a final mix: a number from 0 to 2^32 - 1 that looks drawn at random. */
+/** A number from 0 to 2^32 - 1 that looks random: FNV-1a with a final mix. */
 function lotOf(id: string, day: string): number {
   const text = `${day} ${id}`;
   let hash = 0x811c9dc5;

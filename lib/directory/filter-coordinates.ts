@@ -12,8 +12,8 @@ export interface FilterProblem {
 }
 
 /**
- * Two decimals, about a kilometre: URLs are shared and logged, and must not reveal a visitor's exact position. Every
- * point that we put into a filter, and every box, is rounded this way.
+ * Rounds to two decimals, about a kilometre. URLs are shared and logged, and must not reveal a visitor's exact
+ * position. Every point and every box that we put into a filter is rounded in this way.
  */
 export function roundedCoordinate(degrees: number): number {
   // `+ 0` turns -0 into 0.
@@ -21,15 +21,15 @@ export function roundedCoordinate(degrees: number): number {
 }
 
 /**
- * A coordinate in a URL: two decimals, or up to 6 (a decimetre) if the URL's author gave more. Links repeat the given
- * value, so that all pages of a list have the same order.
+ * A coordinate in a URL. It has two decimals, or up to 6 (a decimetre) if the URL's author gave more. Links repeat the
+ * given value, so that all pages of a list have the same order.
  */
 export function writtenCoordinate(degrees: number): string {
   const rounded = roundedCoordinate(degrees);
   return rounded === degrees ? rounded.toFixed(2) : String(Number(degrees.toFixed(6)));
 }
 
-/** The point of `lat` and `lng`; null if both are absent, or one is wrong (which adds a problem). */
+/** The point of `lat` and `lng`. null: both are absent, or one is wrong, which adds a problem. */
 export function parseCoordinates(lat: string, lng: string, problems: FilterProblem[]): Point | null {
   if (lat === '' && lng === '') return null;
   const latitude = readDegrees(lat, 90);

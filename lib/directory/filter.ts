@@ -43,7 +43,7 @@ export function usualUnit(country: string | null): DistanceUnit {
   return country !== null && inMiles.includes(country) ? 'mi' : 'km';
 }
 
-/** No choices: every member, first page. */
+/** The filter without choices: every member, first page. */
 export const emptyFilter: DirectoryFilter = {
   text: '',
   facets: {},
@@ -62,12 +62,14 @@ export const emptyFilter: DirectoryFilter = {
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
-// For all facets together: each chosen value is a link that names all others, so page size grows with the square.
+// The limit for all facets together. Each chosen value is a link that names all others, so the size of a page grows
+// with the square of the number.
 const maxChosen = 100;
 
 /**
- * The filter in a query string. Never throws: an unreadable value is dropped, one that is too large is clamped, and
- * `problems` says so. Unknown parameters are ignored. `unit`: the default unit.
+ * The filter in a query string. It never throws: a value that cannot be read is dropped, one that is too large is
+ * reduced to the limit, and `problems` says so. Unknown parameters are ignored.
+ * @param unit the default unit
  */
 export function parseDirectoryFilter(
   parameters: QueryParameters,
@@ -104,8 +106,8 @@ export function parseDirectoryFilter(
 }
 
 /**
- * The canonical query string of a filter, without `?`; '' if nothing is chosen. Equal filters give equal strings:
- * parameters and values are in a fixed order, and coordinates have two decimals.
+ * The canonical query string of a filter, without `?`. If nothing is chosen, it is ''. Equal filters give equal
+ * strings: parameters and values are in a fixed order, and coordinates have two decimals.
  */
 export function formatDirectoryFilter(filter: DirectoryFilter): string {
   const query = new URLSearchParams();
@@ -144,7 +146,7 @@ function valuesByName(parameters: QueryParameters): Map<string, string[]> {
         );
   for (const [name, value] of entries) {
     const known = query.get(name);
-    // Extended in place: copying the list for each of thousands of values would take quadratic time.
+    // The list is extended in place, because copying it for each of thousands of values would take quadratic time.
     if (known === undefined) query.set(name, [value]);
     else known.push(value);
   }

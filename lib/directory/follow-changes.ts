@@ -18,7 +18,7 @@ export interface ChangeBatch {
 }
 
 export interface DirectoryUpdate {
-  /** By member ID. Without effect if the directory does not have the member. */
+  /** The outcomes by member ID. An outcome has no effect if the directory does not have the member. */
   outcomes: Map<string, Outcome>;
   lists: PublicLists;
 }
@@ -60,8 +60,8 @@ async function requestChanges(api: MembershipApiClient, request: ChangesRequest)
 }
 
 /**
- * The changes as public entries. Reads the lists again that the changes name, and the members affected by a renamed type
- * or chapter. null: all members may be affected, so everything must be loaded.
+ * The changes as public entries. It reads the lists that the changes name again, and the members affected by a renamed
+ * type or chapter. null: all members may be affected, so everything must be loaded.
  */
 export async function toDirectoryUpdate(
   api: MembershipApiClient,
@@ -88,7 +88,7 @@ export async function toDirectoryUpdate(
     if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
     await pause();
   }
-  // Last, because it is the newest.
+  // This comes last, because it is the newest.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
     const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
@@ -96,7 +96,7 @@ export async function toDirectoryUpdate(
   return { outcomes, lists };
 }
 
-/** A clock may differ from the site's, and a long transaction has an early time. */
+/** The overlap of two requests: our clock may differ from the site's, and a long transaction has an early time. */
 const overlapMs = 60 * 60_000;
 
 /**
@@ -130,8 +130,8 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries; null for those without a category. Members do not change when a category is renamed, and they cannot be
- * requested by category and read in full.
+ * All entries. null: at least one selects by category. Members do not change when a category is renamed, and they
+ * cannot be requested by category and read in full.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {
@@ -150,7 +150,7 @@ function toOutcome(
   if (Member === null) return 'removed';
   const locations = Member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
   const related = {
-    // In the order of the list of locations.
+    // The locations are in the order of the list of locations.
     locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
     categoryIds: Member.Categories.map(String),
     lists,
@@ -159,7 +159,7 @@ function toOutcome(
   return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
 }
 
-/** As in a list with `Include[]=Directory`: whether the entry is public today, and the fields to show. */
+/** The settings as in a list with `Include[]=Directory`: whether the entry is public today, and the fields to show. */
 function toListed(member: MemberResource, isListed: boolean): Membership {
   const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];
   return { ...member, Directory: { Listed: isListed, Show: member.Directory.Show ?? [...shown] } };

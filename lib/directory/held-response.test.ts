@@ -42,7 +42,7 @@ function member(at: number, change: Record<string, unknown> = {}): FakeMember {
   return { record: fakeRecord(`${at + 1}`, change), categoryIds: [], isSearchable: true };
 }
 
-/** `remoteApiUrl` null: the same API, as this process's own. */
+/** `remoteApiUrl` null: the same API serves as this process's own. */
 function open(remoteApiUrl: string | null) {
   const clock = () => now;
   const limits = { attempts: 1, firstWaitMs: 0 };
@@ -204,7 +204,7 @@ describe('records in which one field has the wrong type', () => {
   ];
 
   test.each(wrong)('%s: in all records, the known members stay, and this is reported', async (_, change) => {
-    // The fake sends everything that its status filter lets pass.
+    // The fake API sends everything that its status filter lets pass.
     fake.faults = [
       {
         path: 'members',

@@ -1,6 +1,7 @@
 /**
- * A response of another site that would remove many members at once: not shown until the operator confirms it. The
- * server and the command `directory accept` communicate through two files in `DATA_DIR`: there may be no database.
+ * A response of another site that would remove many members at once. It is not shown until the operator confirms it.
+ * The server and the command `directory accept` communicate through two files in `DATA_DIR`, because there may be no
+ * database.
  */
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,9 +11,9 @@ import { hasCode } from '@/lib/error-code';
 const heldSchema = z.object({
   /** The site and organisation that sent it. */
   source: z.string(),
-  /** Number of members shown now. */
+  /** The number of members shown now. */
   known: z.number().int(),
-  /** How many of them would be removed. */
+  /** The number of members that would be removed. */
   removed: z.number().int(),
 });
 export type HeldResponse = z.infer<typeof heldSchema>;
@@ -36,13 +37,13 @@ export function howToAccept({ removed }: HeldResponse): string {
   return `To remove them, run: ./chapterhouse directory accept --remove ${removed}`;
 }
 
-/** Saves it for `doctor` and `directory accept`; null: nothing is held any more. */
+/** Saves a held response for `doctor` and `directory accept`. null: nothing is held any more. */
 export async function saveHeldResponse(dataDir: string, held: HeldResponse | null): Promise<void> {
   if (held === null) await rm(heldPath(dataDir), { force: true });
   else await writeWhole(heldPath(dataDir), held);
 }
 
-/** null: nothing is held, or another process wrote something else to the file. */
+/** The held response. null: nothing is held, or another process wrote something else to the file. */
 export async function readHeldResponse(dataDir: string): Promise<HeldResponse | null> {
   return readHeld(heldPath(dataDir));
 }

@@ -3,7 +3,7 @@ import { publicHtml, type PublicHtml } from './public-html';
 
 let last: { markdown: string; html: PublicHtml | null } | null = null;
 
-/** An association's Markdown as markup that is safe to show; null if there is nothing to read. */
+/** An association's Markdown as markup that is safe to show. null: there is nothing to read. */
 export function introductionHtml(markdown: string | null): PublicHtml | null {
   if (markdown === null) return null;
   // Every page that is not cached asks for the same text.
@@ -11,7 +11,7 @@ export function introductionHtml(markdown: string | null): PublicHtml | null {
   return last.html;
 }
 
-/** A text that nests too deep for the parser is shown as it is: the front page must not fail. */
+/** A text that nests too deeply for the parser is shown unchanged, because the front page must not fail. */
 function parse(markdown: string): string {
   try {
     return marked.parse(markdown, { async: false, breaks: true });

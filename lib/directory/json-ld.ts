@@ -2,7 +2,7 @@
 import type { PublicEntry, PublicLocation } from './entry';
 
 export interface ProfileContext {
-  /** Absolute address of the profile. */
+  /** The absolute address of the profile. */
   url: string;
   associationName: string;
 }
@@ -32,7 +32,7 @@ export function memberJsonLd(entry: PublicEntry, context: ProfileContext): strin
   );
 }
 
-/** A firm with an address to visit is a business; one without is an organisation. */
+/** A firm with an address to visit is a business. A firm without one is an organisation. */
 function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization' {
   if (entry.kind === 'person') return 'Person';
   return entry.locations.some((location) => location.precision === 'exact')
@@ -40,7 +40,7 @@ function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization'
     : 'Organization';
 }
 
-/** Only the point of an exact location: an area's point is not anybody's. */
+/** Only an exact location has a point here, because an area's point is nobody's location. */
 function placeOf(entry: PublicEntry) {
   const first = entry.locations.find(({ precision }) => precision === 'exact');
   const websites = [...new Set(entry.locations.flatMap((location) => location.website ?? []))];
@@ -56,7 +56,7 @@ function placeOf(entry: PublicEntry) {
   };
 }
 
-/** Each place once; a single place is not in a list. */
+/** Each place once. A single place is not in a list. */
 function addressesOf(entry: PublicEntry) {
   const places = entry.locations.length === 0 ? [entry] : entry.locations;
   const addresses = places.flatMap((place) => postalAddress(place) ?? []);

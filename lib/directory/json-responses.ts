@@ -10,7 +10,7 @@ import {
   type Variants,
 } from '@/lib/http/representation';
 
-/** What a request means: equal keys have equal responses. */
+/** The meaning of a request. Equal keys have equal responses. */
 export interface Question {
   key: string;
   make: () => unknown;
@@ -18,8 +18,8 @@ export interface Question {
 
 export interface JsonResponses {
   /**
-   * Responds to the question that `read` finds in the request, from the cache for this `version` of all inputs. A
-   * refusal is sent as it is. An identically worded request is not parsed again.
+   * Responds to the question that `read` finds in the request, from the cache for this `version` of all inputs. If the
+   * request is refused, the refusal is sent unchanged. A request with the same text is not parsed again.
    */
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }
@@ -27,7 +27,7 @@ export interface JsonResponses {
 // A question has about 200 characters, and its key about as many.
 const cachedLetters = 1_000_000;
 
-/** `maxBytes`: limit for the cached responses; the least recently used are removed first. */
+/** @param maxBytes the limit for the cached responses; the least recently used are removed first */
 export function createJsonResponses(maxBytes: number): JsonResponses {
   const cached = new LRUCache<string, Variants>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   const keys = new LRUCache<string, string>({
@@ -68,7 +68,8 @@ function toVariants(content: unknown): Promise<Variants> {
 
 const headers = {
   'Content-Type': 'application/json; charset=utf-8',
-  // Cached by browsers and proxies but revalidated each time: members who leave the directory must disappear at once.
+  // Browsers and proxies cache the response but check it each time: members who leave the directory must disappear at
+  // once.
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
 };

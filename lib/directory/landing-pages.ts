@@ -1,4 +1,4 @@
-/** A page for each state, membership type and category: what people and search engines look for first. */
+/** A page for each state, membership type and category, which people and search engines look for first. */
 import { textKey } from '@/lib/text-key';
 import type { Directory } from './directory';
 import type { Named } from './entry';
@@ -11,7 +11,7 @@ export type LandingKind = (typeof landingKinds)[number];
 
 export interface LandingPage {
   kind: LandingKind;
-  /** The facet option that the page shows: for a type or category its ID. */
+  /** The facet option that the page shows. For a type or category, its ID. */
   id: string;
   /** The last segment of the address. */
   slug: string;
@@ -36,8 +36,8 @@ export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[
 }
 
 /**
- * The landing page at an address; null if there is none. A renamed type or category is found by its ID, and a state in
- * capitals by its name: the slug of the page then differs from the address.
+ * The landing page at an address. null: there is none. A renamed type or category is found by its ID, and a state in
+ * capitals by its name. The slug of the page then differs from the address.
  */
 export function findLandingPage(
   directory: Pick<Directory, 'facets'>,
@@ -68,8 +68,9 @@ function toLandingPage(
 }
 
 /**
- * In Latin letters, unless a name has none or shares them with another: "東京都", "North-West" and "North West". Counted
- * once for all names: if members type their state freely, there are thousands.
+ * The slug in Latin letters. If a name has none or shares them with another ("東京都", "North-West" and "North West"), it
+ * is the name itself. Slugs are counted once for all names, because there are thousands if members type their state
+ * freely.
  */
 function slugsOfStates(states: Named[]): string[] {
   const slugs = states.map(({ name }) => slugOf(name));

@@ -33,14 +33,14 @@ import { publicText } from './public-text';
 export interface Loaded {
   lists: PublicLists;
   tags: Tags;
-  /** Records left out because they cannot be read, and other problems for the operator. */
+  /** Records that were left out because they cannot be read, and other problems for the operator. */
   problems: string[];
 }
 
 /**
  * Loads everything and passes on each public entry as soon as it is known. `unlisted` receives the ID of each member
- * whom the site explicitly does not list. `only`: parameters that select some of the members, but not by category.
- * `sendsWhole`: whether the site may know our extension, the members with their categories and locations.
+ * whom the site explicitly marks as not listed. `only` has parameters that select some of the members, but not by
+ * category. `sendsWhole` says whether the site may know our extension, the members with their categories and locations.
  * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
  */
 export async function loadDirectory(
@@ -72,7 +72,7 @@ type Receive = (
   own: { locations: LocationOfMember[]; categoryIds: string[] },
 ) => void;
 
-/** Members with their categories and locations in one list. false: the site does not send it. */
+/** Loads members with their categories and locations in one list. Returns false if the site does not send it. */
 async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boolean> {
   const { api, tags, only } = loading;
   try {
@@ -150,7 +150,10 @@ export async function loadPart(
   return { lists, outcomes };
 }
 
-/** The outcome for a member: their entry; `removed`: no longer listed; `unlisted`: the site says so explicitly. */
+/**
+ * The outcome for a member: their entry; `removed` if they are no longer listed; `unlisted` if the site says so
+ * explicitly.
+ */
 export type Outcome = ListedEntry | 'removed' | 'unlisted';
 
 interface DirectoryReceiver {
@@ -166,7 +169,7 @@ interface Loading {
   only: Narrowing;
 }
 
-/** Counts members left out although the site does not say so, by the field that cannot be used. */
+/** Counts the members who are left out although the site lists them, by the field that cannot be used. */
 function createUnreadCount() {
   const counts = new Map<string, number>();
   return {
@@ -248,8 +251,9 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 }
 
 /**
- * A membership record does not contain its categories, so each category's members are requested. Returns category IDs
- * by member, separated by spaces: most have one, and the garbage collector would copy a list per member.
+ * Returns category IDs by member, separated by spaces. A membership record does not contain its categories, so each
+ * category's members are requested. Most members have one category, and the garbage collector would copy a list for
+ * each member.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
   const { api, tags, only } = loading;
@@ -282,7 +286,7 @@ function isRefusedQuery(error: unknown): boolean {
   return error instanceof ApiRequestError && error.details.status === 400;
 }
 
-/** null: the site has no such list. It is Beta in the contract, and members can be shown without it. */
+/** null: the site has no such list. The list is Beta in the contract, and members can be shown without it. */
 async function loadLocationsIfThere(loading: Loading) {
   try {
     const { result: locations, knowsInclude } = await withIncludeIfKnown((knows) =>

@@ -10,38 +10,40 @@ import { lookUp } from '@/lib/look-up';
 import { matchText } from '@/lib/search-words/match-text';
 
 export interface Match {
-  /** Positions, in the order of IDs. */
+  /** The positions of the members, in the order of IDs. */
   members: Uint32Array;
-  /** Relevance of each of the members, in their order; null if there is no text. */
+  /** The relevance of each member, in their order. null: there is no text. */
   scores: Uint16Array | null;
-  /** For each of the members, in their order; null without `near`. */
+  /** The nearest location of each member, in their order. null: the filter has no `near`. */
   near: NearMembers | null;
-  /** For each option of each facet in the model: the length of the list after choosing it. Counted on first use. */
+  /** The length of the list after choosing each option of each facet in the model. Counted on first use. */
   counts(): Uint32Array[];
 }
 
 /** Members of the model who no longer count, because their last day is over. */
 export type Lapsed = ReadonlySet<number>;
 
-// The next page, another order, the pins and each view of the map use the same match. Up to 2 MB each.
+// The number of cached matches. The next page, another order, the pins and each view of the map use the same match.
+// Each has up to 2 MB.
 const maxRecent = 6;
 const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
   lapsed: Lapsed;
-  /** By member: 1 if live. */
+  /** 1 by member if the member is live. */
   live: Uint8Array;
   liveCount: number;
   /** The counts of the list of all live members. */
   counts: Uint32Array[];
   matches: Map<string, Match>;
-  /** Stays the same while the visitor chooses facets and places. */
+  /** The matches of texts. They stay the same while the visitor chooses facets and places. */
   texts: Map<string, TextMatches>;
 }
 
 /**
- * Choices are OR inside a facet and AND across facets. A member that fails only one facet is one that another option of
- * that facet may add, so one pass gives the counts of all facets. The latest results are cached.
+ * Finds the members that match a filter. Choices are alternatives (OR) inside a facet, and facets narrow each other
+ * (AND). A member that fails only one facet may be added by another option of that facet, so one pass gives the counts
+ * of all facets. The latest results are cached.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const { text, facets, all, near, inside, box } = filter;
@@ -60,7 +62,7 @@ export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lap
   return failed === null ? candidates.members.length : pick(candidates.members, failed, noFacet).length;
 }
 
-/** By member: 1 for those of a match. Valid until the next call. */
+/** 1 by member for those of a match. Valid until the next call. */
 export function flagsOf(model: Model, { members }: Match, lapsed: Lapsed): Uint8Array {
   const { live, liveCount } = recentOf(model, lapsed);
   if (members.length === liveCount) return live;
@@ -80,7 +82,7 @@ function recentOf(model: Model, lapsed: Lapsed): Recent {
   return cached;
 }
 
-/** Costs as much as the lapsed members, not as all: visitors search after every change. */
+/** The work depends on the lapsed members, not on all: visitors search after every change. */
 function liveMembers(
   { store, facets }: Model,
   lapsed: Lapsed,
@@ -102,7 +104,7 @@ function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint3
   });
 }
 
-/** The cached value of a key, or a new one; the least recently used is removed. */
+/** The cached value of a key, or a new one. The least recently used is removed. */
 function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
   const value = cached.get(key) ?? make();
   cached.delete(key);
@@ -123,7 +125,8 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
   const candidates = found.members;
   const failed = failedFacets(model.facets.columns, choices, candidates);
   const members = pick(candidates, failed, noFacet);
-  // A facet with choices counts only what each of its own options would add. Requiring one more option never adds a member.
+  // A facet with choices counts only what each of its other options would add. Requiring one more option never adds a
+  // member.
   const added = choices.map((chosen, number) =>
     chosen === null || chosen.isAll ? null : pick(candidates, failed, number),
   );
@@ -147,7 +150,10 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
   };
 }
 
-/** The counts of each facet among the members. If these are many, counts the others and subtracts from the totals. */
+/**
+ * The counts of each facet among the members. If there are many members, it counts the others and subtracts them from
+ * the totals.
+ */
 function countsAmong(model: Model, members: Uint32Array, lapsed: Lapsed): Uint32Array[] {
   const facets = model.facets.columns;
   if (members.length * 2 < model.store.size) return facets.map((facet) => countOptions(facet, members));
@@ -182,13 +188,13 @@ const failedRoom = createReusableArray((length) => new Int16Array(length));
 interface Candidates {
   /** In the order of IDs, except for those without a location. */
   members: Uint32Array;
-  /** Relevance of each of these; null if there is no text. */
+  /** The relevance of each of these. null: there is no text. */
   scores: Uint16Array | null;
-  /** By member; null if there is no place. Valid until the next call. */
+  /** The nearest locations by member. null: there is no place. Valid until the next call. */
   near: NearMembers | null;
 }
 
-/** The members that match the text and the place; `unplaced`: those of them without a location. */
+/** The members that match the text and the place. `unplaced` has those of them without a location. */
 function selectCandidates(
   model: Model,
   { text, near: request, inside: region, box }: DirectoryFilter,
@@ -225,7 +231,7 @@ function selectCandidates(
   };
 }
 
-/** The distances of some members, in their order, out of those of all members near the place. */
+/** The distances of some members, in their order, from those of all members near the place. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {
@@ -238,13 +244,16 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
 
 /** The choices in a facet. A member must have an option of each group. */
 interface Chosen {
-  /** By code: 1 for each option of the group. */
+  /** 1 by code for each option of the group. */
   groups: Uint8Array[];
-  /** One group for each value; otherwise all values are one group. */
+  /** true: there is one group for each value. false: all values are one group. */
   isAll: boolean;
 }
 
-/** For each facet its choices, or null if there are none. Returns null if a chosen facet does not exist: nobody matches. */
+/**
+ * The choices of each facet, or null for a facet without choices. Returns null if a chosen facet does not exist: nobody
+ * matches then.
+ */
 function chosenOptions(model: Model, filter: DirectoryFilter): (Chosen | null)[] | null {
   const facets = model.facets.columns;
   const chosen = Object.entries(filter.facets).filter(([, values]) => values.length > 0);
@@ -267,8 +276,8 @@ function optionFlags(facet: FacetColumn, values: string[]): Uint8Array {
 }
 
 /**
- * For each of the members: the number of the only facet that it fails, or `noFacet` or `severalFacets`. null: no facet
- * has choices, so nobody fails.
+ * The number of the only facet that each member fails, or `noFacet` or `severalFacets`. null: no facet has choices, so
+ * nobody fails.
  */
 function failedFacets(
   facets: FacetColumn[],
@@ -312,7 +321,7 @@ function pick<Column extends Uint32Array | Uint16Array>(
   if (failed === null) return column;
   let total = 0;
   for (let at = 0; at < failed.length; at += 1) if (failed[at] === value) total += 1;
-  const picked = column.slice(0, total) as Column; // a slice is of its array's kind
+  const picked = column.slice(0, total) as Column; // A slice has the kind of its array.
   if (total === column.length) return picked;
   for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === value) picked[next++] = column[at]!; // in range
   return picked;

@@ -1,4 +1,4 @@
-/** The address of a member's profile, and what a profile address leads to. */
+/** The address of a member's profile, and what is at a profile's address. */
 import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 
@@ -24,7 +24,7 @@ export function memberAtAddress(directory: Pick<Directory, 'find'>, segment: str
     : { kind: 'moved', path: memberPath(found.slug) };
 }
 
-/** A decoded segment of an address; '' if the percent-encoding is invalid, which matches nobody. */
+/** A decoded segment of an address. If the percent-encoding is invalid, '', which matches nobody. */
 export function decodedSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -16,7 +16,7 @@ export interface MemberMessage {
   message: string;
 }
 
-/** A mail as the service accepts it; the service knows the recipient. */
+/** An email in the form that the service accepts. Only the service knows the recipient. */
 export interface MessageMail {
   membershipId: string;
   subject: string;
@@ -30,7 +30,7 @@ export const messageLimits = { nameLength: 100, emailLength: 254, messageLength:
 /** The segment of a profile's address, as made by `slugOf`. */
 export const slugPattern = /^\w{1,64}-[a-z0-9-]{1,80}$/;
 
-/** The message in a submitted form, or why it is not sent; `null`: the form is not from our page. */
+/** The message in a submitted form, or why it is not sent. null: the form is not from our page. */
 export function parseMessage(fields: Record<string, unknown>): VisitorLetter<MemberMessage> | null {
   const parsed = form.safeParse(fields);
   if (!parsed.success) return null;
@@ -48,7 +48,7 @@ const form = z.object({
   message: visitorText(messageLimits.messageLength),
 });
 
-/** What the mail contains besides the message. */
+/** What the email contains besides the message. */
 export interface MessageContext {
   entry: PublicEntry;
   /** The profile's address. */
@@ -59,7 +59,7 @@ export interface MessageContext {
   preferencesUrl: string;
 }
 
-/** The mail to the member. The subject contains nothing from the sender, who could write anything into it. */
+/** The email to the member. The subject contains nothing from the sender, who could write anything into it. */
 export function messageMail(
   { name, email, message }: MemberMessage,
   { entry, url, organisation, preferencesUrl }: MessageContext,

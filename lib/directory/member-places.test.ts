@@ -60,8 +60,8 @@ describe('a postcode that members have', () => {
   });
 });
 
-test('without a home country, a postcode is the one of the country where members have it', () => {
-  const german = { label: 'Hanau 3220', country: 'Germany' } as Place; // all that is looked at
+test('if the association has no country, a postcode means the one in the country where members have it', () => {
+  const german = { label: 'Hanau 3220', country: 'Germany' } as Place; // Only these fields are read.
   const geelong = { label: 'Geelong VIC 3220', country: 'Australia' } as Place;
   const members = { label: 'Anakie VIC 3220', country: 'Australia' } as Place;
   const gazetteer = placesFrom((_, { country, limit }) =>
@@ -107,7 +107,7 @@ describe('a place where members are, and which the gazetteer lacks', () => {
 });
 
 test('the gazetteer is searched first, then the members', () => {
-  const place = { id: 'x', label: 'Anakie VIC 3299' } as Place; // all that is looked at
+  const place = { id: 'x', label: 'Anakie VIC 3299' } as Place; // Only these fields are read.
   const gazetteer = placesFrom((text) => (text === '3220' ? [{ ...place, label: 'Geelong VIC 3220' }] : []));
   const places = withMemberPlaces(gazetteer, {
     placeOfPostcode: (text) => (/\d/.test(text) ? place : null),
@@ -123,8 +123,8 @@ test('the gazetteer is searched first, then the members', () => {
   expect(labels('3299', 0)).toEqual([]);
 });
 
-test('a postcode known from another country means members at home first, if any have it', () => {
-  const cottesloe = { label: 'Cottesloe WA 6011', country: 'Australia' } as Place; // all that is looked at
+test('a postcode known from another country means members in the home country first, if any have it', () => {
+  const cottesloe = { label: 'Cottesloe WA 6011', country: 'Australia' } as Place; // Only these fields are read.
   const wellington = { label: 'Wellington 6011', country: 'New Zealand' } as Place;
   const gazetteer = placesFrom(() => [cottesloe]);
   const found = (home: string | null, members: Place | null, limit = 5) =>

@@ -11,12 +11,13 @@ import type { Lapsed } from './match';
 import { readLocation, type Model } from './model';
 import { placeName } from './pins';
 
-// Enough to place a postcode. A code shared by a whole country must not slow down the server.
+// The number of locations is enough to place a postcode. A code that a whole country shares must not slow down the
+// server.
 const maxLocations = 200;
 
 /**
- * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
- * most of them name, in `country` if any are there. null if nobody has it. An area counts by its fixed point, so that
+ * * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
+ * most of them name, in `country` if any are there. null: nobody has it. For an area, its fixed point counts, so that
  * nobody's position is more exact than in the list.
  */
 export function placeOfPostcode(
@@ -40,8 +41,8 @@ const maxMembers = 5_000;
 const minPlaceLength = 3;
 
 /**
- * Suburbs and towns of members that begin with the text ("Taveuni", "taveuni fiji"), those of most locations first. They
- * are placed as postcodes are.
+ * Suburbs and towns of members that begin with the text ("Taveuni", "taveuni fiji"), those with most locations first.
+ * They are placed in the same way as postcodes.
  */
 export function placesOfMembers(
   model: Model,
@@ -93,7 +94,7 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
   const id = ['members', country ?? '', postcode || placeKey(name).replaceAll(' ', '-')]
     .join('-')
     .toLowerCase();
-  // With a postcode the place is clear; a name alone may be anywhere.
+  // With a postcode the place is clear. A name alone may be anywhere.
   const label = postcode === '' ? [name, countryName(country ?? '')] : [`${name} ${postcode}`.trim()];
   return {
     id,
@@ -112,7 +113,8 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
 
 /**
  * The gazetteer, with the members' places for postcodes and names that it does not know. If it lacks a country's
- * postcodes, a code may also exist elsewhere (6011: Wellington and Cottesloe); the members' place then comes first.
+ * postcodes, the same code may exist elsewhere (6011 is in Wellington and in Cottesloe). The members' place then comes
+ * first.
  */
 export function withMemberPlaces(
   places: Places,
@@ -141,7 +143,7 @@ function exact(place: Place): FoundPlace {
   return { ...place, match: 'exact', regionId: null };
 }
 
-/** Without a home country, a postcode is one of the country where members have it. */
+/** If the association has no country, a postcode means the one in the country where members have it. */
 function withPostcode(
   places: Places,
   {
@@ -163,7 +165,7 @@ function codeOf(country: string | null): string | null {
   return findCountry(country ?? '')?.code ?? null;
 }
 
-/** The locations at the place that most of them name; on a tie, the first place. */
+/** The locations at the place that most of them name. If several places are named equally often, the first of them. */
 function mostNamed(locations: PublicLocation[]): PublicLocation[] {
   const byPlace = new Map<string, PublicLocation[]>();
   for (const location of locations) {

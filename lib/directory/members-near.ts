@@ -2,14 +2,14 @@
 import type { Point } from '@/lib/geo/point';
 import type { Model } from './model';
 
-/** Squares of a quarter of a degree: 28 km from south to north, about a city. */
+/** The squares have a quarter of a degree: 28 km from south to north, about the size of a city. */
 const perDegree = 4;
 const columns = 360 * perDegree;
 const rows = 180 * perDegree;
 
 const grids = new WeakMap<Model, Map<number, number>>();
 
-/** The locations in the square of a point, of all members of the model. Counting 100,000 takes a few milliseconds, once. */
+/** The number of locations of all members in the square of a point. Counting 100,000 takes a few milliseconds, once. */
 export function membersNear(model: Model, point: Point): number {
   let grid = grids.get(model);
   if (grid === undefined) grids.set(model, (grid = countLocations(model)));

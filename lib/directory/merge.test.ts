@@ -7,7 +7,7 @@ import type { Model } from './model';
 
 const today = { today: '2026-03-01' };
 
-/** One member renamed again and again. */
+/** A model in which one member was renamed again and again. */
 function withChanges(model: Model, count: number): Model {
   let changed = model;
   for (let number = 0; number < count; number += 1) {
@@ -27,7 +27,7 @@ test('a model needs a merge after a thousand changes, and none directly after th
   expect([needsMerge(model), model.version, model.store.positionCount]).toEqual([false, version, 50]);
 });
 
-test('a merge replaces nothing if all members are loaded meanwhile, or the directory stops', async () => {
+test('a merge replaces nothing if all members are loaded in the meantime, or the directory stops', async () => {
   for (const later of [await modelOf([entryOf('1')]), null]) {
     const first = withChanges(await modelOf(randomEntries(5, 1), randomLists), 3);
     let [isLater, isReplaced] = [false, false];

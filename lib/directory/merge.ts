@@ -1,4 +1,7 @@
-/** Later changes of a read model are merged into a new one in the background: with many of them, searches get slower. */
+/**
+ * Merges later changes of a read model into a new one in the background, because many later changes make searches
+ * slower.
+ */
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
@@ -14,8 +17,9 @@ export function needsMerge({ store: { positionCount, orderedCount, size } }: Mod
 }
 
 /**
- * Rebuilds the shown model in slices and replaces it with the result, which shows visitors the same. Changes that arrive
- * meanwhile are applied to the new model too. Replaces nothing if a load has replaced or removed the shown model.
+ * Rebuilds the shown model in slices and replaces it with the result, which shows visitors the same. Changes that
+ * arrive in the meantime are applied to the new model too. It replaces nothing if a load has replaced or removed the
+ * shown model.
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },
@@ -57,16 +61,19 @@ export async function copyEntries(
   return builder.finish({ before: null, today, pause });
 }
 
-// A few milliseconds of work.
+// The number of entries in a part: a few milliseconds of work.
 const partLength = 20;
 
-/** The changes from `before` to `after`, in parts: at least one, because only the lists may have changed. */
+/**
+ * The changes from `before` to `after`, in parts. There is at least one part, because it is possible that only the
+ * lists have changed.
+ */
 function changesBetween({ store: before }: Model, { store: after, day }: Model): DirectoryChanges[] {
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
-  // An entry that is the same as before except for its last day keeps its day of change. All others change today, also
-  // those that were removed and came back.
+  // An entry that is the same as before except for its last day keeps its day of change. All others change today,
+  // including those that were removed and came back.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

@@ -54,7 +54,7 @@ test('a message is sent to the service by member ID, with its origin and how to 
   expect(mails[0]?.text).toContain('https://site.example/auth/organisation/100/preferences\n');
 });
 
-test('a member who takes no messages, was removed or never existed gets none; the response is the same as for one who does', async () => {
+test('a member who takes no messages, was removed or never existed gets none; the response is the same as for a member who does', async () => {
   const shapeOf = async (entry: string) => {
     const { mails, post } = serve();
     const response = await post({ ...message, entry });
@@ -128,7 +128,7 @@ test('a network can send five messages an hour, to any members', async () => {
   expect(outcome(await post(message))).toEqual(at('sent'));
 });
 
-test('messages to nobody do not use up the 200 mails a day, and get the same responses', async () => {
+test('messages to nobody do not use up the 200 emails a day, and get the same responses', async () => {
   const { mails, network, post } = serve();
   const responses: (string | null | undefined)[] = [];
   for (let sent = 0; sent < 300; sent += 1) {
@@ -174,7 +174,7 @@ test('the site sends at most two hundred messages a day', async () => {
   expect(Object.fromEntries(outcomes)).toEqual({ sent: 200, later: 1 });
 });
 
-test('a mail that cannot be sent is reported as failed and logged', async () => {
+test('an email that cannot be sent is reported as failed and logged', async () => {
   const { errors, post } = serve(() => Promise.reject(new Error('no server')));
   expect(outcome(await post(message))).toEqual(at('failed'));
   expect(errors).toEqual([new Error('no server')]);

@@ -16,18 +16,18 @@ export interface MessageServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
   /** The association. */
   site: () => { organisationId: number; name: string };
-  /** Sends a mail if the member takes messages; rejects if that fails. */
+  /** Sends an email if the member takes messages. Rejects if that fails. */
   send: (mail: MessageMail) => Promise<void>;
 }
 
-// A mailbox must not be flooded from many networks. Small mail accounts send a few hundred mails a day, and sign-in
+// A mailbox must not be flooded from many networks. Small email accounts send a few hundred emails a day, and sign-in
 // codes need some of them.
 const perMember = { burst: 10, perSeconds: 86_400 };
 const ofAll = { burst: 200, perSeconds: 86_400 };
 
 /**
- * `POST message`: sends a visitor's text to the service for a member. The response is the same for a member who takes
- * messages, one who does not and one who never existed: it depends on the form alone.
+ * `POST message` sends a visitor's text to the service for a member. The response is the same for a member who takes
+ * messages, one who does not and one who never existed, because it depends only on the form.
  */
 export function messageRoutes(services: MessageServices): Hono {
   const { now } = services;
@@ -41,7 +41,8 @@ export function messageRoutes(services: MessageServices): Hono {
     read: parseMessage,
     refusal: 'This form did not come from our page, or a text in it is too long.',
     isTooMuch: ({ slug }: MemberMessage) => {
-      // A member who takes no messages has the same limit, so that responses are alike, but uses none of the site's.
+      // A member who takes no messages has the same limit, so that responses are alike, but uses nothing of the site's
+      // limit.
       const isSent = takesMessages(services.directory.find(idOf(slug)));
       if ((isSent ? members : others).take(idOf(slug)) > 0 || all.take('') > 0) return true;
       if (!isSent) all.charge('', -1);

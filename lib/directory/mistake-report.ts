@@ -10,7 +10,7 @@ export interface MistakeReport {
   /** The membership's ID. */
   entryId: string;
   mistake: string;
-  /** The address for a reply; null: the visitor gave none. Nobody has checked that it is theirs. */
+  /** The address for a reply. null: the visitor gave none. Nobody has checked that it is the visitor's. */
   email: string | null;
 }
 
@@ -42,7 +42,7 @@ const form = z.object({
   email: z.string().trim().max(reportLimits.emailLength).default(''),
 });
 
-/** The mail to the association. `url`: the profile's address. */
+/** The email to the association. `url` is the profile's address. */
 export function reportMail(
   { mistake, email }: MistakeReport,
   { entry, url, to }: { entry: PublicEntry; url: string; to: string },

@@ -1,4 +1,7 @@
-/** Everything that a search needs. A model never changes: one with changes shares its parts (`apply-changes.ts`). */
+/**
+ * Everything that a search needs. A model never changes. A model with changes shares its parts with the one before
+ * (`apply-changes.ts`).
+ */
 import { createHash } from 'node:crypto';
 import { withContent, type ContentHash } from './content-hash';
 import type { EntryStore } from './entry-store';
@@ -23,7 +26,7 @@ export interface Model {
   byName: OrderedNumbers;
   /** Positions in an order that favours nobody and changes daily. */
   fair: OrderedNumbers;
-  /** By position: the year of joining, 0 if it is not known. */
+  /** The year of joining by position. 0: it is not known. */
   years: Growing<Uint16Array>;
   /** The day of that order. */
   day: string;
@@ -34,7 +37,7 @@ export interface Model {
   version: string;
 }
 
-/** `day`: ISO date in the organisation's zone. */
+/** `day` is an ISO date in the organisation's zone. */
 export async function buildModel(
   store: EntryStore,
   options: { lists: PublicLists; day: string; pause: Pause },
@@ -46,7 +49,7 @@ export async function buildModel(
   let content = withContent(null, { added: [], removed: [] });
   const sortKeys: string[] = [];
   const years: number[] = [];
-  // A store that was just built: its positions are the order of IDs.
+  // The store was just built, so its positions are in the order of IDs.
   for (let position = 0; position < store.size; position += 1) {
     const entry = store.entryAt(position);
     facets.add(entry);
@@ -78,7 +81,7 @@ export async function buildModel(
   };
 }
 
-/** `content`: the hash of the entries. */
+/** The version of a model. `content` is the hash of the entries. */
 export function versionOf(content: ContentHash, { lists, day }: Pick<Model, 'lists' | 'day'>): string {
   const head = JSON.stringify([day, [...lists.types], [...lists.categories], lists.extras]);
   return createHash('sha256').update(head).update(content).digest('base64url').slice(0, 22);
@@ -89,7 +92,7 @@ export function compareNames(store: EntryStore, a: number, b: number): number {
   return compareTexts(store.sortKeyAt(a), store.sortKeyAt(b)) || store.compare(a, b);
 }
 
-/** A location by its number among all, and its member. */
+/** A location by its number among all locations, and its member. */
 export function readLocation(
   { store, points }: Model,
   number: number,

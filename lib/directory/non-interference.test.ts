@@ -1,6 +1,6 @@
 /**
- * Two sites with equal public projections give the same bytes to every anonymous request (docs/decisions.md 36):
- * private data and unlisted members leave no trace in lists, counts, orders, facets, versions or tags.
+ * Two sites with equal public projections give the same bytes to every anonymous request (docs/decisions.md 36).
+ * Private data and unlisted members have no effect on lists, counts, orders, facets, versions or tags.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -162,7 +162,7 @@ function makeSite(seed: number, privateSeed: number) {
   return { members, locations, categories, membershiptypes, extras, secrets };
 }
 
-/** The directory of a site with its JSON; `stop` removes it. */
+/** The directory of a site, with its JSON. `stop` removes it. */
 async function openDirectory(contents: ReturnType<typeof makeSite>, version: number) {
   const fake = await startFakeApi(contents);
   fake.version = version;
@@ -228,7 +228,7 @@ test('equal public projections give equal bytes, whatever is private and whichev
   }
 });
 
-test('the comparison works: a different public projection gives different bytes', async () => {
+test('the comparison can fail: a different public projection gives different bytes', async () => {
   expect(await everythingPublic(1, 1)).not.toEqual(await everythingPublic(2, 1));
 });
 
@@ -236,7 +236,7 @@ const shown = z.object({ total: z.number(), hits: z.unknown(), facets: z.unknown
 /** The parameters in which a visitor may write a search text. */
 const parameters = ['q', 'state', 'country', 'extra-5', 'extra-6', 'type', 'category', 'chapter', 'near'];
 
-test('a search for a hidden value finds nobody, wherever and however much of it is written', async () => {
+test('a search for a hidden value finds nobody, whichever field it is in and however much of it is typed', async () => {
   const site = makeSite(1, 7);
   const { app, stop } = await openDirectory(site, 1);
   const random = seededRandom(841);

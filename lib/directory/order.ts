@@ -17,8 +17,9 @@ interface Page {
 }
 
 /**
- * One page of the matching members, by their numbers among these, in the filter's order: by name if requested; near by
- * distance, exact locations before areas; text by relevance; otherwise fair; or by year of joining. Ties by ID.
+ * One page of the matching members, by their numbers among these, in the filter's order. By name or year of joining if
+ * requested; otherwise near a place by distance, exact locations before areas; with a text by relevance; otherwise in
+ * the fair order. Equal members are ordered by ID.
  */
 export function orderedPage(
   model: Model,
@@ -52,7 +53,7 @@ function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: 
   return page;
 }
 
-/** Found by binary search, because the members are in the order of IDs. */
+/** The number is found by binary search, because the members are in the order of IDs. */
 function numberAmong({ store }: Model, { members }: Match, member: number): number {
   let [low, high] = [0, members.length];
   while (low < high) {
@@ -67,7 +68,7 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
 /** Later than any year of joining. */
 const mostOfYears = 3_000;
 
-/** From the first to the last who joined, or the other way round; members without a year come last. */
+/** Ranks from the first to the last who joined, or the other way round. Members without a year come last. */
 function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
   const ranks = new Uint16Array(members.length);
   for (let at = 0; at < members.length; at += 1) {
@@ -78,8 +79,8 @@ function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'n
 }
 
 /**
- * The highest rank first; ranks are from 1 to `most`. They are small numbers: members are counted by rank, and only those
- * with the page's ranks are read.
+ * The members with the highest rank first. Ranks are from 1 to `most`, which are small numbers: members are counted by
+ * rank, and only those with the page's ranks are read.
  */
 function byRank(
   { members }: Match,
@@ -105,7 +106,7 @@ function byRank(
   return page;
 }
 
-// More than any squared chord, so that areas come after exact locations.
+// This is more than any squared chord, so that areas come after exact locations.
 const areaRank = 8;
 const ranksRoom = createReusableArray((length) => new Float64Array(length));
 const rearrangedRoom = createReusableArray((length) => new Float64Array(length));

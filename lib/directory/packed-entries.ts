@@ -1,6 +1,6 @@
 /**
- * Public entries as JSON in a few buffers: about a third of the size of objects. An entry becomes an object again only
- * when it is shown.
+ * Public entries as JSON in a few buffers, which take about a third of the memory of objects. An entry becomes an
+ * object again only when it is shown.
  */
 import type { PublicEntry } from './entry';
 import { createPackedTexts } from '@/lib/collections/packed-texts';
@@ -8,12 +8,15 @@ import { createPackedTexts } from '@/lib/collections/packed-texts';
 export interface PackedEntries {
   /** The entry's number: 0, 1, 2 and so on. */
   add(entry: PublicEntry): number;
-  /** Adds the JSON of an entry, as `bytesAt` gave it. */
+  /** Adds the JSON of an entry, in the form that `bytesAt` returns. */
   addJson(json: string): number;
-  /** Its JSON. @throws RangeError if there is none with the number; so do the others */
+  /** The entry's JSON. @throws RangeError if no entry has the number; the other methods do too */
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
-  /** A change compares dozens of these: parsing each entry would take most of its time. */
+  /**
+   * The sort key, read without parsing the entry. A change compares dozens of these, and parsing would take most of its
+   * time.
+   */
   sortKeyAt(number: number): string;
 }
 
@@ -23,13 +26,13 @@ export function createPackedEntries(): PackedEntries {
     add: (entry) => add(JSON.stringify(entry)),
     addJson: add,
     bytesAt,
-    // Written above from a PublicEntry.
+    // The JSON was written above from a PublicEntry.
     entryAt: (number) => JSON.parse(bytesAt(number).toString()) as PublicEntry,
     sortKeyAt: (number) => readSortKey(bytesAt(number)),
   };
 }
 
-// No value contains this: JSON escapes the quotation marks of texts.
+// No value contains this text, because JSON escapes quotation marks in values.
 const beforeSortKey = Buffer.from('"sortKey":');
 const [quote, backslash] = [0x22, 0x5c];
 

@@ -2,18 +2,18 @@ import { createPackedTexts } from '@/lib/collections/packed-texts';
 import type { LocationOfMember } from './project-location';
 
 /**
- * All members' locations, packed until their member is loaded: as objects, each would consist of dozens of small ones.
+ * All members' locations, packed until their member is loaded. As objects, each would consist of dozens of small ones.
  */
 export interface PackedLocations {
   add(memberId: string, location: LocationOfMember): void;
-  /** In the order they were added. */
+  /** The locations of a member, in the order in which they were added. */
   of(memberId: string): LocationOfMember[];
 }
 
 export function createPackedLocations(): PackedLocations {
   const texts = createPackedTexts();
   const last = new Map<string, number>();
-  // For each location, the same member's previous one; -1: none.
+  // The previous location of the same member, by location. -1: there is none.
   const before: number[] = [];
   return {
     add(memberId, location) {

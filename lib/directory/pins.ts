@@ -14,7 +14,7 @@ export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
   };
 }
 
-/** "Suburb STATE", as on cards; the country if only that is known; '' if nothing is. */
+/** A text such as "Suburb STATE", as on cards. If only the country is known, the country. '': nothing is known. */
 export function placeName({
   suburb,
   state,

@@ -12,15 +12,15 @@ import type { Pause } from '@/lib/slices';
 
 /**
  * Location columns and their queries. Each query reads all locations: comparing 100,000 takes 0.3 ms, and a tree would
- * be slower for views that show many.
+ * be slower for views that show many of them.
  */
 export interface PointIndex {
   /**
-   * The closest location of each member within the radius; an exact location goes before an area. Valid until the next
-   * call.
+   * The closest location of each member within the radius. An exact location is preferred to an area. Valid until the
+   * next call.
    */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** By member: 1 if a location is in the box. Valid until the next call. */
+  /** 1 by member if a location is in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
   /** The numbers of all locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
@@ -37,7 +37,7 @@ export interface PointIndex {
   isArea(location: number): boolean;
   /** As written by `placeName`. */
   placeOf(location: number): string;
-  /** By location: the number of its state and country in `stateNames`. */
+  /** The number of the location's state and country in `stateNames`, by location. */
   states: Uint32Array;
   stateNames: readonly StateName[];
   /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
@@ -49,11 +49,11 @@ export interface PointIndex {
 /** The state and country of a location, as its member wrote them. */
 export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
-/** By member. Arrays, because all members may be near. */
+/** The nearest locations, by member. These are arrays, because all members may be near. */
 export interface NearMembers {
   /** Distance of the location as a squared chord (`squaredChord`); Infinity: no location of the member is near. */
   chords: Float64Array;
-  /** The number of the location; -1: none. */
+  /** The number of the location. -1: none is near. */
   locations: Int32Array;
 }
 
@@ -199,11 +199,11 @@ interface Columns {
   ys: Growing<Float64Array>;
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
-  /** Of the first locations: positions in `placeNames`, and their numbers by postcode. */
+  /** The places of the first locations as positions in `placeNames`, and the numbers of these locations by postcode. */
   places: Uint32Array;
   placeNames: string[];
   byPostcode: ReadonlyMap<string, number[]>;
-  /** Of the locations after these. */
+  /** The places of the locations after these. */
   later: GrowingList<{ place: string; code: string }>;
 }
 
@@ -316,7 +316,10 @@ function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west
   return found.slice(0, total);
 }
 
-/** Chords almost always decide as distances would. Only if two are too close is the distance calculated. */
+/**
+ * Finds the nearest locations. Chords almost always give the same order as distances. Only if two are too close is the
+ * distance calculated.
+ */
 function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;
   const chords = chordsRoom(starts.length - 1).fill(Infinity);
@@ -330,7 +333,7 @@ function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMemb
     return Math.abs(difference) > chordTolerance ? difference < 0 : distanceOf(at) < distanceOf(known);
   };
   for (let at = 0; at < xs.length; at += 1) {
-    const dx = xs[at]! - x; // in range, as is everything below: every location has a member
+    const dx = xs[at]! - x; // The index is in range, and so is everything below, because every location has a member.
     const dy = ys[at]! - y;
     const dz = zs[at]! - z;
     const chord = dx * dx + dy * dy + dz * dz;

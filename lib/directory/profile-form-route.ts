@@ -1,4 +1,4 @@
-/** Shared by the two forms on a profile that send a mail for a visitor: to the member, or about the entry. */
+/** Shared by the two forms on a profile that send an email for a visitor: to the member, or about the entry. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { formSender } from '@/lib/http/form-sender';
@@ -22,11 +22,11 @@ export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
-  /** The last segment of the form's address, and of its page below a profile. */
+  /** The last segment of the form's address, which is also that of its page below a profile. */
   name: 'message' | 'report';
   /** Limit of the request body. */
   bodyBytes: number;
-  /** `null`: the form is not from our page. */
+  /** Reads a form. null: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
   /** The text of the response to a form that is not from our page. */
   refusal: string;
@@ -35,12 +35,12 @@ export interface VisitorForm<Letter> {
   send: (letter: Letter) => Promise<void>;
 }
 
-// A person who corrects entries or asks for help writes about a few members in an hour.
+// The limit for a network. A person who corrects entries or asks for help writes about only a few members in an hour.
 const perNetwork = { burst: 5, perSeconds: 3_600 };
 
 /**
- * `POST {name}`: sends the text and redirects to the page that says so. There are no cookies, so another site cannot
- * abuse a visitor's browser; forms of other sites are refused anyway.
+ * `POST {name}` sends the text and redirects to the page that says so. There are no cookies, so another site cannot
+ * abuse a visitor's browser. Forms of other sites are refused anyway.
  */
 export function visitorFormRoute<Letter>(
   { name, bodyBytes, read, refusal, isTooMuch, send }: VisitorForm<Letter>,

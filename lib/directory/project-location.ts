@@ -1,4 +1,4 @@
-/** The public part of a member's locations, at its precision and no more. */
+/** The public part of a member's locations, never more exact than their precision. */
 import type { Point } from '@/lib/geo/point';
 import { furtherLocationFields } from '@/lib/membership-api/directory-fields';
 import { isShownAt } from '@/lib/membership-api/fields/location';
@@ -10,7 +10,7 @@ import { publicText, publicWebsite } from './public-text';
 /** A location without its membership. */
 export type LocationOfMember = Omit<Location, 'Membership'>;
 
-/** The centre of an address's suburb, or null if unknown. */
+/** The centre of an address's suburb. null: it is unknown. */
 export type LocateArea = (address: {
   suburb: string;
   state: string;
@@ -52,7 +52,7 @@ type UnplacedLocation = Omit<PublicLocation, 'point'> & { point: Point | null };
 function toPublicLocation(location: LocationOfMember, rules: LocationRules): UnplacedLocation {
   const { shown } = rules;
   const precision = location.Precision ?? (rules.isOrganisation ? 'exact' : 'suburb');
-  // A site without precisions sends exact points, even for people: those are replaced here.
+  // A site without precisions sends exact points, even for people. Those points are replaced here.
   const mustBlur = location.Precision === undefined && precision !== 'exact';
   const further = furtherTexts(
     furtherLocationFields.filter(({ field }) => isShownAt(field, precision)),
@@ -82,7 +82,10 @@ function areaPoint(location: LocationOfMember, locateArea: LocateArea): Point | 
     : locateArea({ suburb: Suburb, state: State, postcode: Postcode, country: Country });
 }
 
-/** null if it is not a place: unreadable, out of range, or 0,0, which only missing coordinates give. */
+/**
+ * The point. null: it is not a place, because it cannot be read, is out of range, or is 0,0, which only missing
+ * coordinates give.
+ */
 function pointOf({ Geolocation }: LocationOfMember): Point | null {
   const [latitude, longitude] = [degrees(Geolocation.Lat, 90), degrees(Geolocation.Lng, 180)];
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null;

@@ -125,7 +125,7 @@ describe('a person’s default public entry', () => {
     for (const show of [undefined, defaultDirectoryFields.person, []]) {
       const Directory = show === undefined ? undefined : { Listed: true, Show: [...show] };
       const Precision = show === undefined ? undefined : ('suburb' as const);
-      // At `suburb` our own service has replaced the point and emptied the street already.
+      // At `suburb` our own service has already replaced the point and emptied the street.
       const Geolocation = show === undefined ? location.Geolocation : { Lat: '-37.8', Lng: '144.97' };
       const listed = project(membership({ Directory }), [{ ...location, Precision, Geolocation }]);
       expect(JSON.stringify(listed?.entry ?? null)).not.toMatch(secret);
@@ -154,7 +154,7 @@ describe('a person’s default public entry', () => {
     expect(project(membership({ Directory: { Listed: true, Show: ['Everything', '*'] } }))).toBeNull();
   });
 
-  test('an entry says who takes messages, without the address; it says no if no mail can reach them', () => {
+  test('an entry says who takes messages, without the address, and says no if no email can reach them', () => {
     const Directory = { Listed: true, Show: [...defaultDirectoryFields.person, 'Messages'] };
     const entry = project(membership({ Directory }))?.entry;
     expect(entry).toMatchObject({ takesMessages: true, email: null });

@@ -1,6 +1,6 @@
 /**
- * The only place that decides what is public (docs/decisions.md 35–38): turns the API's records into public entries.
- * Deny by default: an entry is built from named fields, never by removing fields.
+ * The only place that decides what is public (docs/decisions.md 35–38). It turns the API's records into public entries.
+ * It denies by default: an entry is built from named fields, never by removing fields.
  */
 import { textKey } from '@/lib/text-key';
 import {
@@ -33,7 +33,7 @@ export interface PublicExtra extends Named {
   options: string[];
 }
 
-/** A public entry and the only other stored value: its last day in the directory. null: no end. */
+/** A public entry, and the only other value that is stored: its last day in the directory. null: it has no end. */
 export interface ListedEntry {
   entry: PublicEntry;
   listedUntil: string | null;
@@ -43,7 +43,7 @@ export interface ListedEntry {
 const listedStatuses = ['financial', 'expiring'];
 
 /**
- * The public entry of a membership, or null if it has none. `locations`: those of this membership. The caller checks by
+ * The public entry of a membership. null: it has none. `locations` are those of this membership. The caller checks by
  * the clock whether the last day has passed.
  */
 export function toPublicEntry(
@@ -101,7 +101,7 @@ function isListed(membership: Membership): boolean {
 }
 
 /**
- * For a member without a public entry although the site lists them: the field whose value cannot be used. null: the
+ * The field whose value cannot be used, for a member without a public entry although the site lists them. null: the
  * record states why the entry is missing.
  */
 export function unusableField(membership: Membership): string | null {
@@ -116,7 +116,7 @@ export function unusableField(membership: Membership): string | null {
 
 const publicId = /^[A-Za-z0-9_]{1,64}$/;
 
-/** 'unknown' for an unreadable date, because it could be past. */
+/** The last day. null: there is no end. 'unknown': the date cannot be read, so it could be past. */
 function lastDay(expiryDate: string | null): string | null | 'unknown' {
   if (expiryDate === null) return null;
   const date = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(expiryDate)?.[0];
@@ -124,8 +124,8 @@ function lastDay(expiryDate: string | null): string | null | 'unknown' {
 }
 
 /**
- * The fields that may be shown. A site without the extension does not mark firms: a membership without a person's name
- * counts as one; all others get the narrower defaults of a person.
+ * The fields that may be shown. A site without the extension does not mark firms. A membership without a person's name
+ * counts as a firm, and all others get the narrower defaults of a person.
  */
 function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   if (Directory !== undefined) return new Set(Directory.Show);
@@ -133,7 +133,9 @@ function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   return new Set(defaultDirectoryFields[isFirm ? 'organisation' : 'person']);
 }
 
-/** A firm's shown fields include no person's name. null: no name may be shown, or there is none. */
+/**
+ * The name of an entry. A firm's shown fields include no person's name. null: no name may be shown, or there is none.
+ */
 function nameOf(
   { User }: Membership,
   shown: ReadonlySet<string>,

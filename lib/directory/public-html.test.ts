@@ -5,7 +5,7 @@ import { publicHtml, publicTags } from './public-html';
 
 /**
  * Every parser reads a text that matches this as text, entities and allowed tags. No comment, foreign element or raw
- * text can begin, so no parser can see in it what another does not.
+ * text can begin, so no parser can read it differently from another.
  */
 const harmless = new RegExp(
   `^(?:[^<>&"]|"|&(?:amp|lt|gt|quot);|</?(?:${publicTags.filter((tag) => tag !== 'a').join('|')})>|<br />|</a>` +
@@ -43,7 +43,7 @@ test('a link keeps its web address, normalised, and passes on no ranking', () =>
   );
 });
 
-describe('an attack leaves at most its text', () => {
+describe('of an attack, only its text is left', () => {
   test.each([
     'javascript:go()',
     'JaVaScRiPt:go()',

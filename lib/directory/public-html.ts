@@ -13,8 +13,8 @@ export const publicTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'ul', 'ol', 'li'
 const maxLength = 10_000;
 
 /**
- * The text with its allowed markup, cut to 10 000 characters; null if there is nothing left to read. A text without
- * markup keeps its line breaks. Sanitising the result again does not change it.
+ * The text with its allowed markup, cut to 10 000 characters. null: nothing is left to read. A text without markup
+ * keeps its line breaks. Sanitising the result again does not change it.
  */
 export function publicHtml(text: string | null): PublicHtml | null {
   let given = (text ?? '').slice(0, maxLength).trim();
@@ -24,13 +24,13 @@ export function publicHtml(text: string | null): PublicHtml | null {
     given = given.slice(0, given.length / 2);
     html = sanitised(given);
   }
-  // The library made it from the allowed tags alone.
+  // The library created it from the allowed tags alone.
   return html.replace(/<[^>]*>/g, '').trim() === '' ? null : (html as PublicHtml);
 }
 
 function sanitised(text: string): string {
   const html = /<[a-z!/?]/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
-  // Runs after the library, which has turned entities into characters.
+  // This runs after the library, which has turned entities into characters.
   return sanitizeHtml(html, rules)
     .replace(/[\p{Cs}\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim();
@@ -64,7 +64,7 @@ const rules: sanitizeHtml.IOptions = {
   nestingLimit: 10,
 };
 
-/** A link without a web address loses its tag but keeps its text: it would lead to our own site, or run code. */
+/** A link without a web address would lead to our own site, or run code. It loses its tag but keeps its text. */
 function toPublicLink(_: string, { href = '' }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = /^\s*https?:\/\//i.test(href) ? publicWebsite(href) : null;
   return address === null

@@ -2,7 +2,7 @@
 
 const maxLength = 300;
 
-/** One line without control characters, direction changes and lone surrogates; null if nothing is left. */
+/** One line without control characters, direction changes and lone surrogates. null: nothing is left. */
 export function publicText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
@@ -19,8 +19,8 @@ export function publicText(text: string | null | undefined): string | null {
 }
 
 /**
- * An http or https address, normalised; otherwise null: other schemes run code, and a user name before the host
- * disguises the address. A bare domain ("www.example.org") is read as https.
+ * An http or https address, normalised. null: it is another address, because other schemes run code, and a user name
+ * before the host disguises the address. A bare domain ("www.example.org") is read as https.
  */
 export function publicWebsite(text: string): string | null {
   const given = text.trim();
@@ -34,7 +34,7 @@ export function publicWebsite(text: string): string | null {
   return url.href;
 }
 
-/** An email address that can be put in a link; otherwise null. */
+/** An email address that can be put in a link. null: it is not one. */
 export function publicEmail(text: string): string | null {
   const given = text.trim();
   const isAddress =
@@ -43,7 +43,7 @@ export function publicEmail(text: string): string | null {
   return isAddress && given.length <= 254 ? given : null;
 }
 
-/** The last segment of a profile's address: `{id}-{name}`, ASCII. */
+/** The last segment of a profile's address: `{id}-{name}` in ASCII. */
 export function slugOf(id: string, foldedName: string): string {
   const name = foldedName.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
   return `${id}-${name === '' ? 'member' : name.slice(0, 80).replace(/-+$/, '')}`;

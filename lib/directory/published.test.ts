@@ -91,7 +91,7 @@ describe('site maps', () => {
   const pages = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ url: `https://x.example/${at}`, changedOn: '2026-03-01' }));
 
-  test('hold at most 50,000 addresses each, written in slices', async () => {
+  test('have at most 50,000 addresses each, and are written in slices', async () => {
     const all = pages(maxPagesInSitemap + 1);
     expect([sitemapCount(maxPagesInSitemap), sitemapCount(all.length)]).toEqual([1, 2]);
     let pauses = 0;

@@ -1,4 +1,4 @@
-/** What the directory knows from its read model alone. */
+/** What the directory can answer from its read model alone. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { clusterMembers } from './clusters';
@@ -87,7 +87,7 @@ interface LiveView {
   country: string | null;
 }
 
-/** A model as of today. The day may change while a model is in use; each day's members are found once. */
+/** A model as of today. The day may change while a model is in use. The live members of each day are found once. */
 function createLiveView(today: () => string): (model: Model) => LiveView {
   let last: (LiveView & { day: string }) | null = null;
   return (model) => {
@@ -97,7 +97,7 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
   };
 }
 
-/** A model that reads words as the association's settings say; the same one until either changes. */
+/** A model that interprets words as the association's settings say. It is the same model until either changes. */
 function createModelWithWords(): (model: Model, settings: WordSettings) => Model {
   let last: { source: Model; settings: WordSettings; model: Model } | null = null;
   return (source, { name, noun, synonyms }) => {

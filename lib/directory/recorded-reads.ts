@@ -1,6 +1,6 @@
 /**
  * Records what a page reads from the directory, so that the page can stay cached after a change that does not affect
- * it: the same queries are made again and compared.
+ * it. To find out, the same queries are made again and compared.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -13,19 +13,19 @@ export interface RecordingDirectory {
 }
 
 /**
- * Runs `work` and records its queries. `isCurrent`: whether all of them still give the same results. A `work` without
- * queries is current until anything public changes, in case its queries were missed.
+ * Runs `work` and records its queries. `isCurrent` says whether all of them still give the same results. A `work`
+ * without queries is current until anything public changes, in case its queries were missed.
  */
 export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
 
-/** A query as it can be made again; equal keys mean equal queries. */
+/** A query that can be made again. Equal keys mean equal queries. */
 interface Query {
   key: string;
   run: () => unknown;
 }
 
 interface Reads {
-  /** By key: the query, and the digest of its result; null if it had two results. */
+  /** The queries by key, each with the digest of its result. null: it had two results. */
   made: Map<string, { run: Query['run']; digest: string | null }>;
   /** The versions that the queries read. */
   versions: Set<string>;
@@ -85,7 +85,7 @@ function withReads(
       read(`postcode ${JSON.stringify([text, country])}`, () => source.placeOfPostcode(text, country)),
     placesOfMembers: (text, limit) =>
       read(`places ${JSON.stringify([text, limit])}`, () => source.placesOfMembers(text, limit)),
-    // It affects the order of offered places only, and is called for thousands of places.
+    // This is not recorded: it only affects the order of offered places, and is called for thousands of places.
     membersNear: (point) => source.membersNear(point),
     understand: (text, known) =>
       read(`understand ${JSON.stringify([text, known.country, known.hasPlace])}`, () =>
@@ -103,7 +103,10 @@ function withReads(
   };
 }
 
-/** A page reads only some of the facts. Those about the last refresh are not recorded: they change without a version. */
+/**
+ * A page reads only some of the facts. Those about the last refresh are not recorded, because they change without a new
+ * version.
+ */
 function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) => T): DirectoryAbout {
   const { loadedAt, isStale, problems } = source.about();
   const fact = <Name extends 'version' | 'memberCount' | 'country'>(name: Name) =>
@@ -138,7 +141,7 @@ function createDigests(version: () => string): { of(key: string, run: () => unkn
   };
 }
 
-// Of about 200 bytes each. Visitors choose the queries.
+// The highest number of digests, which have about 200 bytes each. Visitors choose the queries.
 const maxDigests = 20_000;
 
 function digestOf(result: unknown): string {

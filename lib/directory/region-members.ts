@@ -6,13 +6,14 @@ import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 
-// A visitor turns pages and ticks boxes in one region. Each has a byte for each member.
+// The number of cached regions, because a visitor turns pages and ticks boxes in one region. Each has a byte for each
+// member.
 const maxRegions = 4;
 const cached = new WeakMap<Model, Map<string, Uint8Array>>();
 
 /**
- * By member: 1 if a location is in the region, or if the member has no location and their address is in the region. The
- * words of an address count first, then its point in the region's shape: shapes are exact to about a kilometre.
+ * 1 by member if a location is in the region, or if the member has no location and their address is in the region. The
+ * words of an address count first, then its point in the region's shape. Shapes are exact to about a kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {
   const byId = cached.get(model) ?? new Map<string, Uint8Array>();
@@ -45,7 +46,10 @@ function findInside({ points, store, facets }: Model, id: string): Uint8Array {
   return flags;
 }
 
-/** Whether the address of a member without a location is in the region. Reads facets, because reading entries one by one would be slow. */
+/**
+ * Whether the address of a member without a location is in the region. It reads facets, because reading entries one by
+ * one would be slow.
+ */
 function addressJudge(
   columns: FacetColumn[],
   judge: (address: { state: string | null; country: string | null }) => RegionVerdict,
@@ -64,7 +68,7 @@ function addressJudge(
   };
 }
 
-/** The name of a member's option in a facet of at most one. */
+/** The name of a member's option, in a facet in which each member has at most one. */
 function nameReader(column: FacetColumn | undefined): (member: number) => string | null {
   if (column === undefined) return () => null;
   const names = new Map([...column.codes].map((code, at) => [code, column.options[at]?.name ?? null]));

@@ -25,7 +25,7 @@ function serve(send?: (mail: ReportMail) => Promise<void>) {
 const report = { entry: '12', mistake: ' The phone is wrong.\r\nIt is 5550 1234.\u202e ', email: '' };
 const outcome = (response: Response) => [response.status, response.headers.get('location')];
 
-test('a report is mailed only to the association, with the profile’s address', async () => {
+test('a report is emailed only to the association, with the profile’s address', async () => {
   const { mails, post } = serve();
   expect(outcome(await post(report))).toEqual([303, '/members/12-ada-byron/report/sent']);
   expect(mails).toHaveLength(1);
@@ -86,7 +86,7 @@ test('a network can send five reports an hour', async () => {
   expect((await post(report)).headers.get('location')).toMatch(/sent$/);
 });
 
-test('a mail that cannot be sent is reported as failed and logged', async () => {
+test('an email that cannot be sent is reported as failed and logged', async () => {
   const { errors, post } = serve(() => Promise.reject(new Error('no server')));
   expect((await post(report)).headers.get('location')).toMatch(/failed$/);
   expect(errors).toEqual([new Error('no server')]);

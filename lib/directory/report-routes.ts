@@ -8,9 +8,9 @@ import { visitorFormRoute, type VisitorFormServices, type VisitorLetter } from '
 
 export interface ReportServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
-  /** The association's address; never shown. null: nobody gets reports. */
+  /** The association's address. It is never shown. null: nobody gets reports. */
   to: () => string | null;
-  /** Sends a mail; rejects if that fails. */
+  /** Sends an email. Rejects if that fails. */
   send: (mail: ReportMail) => Promise<void>;
 }
 
@@ -19,10 +19,10 @@ interface ReportLetter {
   entry: PublicEntry;
 }
 
-// A person can read a hundred mails a day.
+// The limit for all networks: a person can read a hundred emails a day.
 const ofAll = { burst: 100, perSeconds: 86_400 };
 
-/** `POST report`: mails a visitor's report about an entry to the association. */
+/** `POST report` emails a visitor's report about an entry to the association. */
 export function reportRoutes({ directory, to, send, ...services }: ReportServices): Hono {
   const all = new TokenBuckets(ofAll, { now: services.now });
   const form = {

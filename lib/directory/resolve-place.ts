@@ -15,7 +15,7 @@ import { withPlace } from './with-place';
 export interface FilterWithPlace {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** The place that was found, to be shown; null if none was typed or none is known. */
+  /** The place that was found, to be shown. null: none was typed, or none is known. */
   understood: Place | null;
 }
 
@@ -42,8 +42,9 @@ export interface PlaceContext {
 }
 
 /**
- * The filter with its typed place found in the gazetteer: uses the best match, `country` preferred. An unknown place is
- * a problem of the field `near`; the rest of the filter is unchanged. Then the words are understood.
+ * The filter with its typed place found in the gazetteer. The best match is used, and `country` is preferred. An
+ * unknown place is a problem of the field `near`, and the rest of the filter is unchanged. Then the words are
+ * interpreted.
  */
 export function resolvePlace(parsed: ParsedFilter, context: PlaceContext): FilterWithPlace {
   const { problems, unresolvedPlace } = parsed;
@@ -79,7 +80,10 @@ function placeAt(point: Point): FoundPlace {
   return { ...blank, id: `point-${label}`, label, point, match: 'exact', regionId: null };
 }
 
-/** The filter with the places, categories and answers of its words. If the words find more without being recognised, they stay words. */
+/**
+ * The filter with the places, categories and answers of its words. If the words find more without being recognised,
+ * they stay words.
+ */
 function withWords(
   filter: DirectoryFilter,
   context: PlaceContext,
@@ -116,7 +120,7 @@ function understand(
   return isWorse ? null : { filter: next, place: found.place };
 }
 
-/** Coordinates or a street address. */
+/** Understands a text as coordinates or a street address. */
 function locatedText(text: string, context: Pick<PlaceContext, 'places' | 'country'>): FoundPlace | null {
   return parsePoint(text) !== null || afterStreet(text) !== null ? findPlace(text, context) : null;
 }

@@ -72,7 +72,7 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
   page: fc.constant(1),
 });
 
-/** Filters that match most members: then the others are counted instead. */
+/** These filters match most members. The others are counted instead. */
 const broad: [DirectoryFilter][] = [[{ ...emptyFilter, facets: { country: ['Australia'] } }], [emptyFilter]];
 
 describe('searchDirectory', () => {
@@ -281,7 +281,7 @@ test('members on the 180th meridian and at a pole are found from both sides', as
   ).toEqual(['1', '2']);
 });
 
-test('part of a name in a script without spaces is found, and characters that nobody sees are ignored', async () => {
+test('part of a name in a script without spaces is found, and invisible characters are ignored', async () => {
   const model = await modelOf([
     entryOf('1', { name: '北京协和医院' }),
     entryOf('2', { name: '東京協和クリニック' }),
@@ -337,7 +337,10 @@ test('in a long list of options the eight most frequent come first, both parts A
   expect(orderOf({ ...emptyFilter, text: 'nobody at all' })).toEqual(order);
 });
 
-/** Locations of random members have no words for their state, so their points decide; without one, the address does. */
+/**
+ * Locations of random members have no words for their state, so their points decide. For a member without a location,
+ * the address decides.
+ */
 function isInside({ locations, state, country }: PublicEntry, id: string): boolean {
   if (locations.length > 0) return locations.some(({ point }) => shapeOfRegion(id)?.holds(point));
   const name = { 'au-vic': 'victoria', 'au-tas': 'tasmania' }[id];

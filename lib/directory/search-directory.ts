@@ -8,7 +8,7 @@ import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } fr
 import { kilometresInUnit, radiusChoices } from './filter';
 import { lookUp } from '@/lib/look-up';
 
-/** Cards on a page of the list: divisible by two, three and four columns. */
+/** The number of cards on a page of the list. It can be divided by two, three and four columns. */
 export const pageSize = 24;
 
 export function searchDirectory(
@@ -133,7 +133,7 @@ function findWider(
   return null;
 }
 
-// The last is more than half of the earth's circumference: nobody is further away.
+// The radii that are tried. The last is more than half of the earth's circumference, so nobody is further away.
 const searchedKm = [100, 500, 2_000, 20_038];
 
 function findNearest(model: Model, filter: DirectoryFilter, lapsed: Lapsed): SearchHit | null {

@@ -5,20 +5,23 @@ import type { Named, PublicEntry, PublicLocation } from './entry';
 
 /** Everything a visitor can choose. `filter.ts` turns it into a query string and back. */
 export interface DirectoryFilter {
-  /** The typed text; '' if none. */
+  /** The typed text. '': there is none. */
   text: string;
-  /** Values by facet key (`type`, `category`, `chapter`, `state`, `country`, `extra-12`). OR inside, AND across. */
+  /**
+   * The values by facet key (`type`, `category`, `chapter`, `state`, `country`, `extra-12`). Values of a facet are
+   * alternatives (OR), and facets narrow each other (AND).
+   */
   facets: Record<string, string[]>;
   near: NearFilter | null;
-  /** "Search this area": only members with a location inside the box. */
+  /** For "Search this area": only members with a location inside the box. */
   box: Box | null;
   /** Facets in which a member must have all of the chosen values, not just one. In alphabetical order. */
   all: readonly string[];
   /** Only members in this state or region. */
   inside: InsideFilter | null;
-  /** The text is searched as it is typed: places, categories and answers in it are not recognised. */
+  /** true: the text is searched as it is typed, and places, categories and answers in it are not recognised. */
   asTyped: boolean;
-  /** What the visitor typed, if other choices were recognised in it; '' if none were. Does not affect who is found. */
+  /** What the visitor typed, if other choices were recognised in it. '': none were. It does not affect who is found. */
   typed: string;
   /**
    * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on paging and reload. `name`: A–Z. `joined`
@@ -27,7 +30,7 @@ export interface DirectoryFilter {
   sort: SortOrder;
   /** How members are displayed. Does not affect who is found. */
   layout: ListLayout;
-  /** 1-based. */
+  /** The number of the page, from 1. */
   page: number;
 }
 
@@ -35,20 +38,20 @@ export type SortOrder = 'default' | 'name' | 'joined' | 'newest';
 
 /** A state or region, searched inside its shape. */
 export interface InsideFilter {
-  /** As `regionId` writes it: `au-vic`. */
+  /** The ID in the form of `regionId`: `au-vic`. */
   id: string;
   /** "Victoria, Australia" */
   label: string;
 }
 
-/** `cards`, or `rows`: one line for each member if there is room. */
+/** `cards`, or `rows`: one line for each member, if there is room. */
 export type ListLayout = 'cards' | 'rows';
 
 export interface NearFilter {
   point: Point;
   radiusKm: number;
   unit: 'km' | 'mi';
-  /** The place as typed or chosen ("Geelong VIC 3220"); null: the visitor's own position. */
+  /** The place as typed or chosen ("Geelong VIC 3220"). null: the visitor's own position. */
   label: string | null;
 }
 
@@ -59,23 +62,25 @@ export interface SearchResult {
   pageCount: number;
   hits: SearchHit[];
   facets: Facet[];
-  /** How many members match everything else but have no place on the map: searches by place leave them out. */
+  /** How many members match everything else but have no place on the map. Searches by place leave them out. */
   unplaced: number;
 }
 
 /** Other searches for a visitor who found little or nothing. Every total is the length of that search's list. */
 export interface Alternatives {
-  /** Each with one choice removed, most members first. Searches that still find nothing are left out. */
+  /** Filters with one choice removed, those with most members first. Searches that still find nothing are left out. */
   without: { filter: DirectoryFilter; total: number }[];
-  /** The smallest larger radius that finds more; null without `near` or if none does. */
+  /** The smallest larger radius that finds more. null: there is no `near`, or none finds more. */
   wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
-  /** The closest member that matches everything but the radius; null without `near` or if no member has a location. */
+  /**
+   * The closest member that matches everything but the radius. null: there is no `near`, or no member has a location.
+   */
   nearest: SearchHit | null;
 }
 
 export interface SearchHit {
   entry: PublicEntry;
-  /** With `near`: the closest of the member's locations; otherwise null. */
+  /** The closest of the member's locations, if the search has `near`. Otherwise null. */
   nearest: { location: PublicLocation; distanceKm: number; bearingDegrees: number } | null;
 }
 
@@ -86,10 +91,13 @@ export interface Facet {
   /** As in `DirectoryFilter.facets`. */
   key: string;
   label: string;
-  /** Some members have several values, so that a visitor can choose "any of these" or "all of these". Absent: none has. */
+  /**
+   * Whether some members have several values, so that a visitor can choose "any of these" or "all of these". If absent,
+   * no member has.
+   */
   hasSeveral?: true;
   /**
-   * In a fixed order: in a long list, the eight most frequent come first. Ticking never reorders.
+   * The options in a fixed order. In a long list, the eight most frequent come first. Ticking never changes the order.
    */
   options: FacetOption[];
 }

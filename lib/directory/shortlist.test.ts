@@ -15,7 +15,7 @@ test('the address of a list is read back as the same list', () => {
   expect(shortlistHref([])).toBe('/shortlist');
 });
 
-test('members that are not public, or not any more, are only counted', () => {
+test('members that are not public, or no longer public, are only counted', () => {
   const find = (id: string) => (id === '1' ? entryOf('1') : id === '2' ? ('removed' as const) : null);
   const { entries, gone } = findShortlisted({ find }, ['3', '2', '1']);
   expect(entries.map((entry) => entry.id)).toEqual(['1']);

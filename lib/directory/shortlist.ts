@@ -8,7 +8,7 @@ const maxShortlisted = 50;
 /** The parameter of the address. */
 export const shortlistParameter = 'members';
 
-/** Each ID once, in order, at most 50. What is not an ID is left out. */
+/** Each ID once, in order, at most 50. Anything that is not an ID is left out. */
 export function readShortlist(value: string): string[] {
   const ids = value.split('.').filter((id) => /^[1-9]\d{0,18}$/.test(id));
   return [...new Set(ids)].slice(0, maxShortlisted);
@@ -19,7 +19,7 @@ export function shortlistHref(ids: readonly string[]): string {
   return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
 }
 
-/** The members of a list that are public, and how many others are not (any more). */
+/** The members of a list that are public, and how many others are not public, or no longer are. */
 export function findShortlisted(
   directory: Pick<Directory, 'find'>,
   ids: readonly string[],

@@ -5,8 +5,8 @@ import type { SitemapPage } from './sitemap';
 import { searchPaths } from '@/lib/server/route-table';
 
 /**
- * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All as of the
- * first that is read. `from`: how many to skip.
+ * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All are as
+ * they were when the first was read. `from` is the number of pages to skip.
  */
 export function* publicPages(
   directory: Pick<Directory, 'facets' | 'entries'>,
@@ -15,7 +15,7 @@ export function* publicPages(
 ): Generator<SitemapPage> {
   const paths = listPaths(directory);
   const entries = directory.entries(Math.max(0, from - paths.length));
-  // These change with every member, so any date would soon be wrong.
+  // These pages change with every member, so any date would soon be wrong.
   for (const path of paths.slice(from)) yield { url: `${baseUrl}${path}`, changedOn: null };
   for (const { entry, changedOn } of entries) {
     yield { url: `${baseUrl}${memberPath(entry.slug)}`, changedOn };

@@ -7,19 +7,22 @@ import type { Pause } from '@/lib/slices';
 export interface SitemapPage {
   /** Absolute address. */
   url: string;
-  /** ISO date when the content of the page last changed; null: not known. */
+  /** The ISO date when the content of the page last changed. null: it is not known. */
   changedOn: string | null;
 }
 
 // The protocol's limit.
 export const maxPagesInSitemap = 50_000;
 
-/** How many sitemaps a number of pages needs; at least one. */
+/** How many sitemaps a number of pages needs. There is at least one. */
 export function sitemapCount(pageCount: number): number {
   return Math.max(1, Math.ceil(pageCount / maxPagesInSitemap));
 }
 
-/** The first of these pages, as many as fit in one sitemap, as XML. Written in slices: there may be very many. */
+/**
+ * The first of these pages, as many as fit in one sitemap, as XML. It is written in slices, because there may be very
+ * many.
+ */
 export async function sitemapXml(pages: Iterable<SitemapPage>, pause: Pause): Promise<string> {
   const lines: string[] = [];
   for (const page of pages) {

@@ -15,7 +15,7 @@ async function saved(ids: readonly string[]): Promise<string> {
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const builder = createEntryStoreBuilder();
   for (const id of ids) {
-    // The ID of another record in an entry is not that of the entry.
+    // The ID of another record inside an entry is not the ID of the entry.
     const categories = [{ id: '2', name: 'Fellows', description: null }];
     builder.add({ entry: entryOf(id, { name: `Name ${id}`, categories }), listedUntil: null });
   }
@@ -57,7 +57,7 @@ it.each([
   for (const id of ['1', '2', '3']) expect(text.includes(`Name ${id}`), id).toBe(left.includes(id));
 });
 
-it('is not written when it has none of the entries, or does not exist', async () => {
+it('is not written when it has none of the entries, or when it does not exist', async () => {
   const dataDir = await saved(['1']);
   const file = join(dataDir, 'snapshot.json');
   const before = readFileSync(file, 'utf8');
@@ -69,7 +69,7 @@ it('is not written when it has none of the entries, or does not exist', async ()
   await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(['1']), options });
 });
 
-it('loses the options that are not left, even if it has none of the entries', async () => {
+it('loses the options that no longer exist, even if it has none of the entries', async () => {
   const dataDir = await saved(['1']);
   const left = new Map([['7', ['Judo', 'Chess']]]);
   await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(['5']), options: left });
@@ -78,7 +78,7 @@ it('loses the options that are not left, even if it has none of the entries', as
   expect(readFileSync(join(dataDir, 'snapshot.json'), 'utf8')).not.toContain('Karate');
 });
 
-it('is deleted if its first line is damaged, because it may contain anybody', async () => {
+it('is deleted if its first line is damaged, because it may contain erased persons', async () => {
   const dataDir = await saved(['1']);
   const file = join(dataDir, 'snapshot.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"format"', '"form"'));

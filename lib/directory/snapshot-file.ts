@@ -1,6 +1,6 @@
 /**
- * The read model on disk: a start shows the directory at once, even while the API is down. Holds public entries, their
- * last days and what later refreshes need. Written as a whole; only its owner can read it.
+ * The read model on disk. With it, a start shows the directory at once, even while the API is down. It has public
+ * entries, their last days and what later refreshes need. It is written as a whole, and only its owner can read it.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export interface SavedSnapshot {
   lists: PublicLists;
   tags: Tags;
   loadedAt: Date;
-  /** Members that were listed once and no longer are. */
+  /** Members that were listed before and no longer are. */
   removedIds: ReadonlySet<string>;
   store: EntryStore;
 }
@@ -27,14 +27,14 @@ export interface SavedSnapshot {
 // Raise this when entries or lists change, and still read the previous format: only the file knows which members were
 // removed.
 const formatVersion = 3 as const;
-/** Has no category descriptions. */
+/** The previous format, which has no category descriptions. */
 const formerVersion = 2 as const;
 const named = z.object({ id: z.string(), name: z.string() });
-// Sanitised again: markup on a page must not depend on who can write to the disk.
+// The text is sanitised again, because markup on a page must not depend on who can write to the disk.
 const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
   format: z.literal([formerVersion, formatVersion]),
-  /** Identifies the site and organisation: another one's directory must not be shown. */
+  /** Identifies the site and organisation, because another one's directory must not be shown. */
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
@@ -47,12 +47,12 @@ const headSchema = z.object({
 });
 type Head = z.infer<typeof headSchema>;
 
-/** A draft untouched for this long was left by a killed process. */
+/** A draft that was not changed for this long was left by a killed process. */
 const abandonedMs = 10 * 60_000;
 
 /**
- * Replaces the file once it is fully written: a crash leaves the old one. False: nothing was written, because another
- * server with the same folder is writing it.
+ * Replaces the file once it is fully written, so that a crash leaves the old one. Returns false if nothing was written,
+ * because another server with the same folder is writing it.
  */
 export async function saveSnapshot(
   dataDir: string,
@@ -101,7 +101,7 @@ export async function saveSnapshot(
   }
 }
 
-/** null: another process is writing it. */
+/** Opens the draft. null: another process is writing it. */
 async function openDraft(draft: string): Promise<FileHandle | null> {
   try {
     return await open(draft, 'wx', 0o600);
@@ -113,7 +113,7 @@ async function openDraft(draft: string): Promise<FileHandle | null> {
   }
 }
 
-/** The saved copy. null if there is none, or it is another source's or release's, or damaged (logged). */
+/** The saved copy. null: there is none, it is of another source or release, or it is damaged (which is logged). */
 export async function readSnapshot(
   dataDir: string,
   source: string,
@@ -125,7 +125,7 @@ export async function readSnapshot(
     if (hasCode(error, 'ENOENT')) return null;
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
     log(`${pathOf(dataDir)} cannot be used (${why}): loading the directory from the API again`);
-    // Otherwise the next start would read it again.
+    // The file is deleted, because otherwise the next start would read it again.
     await rm(pathOf(dataDir), { force: true });
     return null;
   }
@@ -167,7 +167,7 @@ async function readLines(
         [string | null, string],
         ListedEntry['entry'],
       ];
-      // Takes the JSON from the text, because making it again from the object takes as long as reading it.
+      // The JSON is taken from the text, because creating it again from the object takes as long as reading it.
       const json = text.slice(text.indexOf('],') + '],'.length, -1);
       builder.addAgain({ id, listedUntil, changedOn, json });
     }
@@ -190,13 +190,14 @@ async function readLines(
 export interface RemovedFromSnapshot {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /** By extra: the options that are left. */
+  /** The options that are left, by extra. */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Removes entries and options from the saved copy, which a server that is stopped would show at its next start. The
- * entries then count as removed. A server that runs saves its own state a few seconds after it has read the change.
+ * Removes entries and options from the saved copy. Otherwise a server that is stopped would show them at its next
+ * start. The entries then count as removed. A running server saves its own state a few seconds after it has read the
+ * change.
  */
 export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSnapshot): Promise<void> {
   const path = pathOf(dataDir);
@@ -207,14 +208,14 @@ export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSn
   if (text === null) return;
   const [first = '', ...rest] = text.split('\n');
   const before = parseHead(first);
-  // It cannot be used, and may contain anybody.
+  // The copy cannot be used, and may contain anybody.
   if (before === null) return rm(path, { force: true });
   if (before.source !== sourceOf({ remoteApiUrl: null, organisationId: removed.organisationId })) return;
   const remaining = rest.filter((line) => !isEntryOf(line, removed.membershipIds));
   const head = withoutRemoved(before, removed, rest.length - remaining.length);
   if (isDeepStrictEqual(head, before)) return;
   const draft = await openDraft(`${path}.new`);
-  // The server that writes the file has read the change, or will read it within a few seconds.
+  // Another server writes the file. It has read the change, or will read it within a few seconds.
   if (draft === null) return;
   try {
     await draft.write([toHeadLine(head), ...withoutLastComma(remaining)].join('\n'));
@@ -265,7 +266,7 @@ function jsonOfHead(line: string): unknown {
   return JSON.parse(line.slice(headStart.length, -headEnd.length));
 }
 
-/** null: the line is damaged, or another release's. */
+/** Reads the first line. null: it is damaged, or another release's. */
 function parseHead(line: string): Head | null {
   try {
     return headSchema.parse(jsonOfHead(line));

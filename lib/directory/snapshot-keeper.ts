@@ -1,4 +1,7 @@
-/** Keeps the read model fresh: reads disk, then API; swaps it whole; on failure the old one stays. */
+/**
+ * Keeps the read model fresh. It reads the disk, then the API, and replaces the model as a whole. After a failure the
+ * old model stays.
+ */
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectoryServices } from './directory-services';
 import { HeldResponseError, isConfirmed } from './held-response';
@@ -25,12 +28,14 @@ import { isMassRemoval } from '@/lib/mass-removal';
 import { dateInZone } from '@/lib/clock';
 
 export interface SnapshotKeeper {
-  /** null before the first load. */
+  /** The model. null: nothing has been loaded yet. */
   model(): Model | null;
-  /** Whether a member was listed once and no longer is. */
+  /** Whether a member was listed before and no longer is. */
   wasRemoved(id: string): boolean;
   freshness(): { loadedAt: Date | null; isStale: boolean; problems: readonly string[] };
-  /** Serves the copy on disk and refreshes in the background; without one, awaits a first load, which may fail. */
+  /**
+   * Shows the copy on disk and refreshes in the background. Without a copy, it waits for a first load, which may fail.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Loads if anything changed. A failure is reported in `freshness` and the log, not thrown. */
@@ -50,15 +55,17 @@ interface Current extends DirectoryState {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
-// Between two full comparisons, the directory requests from a site without a list of changes what was modified.
+// The seconds between two requests for what was modified, to a site without a list of changes. They are made between
+// two full comparisons.
 const modifiedSeconds = 60;
-// The site responds earlier if something changes.
+// How long the site may wait. It responds earlier if something changes.
 const waitSeconds = 30;
-// Between two requests for changes, so that many changes in a row are applied together.
+// The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// Following one change costs about three times as much as loading one member. It is not known how many will follow.
+// When changes are followed and when everything is loaded. Following one change costs about three times as much as
+// loading one member. It is not known how many changes will follow.
 const followLimits = { changes: 500, share: 1 / 4 };
-// Changes of our own site are applied a page at a time. Those of another site may turn out to remove many members, so
+// Changes of our own site are applied a page at a time. Changes of another site may turn out to remove many members, so
 // all are read first.
 const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
@@ -78,12 +85,12 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const staleAfterMs = Math.max(2 * usualSeconds * 1000, minStaleMs);
   const report = createRefreshReport({ dataDir: config.dataDir, log });
   let current: Current | null = null;
-  /** Where the next changes begin. null: the lists are compared instead. */
+  /** The position where the next changes begin. null: the lists are compared instead. */
   let position: string | null = null;
   let waiting = new AbortController();
   /** The last time that all lists were compared, by the monotonic clock. */
   let comparedAt = -Infinity;
-  /** What was modified later has not been read. null: the site does not say what was modified. */
+  /** What was modified after this time has not been read. null: the site does not say what was modified. */
   let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
   let isStopped = false;
@@ -166,7 +173,10 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     if ([...unlisted].some((id) => shown.positionOf(id) !== -1)) await renew(current, unlisted);
     throw new HeldResponseError(response);
   };
-  /** For a new day: changes the fair order, and removes lapsed and `unlisted` members from the index too. */
+  /**
+   * Renews the model for a new day. It changes the fair order, and removes lapsed and `unlisted` members from the index
+   * too.
+   */
   const renew = async ({ model, tags, removedIds }: Current, unlisted: ReadonlySet<string> = new Set()) => {
     const { store, lists } = model;
     const [day, pause] = [today(), createPause()];
@@ -180,7 +190,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       removedIds: await findRemovedIds({ model, tags, removedIds }, remaining, pause),
     });
   };
-  /** Applies what changed since the position, as it is read. false: everything must be loaded. */
+  /** Applies what changed since the position, as it is read. Returns false if everything must be loaded. */
   const follow = async (after: string, seconds: number): Promise<boolean> => {
     const pages = isOwnSite ? pagesPerRead.own : pagesPerRead.other;
     let [from, waitSeconds, followed] = [after, seconds, 0];
@@ -223,7 +233,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     if (held !== null) throw new HeldResponseError(held);
   };
   /**
-   * The removals that need the operator's confirmation, because they are many and without a reason. null: they are few or
+   * The removals that need the operator's confirmation, because they are many and have no reason. null: they are few or
    * confirmed.
    */
   const findUnconfirmedRemoval = async (store: EntryStore, outcomes: ReadonlyMap<string, Outcome>) => {
@@ -247,7 +257,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       .finally(() => (merging = null));
   };
   const compare = async () => {
-    // Read first: what changes while the lists are loaded is read afterwards.
+    // The position is read first, so that changes during the loading of the lists are read afterwards.
     const newest = await readPosition(api);
     const startedAt = clock();
     const isSame = current !== null && (await isUnchanged(api, current.tags, { withCategories: !isOwnSite }));
@@ -257,9 +267,9 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     position = newest;
     [loadedAt, modifiedSince, comparedAt] = [startedAt, startedAt, performance.now()];
   };
-  /** Until all lists must be compared. */
+  /** The seconds until all lists must be compared. */
   const secondsLeft = () => usualSeconds - (performance.now() - comparedAt) / 1000;
-  /** Another site without a list of changes. false: all lists must be compared. */
+  /** Reads what was modified at another site without a list of changes. Returns false if all lists must be compared. */
   const readRecent = async (shown: Current): Promise<boolean> => {
     if (isOwnSite || modifiedSince === null || secondsLeft() <= 0) return false;
     const startedAt = clock();
@@ -299,7 +309,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
   const refreshOnce = (options = { seconds: 0, isPoll: false }) =>
     (running ??= refresh(options).finally(() => (running = null)));
-  /** Does not wait for a request that waits for a change. */
+  /** Refreshes without waiting for a request that waits for a change. */
   const refreshNow = async () => {
     if (running !== null) {
       waiting.abort();
@@ -316,7 +326,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       timer.unref();
       return;
     }
-    // Another site that fails is retried sooner than usual, but with increasing delays.
+    // Another site that fails is tried again sooner than usual, but with increasing delays.
     const failures = report.held() === null ? report.failures() : 0;
     const sooner = failures === 0 ? Infinity : 5 * 2 ** Math.min(failures, 8);
     const polls = !isOwnSite && modifiedSince !== null && failures === 0 && report.held() === null;
@@ -355,7 +365,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       isStopped = true;
       waiting.abort();
       clearTimeout(timer);
-      // The process exits after this. A half-written draft would stop the next process from saving for a while.
+      // The process exits after this. A draft that is half written would stop the next process from saving for some
+      // time.
       await saving;
       if (!isSaved) await save();
     },
@@ -363,7 +374,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
 }
 
-/** The IDs of members that were listed once and are not in this store. */
+/** The IDs of members that were listed before and are not in this store. */
 async function findRemovedIds(before: Current | null, store: EntryStore, pause: Pause): Promise<Set<string>> {
   const removedIds = new Set<string>();
   for (const id of before?.removedIds ?? []) {

@@ -41,7 +41,7 @@ function locationLines(location: PublicLocation): string[] {
     ...(parts.every((part) => part === '') ? [] : [`ADR;TYPE=WORK:;;${parts.join(';')}`]),
     ...(phone === null ? [] : [`TEL;TYPE=WORK,VOICE:${escaped(phone)}`]),
     ...(website === null ? [] : [`URL:${website}`]),
-    // An area's point is not a real place.
+    // An area's point is not a real place, so it is left out.
     ...(precision === 'exact' ? [`GEO:${point.latitude.toFixed(6)};${point.longitude.toFixed(6)}`] : []),
   ];
 }
@@ -57,7 +57,7 @@ function escaped(text: string): string {
 
 const maxLineBytes = 75;
 
-/** Never splits a character. The space that starts a continued line counts. */
+/** Folds a line without splitting a character. The space that starts a continued line counts. */
 function folded(line: string): string {
   let [result, bytes] = ['', 0];
   for (const character of line) {

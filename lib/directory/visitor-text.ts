@@ -1,7 +1,10 @@
-/** Makes the texts that visitors write in the profile forms safe for a mail. */
+/** Makes the texts that visitors write in the profile forms safe for an email. */
 import { z } from 'zod';
 
-/** Lines of text, trimmed. No control characters except tab and line break, and none that change the direction. */
+/**
+ * Lines of text, trimmed. They have no control characters except tab and line break, and none that change the direction
+ * of the text.
+ */
 export function visitorText(maxLength: number) {
   // Browsers send a line end as two characters, but maxlength counts it as one.
   return z

@@ -2,7 +2,10 @@ import type { MailProblem } from '@/lib/membership-api/office-mails';
 
 export interface MailFailure {
   problem: MailProblem;
-  /** The mail server's reply code (RFC 5321 §4.2). null: it did not reply. Its text repeats the address. */
+  /**
+   * The mail server's reply code (RFC 5321 §4.2). null: it did not reply. The text of the reply is not used, because it
+   * repeats the address.
+   */
   smtpCode: number | null;
 }
 

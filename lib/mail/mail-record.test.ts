@@ -1,4 +1,4 @@
-/** Sends mails through a real connection to a mail server, and checks what is recorded. */
+/** Sends emails through a real connection to a mail server, and checks what is recorded. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { toMailFailure } from './failure';
@@ -49,7 +49,7 @@ describeEachEngine('the record of mails', (store) => {
     );
   };
 
-  it('has each mail with its result and none of its text', async () => {
+  it('has each email with its result and none of its text', async () => {
     expect(await send('Ann@example.org')).toBe('sent');
     expect(await send('gone@example.org')).toBe('failed');
     expect(await send('full@example.org')).toBe('failed');
@@ -75,7 +75,7 @@ describeEachEngine('the record of mails', (store) => {
     expect(await countFailedMails(store(), { organisationId: 1, since: now })).toBe(0);
   });
 
-  it('has no decoy', async () => {
+  it('has no decoy emails', async () => {
     expect(await send('nobody@mail.invalid', { isDecoy: true })).toBe('sent');
     expect(await read()).toEqual([]);
   });

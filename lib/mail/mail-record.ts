@@ -74,7 +74,7 @@ export interface SentMail {
   at: Date;
   about: MailSubject;
   email: string;
-  /** null: it was sent. */
+  /** The failure. null: the email was sent. */
   failure: MailFailure | null;
 }
 
@@ -107,7 +107,7 @@ export async function readMails(
     limit,
   }: {
     organisationId: number;
-    /** null: both. */
+    /** Whether to list only emails that failed. null: those that failed and those that did not. */
     isFailed: boolean | null;
     since: Date | null;
     before: { at: number; id: string } | null;

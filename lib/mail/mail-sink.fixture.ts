@@ -1,12 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** What a mail server does with an email. `silent`: it takes the whole message and closes without a reply. */
+/**
+ * What a mail server does with an email. `silent`: it reads the whole message and closes the connection without a
+ * reply.
+ */
 type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
 
 /** A mail server that delivers nothing. It accepts every email, unless `replyTo` says otherwise. @see RFC 5321 §4.3 */
 export class MailSink {
-  /** The emails as received, headers and body, also those that were not accepted after the message. */
+  /** The emails as received, headers and body, including those that were refused after the message. */
   readonly mails: string[] = [];
   /** What it replies, by recipient. */
   replyTo: (recipient: string) => Reply = () => 'accept';

@@ -58,7 +58,7 @@ it.each([
   expect(() => readdirSync(outbox())).toThrow('ENOENT');
 });
 
-it('a decoy is made but sent to nobody', async () => {
+it('a decoy is created but sent to nobody', async () => {
   await send({ isDecoy: true });
   expect(() => readdirSync(outbox())).toThrow('ENOENT');
 });

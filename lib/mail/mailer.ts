@@ -8,7 +8,7 @@ import { sendBySmtp } from './smtp';
 export interface MailSubject {
   kind: MailKind;
   organisationId: number;
-  /** null: it is for an address that several people share, or for the association. */
+  /** The person. null: several people share the address, or it is the association's. */
   personId: number | null;
   membershipId?: number;
 }
@@ -19,13 +19,15 @@ export interface Mail extends Letter {
 
 /** What the mail server gets. */
 export interface Letter {
-  /** One address. */
+  /** Exactly one address. */
   to: string;
   subject: string;
   text: string;
   /** The recipient of replies, if not the sender. */
   replyTo?: string;
-  /** Made like any other email but sent to nobody, so that it costs the same as one to a member. */
+  /**
+   * A decoy is created like any other email but sent to nobody, so that it takes as much work as an email to a member.
+   */
   isDecoy?: boolean;
 }
 
@@ -76,7 +78,10 @@ async function compose(mail: Letter, from: string): Promise<Buffer> {
   return message;
 }
 
-/** Addresses as objects: nodemailer reads a string as a list, and a line break in it as the end of the header. */
+/**
+ * Addresses are passed as objects: nodemailer reads a string as a list, and a line break in it as the end of the
+ * header.
+ */
 function toMessage({ to, subject, text, replyTo }: Letter, from: string) {
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
   return { from, to: oneAddress(to), subject, text, ...answers };
@@ -92,7 +97,7 @@ function oneAddress(text: string): { name: string; address: string } {
 
 /**
  * What may be logged when an email could not be handed over: its kind and nodemailer's error code, such as
- * "(EENVELOPE)". Without the cause, because a mail server's refusal repeats the address.
+ * "(EENVELOPE)". The cause is left out, because a mail server's refusal repeats the address.
  */
 export function undelivered(what: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -1,7 +1,10 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
 
-/** A mail server that does not answer for this long is not reached. nodemailer would wait ten minutes for it. */
+/**
+ * The time limits. A mail server that does not respond for this long counts as unreachable. nodemailer would wait ten
+ * minutes for it.
+ */
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
 
 /**
@@ -11,7 +14,7 @@ const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTim
  */
 export async function sendBySmtp(url: string, message: SendMailOptions): Promise<void> {
   let isWhole = false;
-  // nodemailer reports the end of the message to its logger only.
+  // nodemailer reports the end of the message only to its logger.
   const note = (entry: unknown) => {
     if (Object(entry).tnx === 'message') isWhole = true;
   };

@@ -1,4 +1,4 @@
-/** The members that a text finds: by its words, and below all of these, by phrases that mean the same. */
+/** The members that a text finds: by its words and, below all of these, by phrases that mean the same. */
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import { queryWords, type TextMatches } from '@/lib/collections/text-index';
 import { inIdOrder } from '@/lib/directory/entry-store';
@@ -6,7 +6,7 @@ import type { Model } from '@/lib/directory/model';
 import type { SearchWords } from './search-words';
 import { stemOf } from './word-stems';
 
-/** The live members that match, in the order of IDs. `live`: by member, 1 if live. */
+/** The live members that match, in the order of IDs. `live` has 1 by member if the member is live. */
 export function matchText(model: Model, typed: string, live: Uint8Array): TextMatches {
   const { text, store, words } = model;
   const isLive = (member: number) => live[member] === 1;
@@ -30,13 +30,13 @@ export function matchText(model: Model, typed: string, live: Uint8Array): TextMa
 
 /** The words themselves score more: at least twice the level of the weakest match. */
 const lowestScore = 1;
-/** Each is another search. */
+/** The highest number of rephrased texts, because each is another search. */
 const mostRephrased = 8;
 
 interface Phrases {
-  /** The words without those that describe every member, which only change the order. null: there are none of these. */
+  /** The text without the words that describe every member, which only change the order. null: it has no such words. */
   needed: string | null;
-  /** The text with a phrase replaced by another one of its group. Single words are the text index's task. */
+  /** Texts in which a phrase is replaced by another one of its group. The text index handles single words. */
   rephrased: string[];
 }
 

@@ -24,10 +24,10 @@ export function createSearchWords({ name, noun, synonyms: list }: WordSettings):
   return { synonyms, ofEverybody: new Set([...professions, ...nouns.flatMap(keysOf)]) };
 }
 
-/** Of our own words, without any association's. */
+/** The meanings of our own words, without those of any association. */
 export const plainSearchWords = createSearchWords(plainWordSettings);
 
-/** "physiotherapist", not "southern" in the association's name. */
+/** Whether a word describes the members: "physiotherapist" does, "southern" in the association's name does not. */
 function isProfession(key: string): boolean {
   return key.startsWith('§') || /(therap|olog|iatr)$/.test(key);
 }

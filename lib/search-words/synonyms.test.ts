@@ -81,12 +81,12 @@ test('an association’s own words and phrases find each other, and exact matche
   expect(found('bone setter west')).toEqual(['Osteo West']);
 });
 
-test('without an exact match a phrase finds nobody by a typing error', async () => {
+test('if there is no exact match, a phrase does not find members by a typing error', async () => {
   const found = await finder({ synonyms: 'arthroplasti, knie replacment' });
   expect(found('knie replacment')).toEqual(['Knee Replacement Clinic']);
 });
 
-test('the noun alone finds everybody, those with the word first, and does not narrow a search', async () => {
+test('the noun alone finds everybody, members with the word first, and does not narrow a search', async () => {
   const noun = { one: 'bone setter', many: 'bone setters' };
   const found = await finder({ noun });
   expect(found('Bone Setters')[0]).toBe('Bone Setter Brown');

@@ -3,7 +3,7 @@ import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
 import { tokensOf } from '@/lib/text-tokens';
 import { stemOf, stemsOf } from './word-stems';
 
-/** One group a line; words and phrases are separated by commas. The forms of a word need no entry: see word-stems.ts. */
+/** One group per line. Commas separate words and phrases. The forms of a word need no entry: see word-stems.ts. */
 const ours = `
   child, kid, paediatric, baby, infant, toddler
   physio, physiotherapist, physical therapist
@@ -44,28 +44,30 @@ const ours = `
 export interface Synonyms {
   /** The stems of a text, with one key for all words and phrases of a group. */
   canonical(stems: readonly string[]): Canonical[];
-  /** Beginnings of words that mean the same as a word of the text index: its stem, and the words of its group. */
+  /**
+   * Beginnings of words that mean the same as a word of the text index: the word's stem, and the words of its group.
+   */
   related(word: string): readonly string[];
-  /** All words and phrases of the group with a key; empty if it is a word of no group. */
+  /** All words and phrases of the group with a key. If the key is a word of no group, there are none. */
   group(key: string): readonly string[];
 }
 
-/** A word or phrase of a text: from `from` up to `to` of its words. */
+/** A word or phrase of a text, from the word number `from` up to `to`. */
 export interface Canonical {
   key: string;
   from: number;
   to: number;
 }
 
-/** Too many words begin with a shorter stem. */
+/** The shortest stem, because too many words begin with a shorter one. */
 const minStem = 4;
 
-/** Ours, and groups of an association's own. */
+/** Synonyms from our own groups, and from the groups of an association. */
 export function createSynonyms(own: readonly (readonly string[])[]): Synonyms {
   return synonymsOf([...parseSynonyms(ours), ...own]);
 }
 
-/** The beginnings by which the text index finds a single word: as it is written, and its stem. */
+/** The beginnings by which the text index finds a single word: the word as written, and its stem. */
 function beginningsOf(word: string): string[] {
   const [token, another] = tokensOf(word);
   return token === undefined || another !== undefined ? [] : [token, stemOf(token)];
@@ -86,7 +88,7 @@ function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
     const beginnings = all.flatMap(beginningsOf);
     for (const word of all) {
       const stems = stemsOf(word);
-      // A word that is in two groups already stays in the first.
+      // A word that is already in two groups stays in the first.
       if (!keys.has(stems.join(' '))) keys.set(stems.join(' '), key);
       longest = Math.max(longest, stems.length);
       const [only, second] = stems;

@@ -23,7 +23,7 @@ export interface Understanding {
 export interface UnderstoodWords {
   /** The words that were not recognised, in their order. */
   text: string;
-  /** Values by facet. */
+  /** The recognised values, by facet. */
   facets: Record<string, string[]>;
   place: FoundPlace | null;
 }
@@ -39,8 +39,8 @@ const maxWords = 12;
 const maxPlaceWords = 4;
 
 /**
- * What the words mean; null: nothing was recognised, or they are a member's name. The longest phrases are recognised
- * first; states before categories, and these before towns.
+ * The meaning of the words. null: nothing was recognised, or they are a member's name. The longest phrases are
+ * recognised first, and states before categories, and categories before towns.
  */
 export function understandWords(
   model: Model,
@@ -77,7 +77,7 @@ function liveMembers({ store }: Model, lapsed: Lapsed): (member: number) => bool
   return (member) => store.used[member] === 1 && !lapsed.has(member);
 }
 
-/** Whether a member is called exactly this, apart from "and" and the like. */
+/** Whether a member has exactly this name, apart from words such as "and". */
 function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   const tokens = words.flatMap((word) => word.tokens);
   return [tokens, tokens.filter((token) => !isStopWord(token))].some((named) => {
@@ -87,7 +87,7 @@ function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   });
 }
 
-/** Members whose names are read to find one with all words. */
+/** The highest number of members whose names are read to find one with all words. */
 const maxNamesRead = 20;
 
 /** Whether a member's name has all the words, or words that mean the same. */
@@ -126,7 +126,10 @@ type FindPlace = (
   place: { isAfterIn: boolean; isAll: boolean },
 ) => FoundPlace | null;
 
-/** The place in the longest window of words that are not used yet; from the end, where places usually are. */
+/**
+ * The place in the longest sequence of words that are not used yet. The search starts at the end, where places usually
+ * are.
+ */
 function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
   for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {
     for (let from = words.length - length; from >= 0; from -= 1) {
@@ -163,7 +166,7 @@ function isAtHome({ known }: Context, place: FoundPlace): boolean {
   return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
 }
 
-/** Codes that are also words: they count as states only in capitals, or alone. */
+/** Codes that are also words. They count as states only in capitals, or alone. */
 const wordsNotCodes = /^(act|in|or|me|hi|ok|id|la|ma|pa|de|al|oh|co|mi|mo|ne|ca|sa|wa|nt)$/i;
 
 function findState(
@@ -178,13 +181,16 @@ function findState(
   return isAtHome(context, place) || isAfterIn || isAll ? place : null;
 }
 
-/** Words that are also names of towns: they count as places only after "in", or alone. */
+/** Words that are also names of towns. They count as places only after "in", or alone. */
 const wordsNotTowns = new Set(
   'young bright hay sale speed hope home back hall bath reading nice mobile male orient man best care health sport sports baby hand pain open new urgent back relief mind wing focus'.split(
     ' ',
   ),
 );
-/** Smaller places are recognised only after "in", alone, or where members are. */
+/**
+ * The population of a place that is always recognised. Smaller places are recognised only after "in", alone, or where
+ * members are.
+ */
 const fewestPeople = 500;
 /** The population from which a city abroad is recognised without "in". */
 const wellKnown = 200_000;
@@ -206,11 +212,14 @@ function findTown(
   return isEnough ? place : null;
 }
 
-/** A shorter word is too often a different word with a typing error. */
+/**
+ * The number of letters in a word that may have typing errors. A shorter word is too often a different word with a
+ * typing error.
+ */
 const fewestLetters = 5;
 const largerTown = 1_000;
 
-/** A town with a typing error: the word must not be in any member's texts. */
+/** Finds a town with a typing error. The word must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
   if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;
@@ -226,7 +235,7 @@ function findSimilarTown(context: Context, window: Word[]) {
   return place.population >= largerTown || membersNear(model, place.point) > 0 ? place : null;
 }
 
-/** The options of facets in the words that are not used yet, the longest phrases first. */
+/** Finds the options of facets in the words that are not used yet, the longest phrases first. */
 function takeOptions({ model }: Context, words: Word[]): Record<string, string[]> {
   const vocabulary = vocabularyOf(model.facets.columns, model.words.synonyms);
   const tokens = words.flatMap((word) =>

@@ -1,4 +1,4 @@
-/** The words that visitors may use for the options of facets, and the words that mean nothing on their own. */
+/** The words that visitors may use for the options of facets, and the words that have no meaning on their own. */
 import type { Synonyms } from './synonyms';
 import { stemsOf } from './word-stems';
 import type { FacetColumn } from '@/lib/directory/facet-index';
@@ -7,7 +7,7 @@ import { isYes } from '@/lib/directory/yes-no';
 export interface NamedOption {
   key: string;
   id: string;
-  /** The visitor typed the whole name; otherwise a part of it: "hand" of "Hand and Upper Limb". */
+  /** Whether the visitor typed the whole name. Otherwise it is a part of the name: "hand" of "Hand and Upper Limb". */
   isWhole: boolean;
 }
 
@@ -20,7 +20,7 @@ const stopWords = new Set(
   ),
 );
 
-/** They are left out of a search in which something else was understood. */
+/** These words are left out of a search in which something else was understood. */
 const emptyWords = new Set(
   'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service'
     .split(' ')
@@ -42,7 +42,10 @@ function phraseKey(keys: readonly string[]): string {
 
 const vocabularies = new WeakMap<readonly FacetColumn[], { synonyms: Synonyms; words: Vocabulary }>();
 
-/** For the facets of one model; made on the first search. Options that are long texts are left out. */
+/**
+ * The vocabulary of the facets of one model. It is created at the first search. Options that are long texts are left
+ * out.
+ */
 export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms): Vocabulary {
   const known = vocabularies.get(columns);
   if (known?.synonyms === synonyms) return known.words;
@@ -59,7 +62,7 @@ export function vocabularyOf(columns: readonly FacetColumn[], synonyms: Synonyms
 const maxOptions = 1_000;
 
 function optionsOf({ key, label, options }: FacetColumn): { key: string; id: string; forms: string[] }[] {
-  // States are places: they are searched inside their shapes.
+  // States are left out, because they are places and are searched inside their shapes.
   if (key === 'state') return [];
   const yes = options.find(({ name }) => isYes(name));
   if (key.startsWith('extra-') && yes !== undefined) return [{ key, id: yes.id, forms: [label] }];
@@ -94,7 +97,7 @@ function addForm(
   if (!known.some((one) => one.key === option.key && one.id === option.id)) known.push(option);
 }
 
-/** The options that a phrase means: those of one facet, whole names before parts. */
+/** The options that a phrase means. All are of one facet, whole names before parts. */
 export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): readonly NamedOption[] {
   const all = vocabulary.get(phraseKey(keys)) ?? [];
   const whole = all.filter(({ isWhole }) => isWhole);
@@ -102,5 +105,5 @@ export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): r
   return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);
 }
 
-/** A word that is part of more names than this is too general. */
+/** A word that is part of more names than this is too general to mean any of them. */
 const maxMeant = 5;

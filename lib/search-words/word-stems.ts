@@ -17,7 +17,7 @@ const irregular = new Map(
   }),
 );
 
-/** Endings and what replaces them, the longest first; at least three letters stay. */
+/** Endings and their replacements, the longest first. At least three letters stay. */
 const endings: [RegExp, string][] = [
   [/(ologists?|ological|ologies|ology)$/, 'olog'],
   [/(therapists?|therapies|therapy|therapeutic)$/, 'therap'],
@@ -31,7 +31,7 @@ const endings: [RegExp, string][] = [
   [/([^s])s$/, '$1'],
 ];
 
-/** British and American spellings become one: "paediatric", "orthopaedic", "tumour". */
+/** Rules that turn British and American spellings into one form: "paediatric", "orthopaedic", "tumour". */
 const spellings: [RegExp, string][] = [
   [/ae/g, 'e'],
   [/oe/g, 'e'],
@@ -50,7 +50,7 @@ export function stemOf(word: string): string {
     stem = cut;
     break;
   }
-  // "running" and "run"; "take" and "taking".
+  // "running" and "run" have one stem, and so have "take" and "taking".
   const single = stem.length > 3 ? stem.replace(/([bdgmnprt])\1$/, '$1') : stem;
   return single.length > 3 ? single.replace(/e$/, '') : single;
 }
