@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { mapThemes } from '@/lib/geo/map-theme';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
+import { expectReadableMap, expectReadableNames } from './map-contrast';
 
 // Every state of the search: all, one place, a facet, no results, a mistake, the last page and past it.
 const searches = [
@@ -40,7 +42,7 @@ for (const [device, viewport] of [
     await expect(page).toHaveURL(/\/members\//);
     await expectClean(page, 'a profile');
     await page.goto('/map?near=Geelong&radius=25');
-    await expectOpenMapClean(page, ['light', 'dark']);
+    await expectOpenMapClean(page, ['dark', 'light']);
   });
 }
 
@@ -69,6 +71,22 @@ test.describe('in forced colours', () => {
     expect(colours[0]).not.toBe(colours[1]);
     await expectOpenMapClean(page, ['forced']);
   });
+});
+
+test('everything on the map is readable, by its pixels: light, dark and in forced colours', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 1300 });
+  await page.goto('/map?near=Geelong&radius=25');
+  await expect(page.locator('.mark').first()).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { townText, areaText } = mapThemes[colorScheme];
+    await expectReadableNames(page, [townText, areaText], `names in ${colorScheme} colours`);
+    await expectReadableMap(page, `in ${colorScheme} colours`);
+  }
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expectReadableMap(page, 'in forced colours');
 });
 
 test('no page is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {

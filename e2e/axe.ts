@@ -20,12 +20,12 @@ const inColours = {
 
 /**
  * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA, or something that it cannot decide and
- * that `undecided` does not prove. `also`: further sets of axe's rules. The page is light again afterwards.
+ * that `undecided` does not prove. `also`: further sets of axe's rules. The page keeps the last of the colours.
  */
 export async function expectClean(
   page: Page,
   what: string,
-  { also = [], colours = ['light', 'dark'] }: { also?: string[]; colours?: (keyof typeof inColours)[] } = {},
+  { also = [], colours = ['dark', 'light'] }: { also?: string[]; colours?: (keyof typeof inColours)[] } = {},
 ): Promise<void> {
   // The address changes before the page does.
   await page.waitForLoadState();
@@ -39,7 +39,6 @@ export async function expectClean(
     // No other rule looks at colours.
     runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
   }
-  await page.emulateMedia(inColours.light);
 }
 
 async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly): Promise<void> {
@@ -80,10 +79,13 @@ function undecided(): Finding[] {
     ['label-content-name-mismatch', null, isSymbol],
     // axe does not judge symbols: they need 3 to 1 (WCAG 1.4.11).
     ['color-contrast', 'nonBmp', (element) => isSymbol(element) && hasContrast(element, 3)],
+    // A single letter or digit, such as a count.
+    ['color-contrast', 'shortTextContent', (element) => hasContrast(element, 4.5)],
     // A pop-up, a sheet or a bar is above a part of the element: it hides text, and does not change its colours.
     ['color-contrast', 'bgOverlap', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscuring', (element) => hasContrast(element, 4.5)],
-    // In forced colours axe compares the page's own colours. The browser's are measured here.
+    ['color-contrast', 'elmPartiallyObscured', (element) => hasContrast(element, 4.5)],
+    // axe does not know the browser's own colours: those of forced colours, and of a page without a background.
     ['color-contrast', 'equalRatio', (element) => hasContrast(element, 4.5)],
     // The colours of an empty field are those of what is typed into it.
     ['color-contrast', 'emptyValue', (element) => hasContrast(element, 4.5)],
@@ -129,10 +131,19 @@ function undecided(): Finding[] {
       if (opacity !== '1' || backgroundImage !== 'none') return false;
       if (rgba(backgroundColor)[3] === 255) break;
     }
-    if (below === null) return false;
     const a = luminance(rgba(getComputedStyle(element).color));
-    const b = luminance(rgba(getComputedStyle(below).backgroundColor));
+    const b = luminance(rgba(below === null ? ownBackground() : getComputedStyle(below).backgroundColor));
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= least;
+  }
+
+  /** The browser's, behind a page without a background. */
+  function ownBackground(): string {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = 'Canvas';
+    document.body.append(probe);
+    const { backgroundColor } = getComputedStyle(probe);
+    probe.remove();
+    return backgroundColor;
   }
 
   function rgba(colour: string): number[] {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { contrast, type Rgb } from '@/lib/theme';
+import { contrast, parseColour, type Rgb } from '@/lib/theme';
 import { takePicture, type Box, type Picture } from './picture';
 
 /** WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */
@@ -16,13 +16,14 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 
 /**
  * Fails if a text, a marker or a focus ring of the map is too faint against what is drawn behind it. Measured from the
- * pixels of screenshots, because axe cannot see images and canvases. The map must be at rest.
+ * pixels of screenshots, because axe cannot see images and canvases.
  */
 export async function expectReadableMap(page: Page, what: string): Promise<void> {
-  // Afterwards, the browser shows the focus that scripts set as that of the keyboard.
+  // After a key, the browser shows the focus that scripts set.
   await page.keyboard.press('Shift');
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   const frame = await frameOf(page);
-  const shown = await takePicture(page, frame);
+  const shown = await pictureAtRest(page, frame);
   const texts = await textsOf(page, frame);
   await setLetters(page, 'transparent');
   const plain = await takePicture(page, frame);
@@ -44,6 +45,49 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
   expect(rings.faint, `${what}: ${rings.count} focus rings`).toEqual([]);
   // Otherwise the page has changed, and nothing was measured.
   expect(Math.min(texts.length, marks.length, rings.count), `${what}: things to measure`).toBeGreaterThan(2);
+}
+
+/**
+ * Fails if names on the base map or on streets are too faint against the colour that is most frequent around their letters.
+ * `colours`: those of the letters, `#rrggbb`.
+ */
+export async function expectReadableNames(page: Page, colours: string[], what: string): Promise<void> {
+  const frame = await frameOf(page);
+  await setOthersVisible(page, false);
+  const picture = await pictureAtRest(page, frame);
+  await setOthersVisible(page, true);
+  const wanted = new Set(colours.map((colour) => parseColour(colour)?.join()));
+  const letters = pointsOf({ ...frame, x: 0, y: 0 }).filter((point) =>
+    wanted.has(picture.at(...point).join()),
+  );
+  expect(letters.length, `${what}: pixels of letters`).toBeGreaterThan(100);
+  const faint = letters.filter(([x, y]) => {
+    const around = pointsOf({ x: x - 4, y: y - 4, width: 9, height: 9 }).map((point) => picture.at(...point));
+    const behind = mostFrequent(around.filter((colour) => !wanted.has(colour.join())));
+    return contrast(picture.at(x, y), behind) < least.text;
+  });
+  // A letter can be at the edge of a darker line.
+  expect(faint.length / letters.length, `${what}: part of the letters that are faint`).toBeLessThan(0.02);
+}
+
+/** When the map no longer moves and no more of it is drawn. */
+async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
+  let last = await takePicture(page, frame);
+  await expect(async () => {
+    const before = last;
+    last = await takePicture(page, frame);
+    expect(last.pixels.equals(before.pixels)).toBe(true);
+  }).toPass();
+  return last;
+}
+
+/** Everything on the map that is not drawn by its images. */
+async function setOthersVisible(page: Page, areVisible: boolean): Promise<void> {
+  await map(page).evaluate((root, areVisible) => {
+    for (const element of root.querySelectorAll<HTMLElement | SVGElement>('*'))
+      if (!element.matches('.leaflet-tile, :has(.leaflet-tile)'))
+        element.style.visibility = areVisible ? '' : 'hidden';
+  }, areVisible);
 }
 
 /** The part of the map in the window. */
@@ -109,14 +153,19 @@ function faintText(text: string, box: Box, { shown, plain }: { shown: Picture; p
 }
 
 function onlyMostFrequent(picture: Picture, box: Box): Picture {
-  const counts = new Map<string, { colour: Rgb; count: number }>();
-  for (const [x, y] of pointsOf(box)) {
-    const colour = picture.at(x, y);
-    const known = counts.get(colour.join());
-    counts.set(colour.join(), { colour, count: (known?.count ?? 0) + 1 });
+  const colour = mostFrequent(pointsOf(box).map((point) => picture.at(...point)));
+  return { ...picture, at: () => colour };
+}
+
+function mostFrequent(colours: Rgb[]): Rgb {
+  const counts = new Map<string, number>();
+  let [most, highest]: [Rgb, number] = [[0, 0, 0], 0];
+  for (const colour of colours) {
+    const count = (counts.get(colour.join()) ?? 0) + 1;
+    counts.set(colour.join(), count);
+    if (count > highest) [most, highest] = [colour, count];
   }
-  const [most] = [...counts.values()].sort((a, b) => b.count - a.count);
-  return { ...picture, at: () => most?.colour ?? [0, 0, 0] };
+  return most;
 }
 
 /** The markers that no other part of the map touches: at most eight of each kind. */
@@ -171,7 +220,10 @@ function edgePart({ x, y, width, height }: Box, picture: Picture): number {
 async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Picture }) {
   const faint: Measured[] = [];
   let count = 0;
-  for (const stop of await map(page).locator('a, button, [tabindex="0"]').all()) {
+  const others = await map(page).locator('a, button, [tabindex="0"]:not(.mark)').all();
+  // Markers differ only in their place.
+  const marks = (await map(page).locator('.mark[tabindex="0"]').all()).slice(0, 3);
+  for (const stop of [...others, ...marks]) {
     const around = await stop.evaluate((element: HTMLElement) => {
       element.focus({ preventScroll: true });
       const { left, top, width, height } = element.getBoundingClientRect();

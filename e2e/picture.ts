@@ -6,6 +6,8 @@ import type { Rgb } from '@/lib/theme';
 export interface Picture {
   width: number;
   height: number;
+  /** All channels, line by line. */
+  pixels: Buffer;
   /** The colour at whole numbers from 0; outside, that of the nearest pixel. */
   at: (x: number, y: number) => Rgb;
 }
@@ -47,6 +49,7 @@ function decodePng(file: Buffer): Picture {
   return {
     width,
     height,
+    pixels,
     at: (x, y) => {
       const from = inside(y, height) * stride + inside(x, width) * channels;
       return [pixels[from] ?? 0, pixels[from + 1] ?? 0, pixels[from + 2] ?? 0];

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { streetTheme } from '../components/map/street-theme';
 import { mapText } from '../lib/messages/map';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
+import { expectReadableMap, expectReadableNames } from './map-contrast';
 
 // Twenty fictional breweries in Subiaco (Perth), and the streets of its middle.
 const installation = new Installation();
@@ -57,10 +59,10 @@ for (const [scheme, street, land] of [
   ['light', '#ffffff', '#f7f5f0'],
   ['dark', '#434d57', '#262d34'],
 ] as const) {
-  test(`streets are drawn in our ${scheme} colours, and nothing comes from another site`, async ({
+  test(`streets are drawn in our ${scheme} colours, everything on them is readable, and nothing comes from another site`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 1300 });
     await page.emulateMedia({ colorScheme: scheme });
     const elsewhere: string[] = [];
     page.on('request', (request) => {
@@ -79,8 +81,13 @@ for (const [scheme, street, land] of [
       'https://www.openstreetmap.org/copyright',
     );
     await expect(sources).toContainText('Natural Earth');
-    expect(elsewhere).toEqual([]);
     await expect(map(page).getByText(mapText.noStreets)).toHaveCount(0);
+    const { townText, areaText, parkText, waterText } = streetTheme(scheme);
+    await expectReadableNames(page, [townText, areaText, parkText, waterText], 'names on streets');
+    await expectReadableMap(page, 'on streets');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expectReadableMap(page, 'on streets, in forced colours');
+    expect(elsewhere).toEqual([]);
   });
 }
 
