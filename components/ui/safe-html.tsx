@@ -1,4 +1,4 @@
-import type { PublicHtml } from '@/lib/directory/public-html';
+import type { PublicHtml } from '@/lib/public-html';
 
 /** An author's markup in our style. The only place in the pages with markup that React does not create. */
 export function SafeHtml({ html }: { html: PublicHtml }) {

@@ -19,7 +19,7 @@ import { merge } from './merge';
 import { buildModel, type Model } from './model';
 import type { ListedEntry, PublicLists } from './projection';
 import { countPublicPages, publicPages } from './sitemap-pages';
-import { slugOf } from './public-text';
+import { slugOf } from '@/lib/public-text';
 import { createQueries } from './queries';
 import { directoryRoutes } from './directory-routes';
 import { sitemapXml } from './sitemap';

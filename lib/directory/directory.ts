@@ -3,7 +3,7 @@ import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
 import type { PublicEntry } from './entry';
-import type { PublicHtml } from './public-html';
+import type { PublicHtml } from '@/lib/public-html';
 import type { UnderstoodWords, Understanding } from '@/lib/search-words/understand-words';
 import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
 

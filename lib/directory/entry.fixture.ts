@@ -5,7 +5,7 @@ import type { PublicEntry, PublicLocation } from './entry';
 import { createEntryStoreBuilder } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { PublicLists } from './projection';
-import { slugOf } from './public-text';
+import { slugOf } from '@/lib/public-text';
 import { neverPause } from '@/lib/slices';
 
 const noLists: PublicLists = { types: new Map(), categories: new Map(), extras: [] };

@@ -1,7 +1,7 @@
 import { lookUp } from '@/lib/look-up';
 import type { furtherFields } from '@/lib/membership-api/directory-fields';
 import { furtherFieldText } from '@/lib/messages/public-entry';
-import { publicText } from './public-text';
+import { publicText } from '@/lib/public-text';
 
 /** The public values of fields that the contract does not have, with their labels. Only fields in `shown`. */
 export function furtherTexts(

@@ -1,5 +1,5 @@
 import { marked } from 'marked';
-import { publicHtml, type PublicHtml } from './public-html';
+import { publicHtml, type PublicHtml } from '@/lib/public-html';
 
 let last: { markdown: string; html: PublicHtml | null } | null = null;
 

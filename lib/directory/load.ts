@@ -27,8 +27,8 @@ import {
 } from './projection';
 import { createPackedLocations, type PackedLocations } from './packed-locations';
 import type { LocateArea, LocationOfMember } from './project-location';
-import { publicHtml } from './public-html';
-import { publicText } from './public-text';
+import { publicHtml } from '@/lib/public-html';
+import { publicText } from '@/lib/public-text';
 
 export interface Loaded {
   lists: PublicLists;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { messageMailText } from '@/lib/messages/directory-mail';
 import { say } from '@/lib/messages/say';
 import type { PublicEntry } from './entry';
-import { publicEmail, publicText } from './public-text';
+import { publicEmail, publicText } from '@/lib/public-text';
 import type { VisitorLetter } from './profile-form-route';
 import { visitorText } from './visitor-text';
 

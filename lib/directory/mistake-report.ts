@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { reportMailText } from '@/lib/messages/directory-mail';
 import { say } from '@/lib/messages/say';
 import type { PublicEntry } from './entry';
-import { publicEmail } from './public-text';
+import { publicEmail } from '@/lib/public-text';
 import { visitorText } from './visitor-text';
 
 export interface MistakeReport {

@@ -5,7 +5,7 @@ import { isShownAt } from '@/lib/membership-api/fields/location';
 import type { Location } from '@/lib/membership-api/resources';
 import type { PublicLocation } from './entry';
 import { furtherTexts } from './further-texts';
-import { publicText, publicWebsite } from './public-text';
+import { publicText, publicWebsite } from '@/lib/public-text';
 
 /** A location without its membership. */
 export type LocationOfMember = Omit<Location, 'Membership'>;

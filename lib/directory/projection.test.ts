@@ -8,7 +8,7 @@ import { userFields } from '@/lib/membership-api/fields/person';
 import type { Address, Membership } from '@/lib/membership-api/resources';
 import type { LocationOfMember } from './project-location';
 import { toPublicEntry, unusableField, type PublicLists } from './projection';
-import { publicHtml } from './public-html';
+import { publicHtml } from '@/lib/public-html';
 
 const lists: PublicLists = {
   types: new Map([['1', { id: '1', name: 'Full' }]]),

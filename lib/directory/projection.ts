@@ -13,8 +13,8 @@ import { financialStatuses } from '@/lib/membership-api/words';
 import type { Named, PublicAnswers, PublicEntry } from './entry';
 import { furtherTexts } from './further-texts';
 import { toPublicLocations, type LocateArea, type LocationOfMember } from './project-location';
-import type { PublicHtml } from './public-html';
-import { publicEmail, publicText, slugOf } from './public-text';
+import type { PublicHtml } from '@/lib/public-html';
+import { publicEmail, publicText, slugOf } from '@/lib/public-text';
 
 /** What the projection needs besides the record: the organisation's public lists. */
 export interface PublicLists {

@@ -5,8 +5,8 @@ import { placeContext, resolvePlace } from './resolve-place';
 
 /**
  * The query to which a search is redirected, so that it means the same when shared or reloaded: a typed place gets its
- * coordinates, options named in words get their IDs, and what is recognised in the words becomes a choice. null: it has them already, or a value cannot be read, which
- * the page shows first.
+ * coordinates, options named in words get their IDs, and what is recognised in the words becomes a choice. Returns null
+ * if the query has all of this already, or if a value cannot be read, which the page shows first.
  */
 export function resolveQuery(
   query: string,

@@ -12,7 +12,7 @@ import { hasCode } from '@/lib/error-code';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { Tags } from './api-queries';
 import type { ListedEntry, PublicLists } from './projection';
-import { publicHtml } from './public-html';
+import { publicHtml } from '@/lib/public-html';
 import type { Pause } from '@/lib/slices';
 
 export interface SavedSnapshot {
