@@ -321,6 +321,10 @@ describeEachEngine('back-channel logout', (store) => {
     const addresses = [
       `https://127.0.0.1:${port}/`,
       `https://[::1]:${port}/`,
+      `https://[::ffff:127.0.0.1]:${port}/`,
+      // Other ways to write 127.0.0.1.
+      `https://2130706433:${port}/`,
+      `https://0x7f.1:${port}/`,
       `https://site.example:${port}/`,
     ];
     for (const backchannelLogoutUri of addresses) {
@@ -330,7 +334,7 @@ describeEachEngine('back-channel logout', (store) => {
       expect(await deliver({ resolve })).toBe(1);
     }
     expect(received).toEqual([]);
-    expect(await waiting()).toHaveLength(3);
+    expect(await waiting()).toHaveLength(addresses.length);
     // An archive may contain an address that the command refuses.
     await store().auth.updateTable('client').set({ backchannel_logout_uri: uri }).execute();
     service.now = new Date(service.now.getTime() + 60_000);
