@@ -11,9 +11,9 @@ export interface ApiSource {
   client: MembershipApiClient;
   /** The key under which this site and organisation are stored. */
   source: string;
-  /** The site's own clock at its first response; null: not sent. */
+  /** The site's own clock at its first response, or null if the site did not send it. */
   firstResponseAt(): Date | null;
-  /** `X-Total-Count` of the latest list; null: not sent. */
+  /** `X-Total-Count` of the latest list, or null if the site did not send it. */
   latestTotal(): number | null;
 }
 

@@ -59,7 +59,7 @@ export async function findTakenLocations(
   return clashes.map((clash) => toBadValue(clash, lines.get(clash.membershipId) ?? 1));
 }
 
-/** By the membership's ID. */
+/** The locations, by the ID of their membership. */
 export function byMembership(locations: readonly Location[]): Map<string, Location[]> {
   const groups = new Map<string, Location[]>();
   for (const location of locations) {

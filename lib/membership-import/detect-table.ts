@@ -7,13 +7,13 @@ import { readText } from './read-text';
 import { isWorkbook, readWorkbook } from './read-workbook';
 
 export interface DetectedTable {
-  /** null: UTF-8, or an Excel file. */
+  /** null means UTF-8, or an Excel file. */
   encoding: string | null;
-  /** null: an Excel file. */
+  /** null means an Excel file. */
   delimiter: Delimiter | null;
   headerLine: number;
   dateOrder: 'dmy' | 'mdy';
-  /** The sheets of an Excel file. Empty: it is a text file. */
+  /** The sheets of an Excel file. A text file has none. */
   sheets: string[];
   sheet: string | null;
 }
@@ -22,7 +22,7 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
   headerLine?: number | null;
   dateOrder?: 'dmy' | 'mdy' | null;
   mapping: MappingOptions;
-  /** Of the organisation. null: unknown. */
+  /** The organisation's country, or null if it is unknown. */
   country: string | null;
 }
 
@@ -66,7 +66,7 @@ async function detectText(path: string, given: Given): Promise<Omit<DetectedTabl
   return { encoding, delimiter, headerLine, sheets: [], sheet: null };
 }
 
-/** The line with the most cells that are the name of a field. null: no line has one. */
+/** The line with the most cells that are the name of a field, or null if no line has one. */
 function headerAmong<R extends { cells: string[] }>(rows: readonly R[]): R | null {
   let best: { row: R; score: number } | null = null;
   for (const row of rows) {
@@ -81,7 +81,7 @@ function splitRoughly(line: string, delimiter: Delimiter): string[] {
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** null: UTF-8, or UTF-16 with a mark. */
+/** The encoding, or null if it is UTF-8, or UTF-16 with a mark. */
 async function detectEncoding(path: string): Promise<string | null> {
   try {
     for await (const text of readText(path, null)) void text;

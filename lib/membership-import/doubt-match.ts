@@ -22,7 +22,7 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   return { line, column, value, reason };
 }
 
-/** A row that would turn a person into a company, or the reverse. null: it would not. */
+/** The problem with a row that would turn a person into a company, or the reverse. null if the row would not. */
 export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): BadValue | null {
   if (kind === stored) return null;
   const reason =

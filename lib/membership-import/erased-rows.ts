@@ -25,7 +25,7 @@ export interface ErasedRow {
   reason: string;
 }
 
-/** What a row says about whose it is. null: it has no such ID. */
+/** The IDs in a row that say whose row it is. An ID is null if the row does not have it. */
 export interface Named {
   membershipId: number | null;
   personId: number | null;
@@ -48,7 +48,7 @@ export class ErasedRows {
   readonly #organisationId: number;
   readonly #timeZone: string;
   #erased: ErasedPersons;
-  /** By line number: whether the row is skipped. Only rows that name an erased person. */
+  /** Whether the row is skipped, by line number. Only rows that name an erased person are listed. */
   readonly #decided = new Map<number, boolean>();
   /** Of the rows that are skipped. */
   readonly #membershipIds = new Set<number>();

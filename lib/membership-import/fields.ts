@@ -148,12 +148,12 @@ const limits = new Map<string, Kind<unknown>>([
   ...tableCells.map(({ name, kind }): [string, Kind<unknown>] => [name, kind]),
 ]);
 
-/** The kind that limits the values of a field. null: its reader does. */
+/** The kind that limits the values of a field, or null if the reader of the field limits them. */
 export function fieldLimit(name: FieldName): Kind<unknown> | null {
   return limits.get(name) ?? null;
 }
 
-/** Why a value is outside the limits of its field; null: it is not. */
+/** Why a value is outside the limits of its field, or null if it is within them. */
 export function limitProblem(limit: Kind<unknown> | null, value: unknown): string | null {
   if (limit === null || value === null) return null;
   try {
@@ -171,12 +171,12 @@ function toReason({ problems: [first], message }: FieldError): string {
   return `${field} ${message.replace(', in quotation marks', '')}`.trim();
 }
 
-/** The field for a name written by hand, ignoring case and punctuation; null: none. */
+/** The field for a name written by hand, ignoring case and punctuation. null if there is none. */
 export function findField(name: string): FieldName | null {
   return byKey.get(headerKey(name)) ?? null;
 }
 
-/** The field for a file's header, by name or common synonym; null: none. */
+/** The field for a file's header, by name or common synonym. null if there is none. */
 export function guessField(header: string): FieldName | null {
   const key = headerKey(header);
   return key === '' ? null : (byKey.get(key) ?? bySynonym.get(key) ?? null);

@@ -18,7 +18,7 @@ export type ImportErrorCode =
 export interface BadValue {
   /** The line in the file, from 1, where the row begins. */
   line: number;
-  /** The name in the file's header; null: the row as a whole. */
+  /** The name in the file's header, or null if the problem concerns the row as a whole. */
   column: string | null;
   value: string;
   reason: string;

@@ -29,7 +29,7 @@ export interface ImportRequest {
   /** For the journal. Absent: the name in `path`. */
   fileName?: string;
   organisationId: number;
-  /** Created when the organisation does not exist; null: it must exist. */
+  /** What to create if the organisation does not exist. With null, the organisation must exist. */
   create: Omit<NewOrganisation, 'id'> | null;
   table: TableOptions;
   mapping: MappingOptions;
@@ -42,7 +42,7 @@ export interface ImportRequest {
   isDryRun: boolean;
   /** Removes memberships that are not in the file. */
   replaces: boolean;
-  /** How many memberships the operator expects to be removed; null: not given, so a mass removal stops. */
+  /** How many memberships the operator expects to be removed. With null, a mass removal stops. */
   confirmedRemovals: number | null;
   /** The system that the file's IDs come from; the same ID from another system is another person. */
   source: string;

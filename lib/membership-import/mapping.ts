@@ -14,7 +14,7 @@ export interface MappingOptions {
 export interface MappedColumn {
   header: string;
   index: number;
-  /** null: the column is not imported. */
+  /** null if the column is not imported. */
   target: { field: FieldName } | { extra: string } | null;
 }
 

@@ -37,7 +37,7 @@ export class MemberMatcher {
     return personId === null ? null : this.#writer.index.findIndividualMembership(personId);
   }
 
-  /** The ID of the stored membership with an ID or number; null: none. */
+  /** The ID of the stored membership with an ID or number, or null if there is none. */
   async findByIdentity(identity: Identity): Promise<number | null> {
     if (identity.by === 'id') return (await this.#writer.findMember(identity.id))?.membership.id ?? null;
     if (identity.by === 'external')

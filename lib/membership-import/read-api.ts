@@ -61,13 +61,13 @@ export async function findAllIds(site: ApiSource, expected: number): Promise<Set
 
 const idsOf = (members: readonly Membership[]) => new Set(members.map(({ ID }) => ID));
 
-/** null: the site responded with 400, because it does not know a parameter. */
+/** Returns null if the site responded with 400, because it does not know a parameter. */
 function unlessRefused(error: unknown): null {
   if (error instanceof ApiRequestError && error.details.status === 400) return null;
   throw error;
 }
 
-/** null: the site has no such list. */
+/** Returns null if the site has no such list. */
 function unlessMissing(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

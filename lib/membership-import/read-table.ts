@@ -5,7 +5,7 @@ import { readText } from './read-text';
 import { isWorkbook, readWorkbookRows } from './read-workbook';
 
 export interface TableOptions {
-  /** A `TextDecoder` name; null: UTF-8. */
+  /** A `TextDecoder` name. null means UTF-8. */
   encoding: string | null;
   /** The line of the column names, from 1: files may begin with a remark. */
   headerLine: number;
@@ -24,7 +24,7 @@ export type Delimiter = (typeof delimiters)[number];
 
 export interface Correction {
   line: number;
-  /** As in the header. */
+  /** The column's name, as in the header. */
   column: string;
   value: string;
 }

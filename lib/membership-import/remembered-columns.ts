@@ -13,7 +13,7 @@ interface ColumnChoice {
   Target: string;
 }
 
-/** By organisation and by the key of the header: what was chosen. */
+/** What was chosen, by organisation and by the key of the header. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** Columns that are remembered for an organisation; the oldest are forgotten. */

@@ -32,7 +32,7 @@ export function identityOf(values: RowValues, kind: MemberKind): Identity {
   return { by: 'number', number: `A${hash.slice(0, 12)}`, isGiven: false };
 }
 
-/** The row's ID or number; null: neither. */
+/** The row's ID or number, or null if it has neither. */
 export function givenIdentity(values: RowValues): Identity | null {
   const id = values.get('ChapterhouseID');
   if (id !== null) return { by: 'id', id };

@@ -5,7 +5,7 @@ import { locationSlots, type LocationSlot } from './fields';
 import type { BadValue } from './import-error';
 import type { RowValues } from './row-values';
 
-/** The problem with a row's coordinates; null: none. */
+/** The problem with a row's coordinates, or null if there is none. */
 export function refusePoints(values: RowValues): Omit<BadValue, 'line'> | null {
   for (const slot of locationSlots) {
     const cells = pointCells(values, slot);
@@ -34,7 +34,7 @@ export function doubtfulPoints({ line, values }: { line: number; values: RowValu
   });
 }
 
-/** null: both cells are empty. */
+/** The two cells, or null if both are empty. */
 function pointCells(values: RowValues, { names }: LocationSlot) {
   const latitude = values.get(names.Lat);
   const longitude = values.get(names.Lng);

@@ -27,7 +27,7 @@ export class RowValues {
     this.#values.delete(field);
   }
 
-  /** null: there is no column, or its cell is empty. */
+  /** The value, or null if there is no such column or its cell is empty. */
   get<F extends FieldName>(field: F): ValueOf<F> | null {
     // `set` stores only this type under this name.
     return (this.#values.get(field) ?? null) as ValueOf<F> | null;

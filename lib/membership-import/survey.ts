@@ -17,14 +17,14 @@ export interface Survey {
   doubts: BadValue[];
   /** The lines of rows that must not be written. */
   badLines: Set<number>;
-  /** Those rows' IDs or numbers; null: neither. */
+  /** The IDs or numbers of those rows, with null for a row that has neither. */
   unread: (Identity | null)[];
   /** Names as first written, by `textKey`. */
   types: Map<string, SurveyedName>;
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
-  /** By the extra's question. */
+  /** The answers, by the extra's question. */
   extras: Map<string, AnswerSurvey>;
   /** How many rows name each country. */
   countries: Map<string, number>;

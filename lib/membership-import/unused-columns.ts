@@ -35,7 +35,7 @@ export class UnusedColumns {
     }
   }
 
-  /** By the column's index: `598 dates`. */
+  /** What each column contains, by the column's index: `598 dates`. */
   contents(): Map<number, string> {
     return new Map(
       this.#cells.map(({ index, filled, fitting }) => {
