@@ -20,13 +20,13 @@ export interface ListQuery extends Formed, ListRequest {
   engine: Store['engine'];
   /** For members only `members` is set. */
   filter: LocationsFilter;
-  /** Around the circle of `filter.near`. null: there is no circle. */
+  /** The area around the circle of `filter.near`, or null if there is no circle. */
   area: SearchArea | null;
   /** The contract's version, which decides the format of a member. */
   version: 1 | 2;
   /** A page begins after this ID. 0: at the start. */
   after: number;
-  /** Records per page. null: the whole list. */
+  /** Records per page. null means the whole list. */
   size: number | null;
 }
 

@@ -17,7 +17,7 @@ export interface Hit {
 export interface OpenList {
   /** The number of matching records, on this page and others. */
   total: number;
-  /** The cursor of the next page. null: this is the last. */
+  /** The cursor of the next page, or null if this is the last page. */
   next: string | null;
   /** The records as JSON, some hundreds at a time, separated by commas. null at the end. */
   read(): Promise<Uint8Array | string | null>;

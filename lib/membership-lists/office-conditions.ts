@@ -14,7 +14,7 @@ type Condition = RawBuilder<SqlBool>;
 
 export interface SelectionRequest {
   day: Day;
-  /** The chapters of an officer. null: the caller sees everybody. */
+  /** The chapters of an officer, or null if the caller sees everybody. */
   chapterIds: readonly number[] | null;
   /** Whether only words of fields that readers see are searched. */
   isReader: boolean;

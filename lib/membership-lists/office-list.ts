@@ -48,7 +48,7 @@ export interface OfficeListRow {
   expiryDate: string | null;
   joiningDate: string | null;
   amountOutstandingThousandths: number;
-  /** null: the organisation's. */
+  /** null means the organisation's currency. */
   currency: string | null;
   invoiceUrl: string | null;
   paymentUrl: string | null;
@@ -59,7 +59,7 @@ export interface OfficeListRow {
 
 export interface OfficeList {
   rows: OfficeListRow[];
-  /** null: there are no more. */
+  /** Where the next page begins, or null if there are no more members. */
   next: ListPosition | null;
   /** At most `maxCount` + 1. */
   count: number;

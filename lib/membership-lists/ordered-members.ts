@@ -8,7 +8,7 @@ import type { ListQuery } from './list-query';
 import { after, type OrderedSource } from './list-statements';
 import { hasRanges, membersCondition } from './members-conditions';
 
-/** null: the matches are found first and then sorted. */
+/** Returns null if the matches are found first and then sorted. */
 export function orderedMembers(query: ListQuery): OrderedSource | null {
   // A filter on persons usually leaves fewer, and they have other IDs.
   if (query.engine !== 'sqlite' || !hasRanges(query.filter.members)) return null;

@@ -26,7 +26,7 @@ export interface PersonOverview {
   aliases: number[];
 }
 
-/** null: the organisation has no such person. */
+/** Returns null if the organisation has no such person. */
 export async function readPersonOverview(
   db: Kysely<MembersDatabase>,
   day: Day,

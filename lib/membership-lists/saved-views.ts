@@ -54,7 +54,7 @@ export class SavedViewsWriter {
     await journal.add(entries);
   }
 
-  /** false: there is none. */
+  /** Returns false if there is no such view. */
   async remove(id: number): Promise<boolean> {
     const before = await this.find(id);
     if (before === null) return false;
@@ -94,7 +94,7 @@ export class SavedViewsWriter {
   }
 }
 
-/** By name. */
+/** The saved views, in order of name. */
 export async function readSavedViews(db: Db, organisationId: number): Promise<SavedView[]> {
   const rows = await db
     .selectFrom('saved_view')

@@ -42,7 +42,7 @@ export async function changeNotice(
   return true;
 }
 
-/** false: there is no such reminder. */
+/** Returns false if there is no such reminder. */
 export async function removeNotice(writer: MembersWriter, id: number): Promise<boolean> {
   const settings = await writer.notices.settings();
   const notices = settings.notices.filter(({ ID }) => ID !== id);

@@ -25,7 +25,7 @@ export interface ClaimedNotice {
   template: NoticeText;
   member: MemberResource;
   organisation: string;
-  /** The association's own address for replies. null: it has none. */
+  /** The association's own address for replies, or null if it has none. */
   replyTo: string | null;
 }
 

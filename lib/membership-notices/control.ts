@@ -11,7 +11,7 @@ export async function stopNotices(store: Store, organisationId: number, now: Dat
   return setStopped(store, organisationId, now);
 }
 
-/** false: they are off. */
+/** Returns false if reminders are off. */
 export async function continueNotices(store: Store, organisationId: number): Promise<boolean> {
   return setStopped(store, organisationId, null);
 }

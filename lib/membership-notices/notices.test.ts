@@ -237,7 +237,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(superseded.map(({ membershipId, days }) => [membershipId, days])).toContainEqual([2, -7]);
   });
 
-  it('waiting mails are not sent until the jump is confirmed', async () => {
+  it('waiting emails are not sent until the jump is confirmed', async () => {
     await put(1, 30);
     await put(2, 30);
     await switchTo(true);
@@ -248,7 +248,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(sent).toHaveLength(1);
   });
 
-  it('a stop holds back the waiting mails, and each is checked again after "Continue"', async () => {
+  it('a stop holds back the waiting emails, and each is checked again after "Continue"', async () => {
     for (const id of [1, 2, 3, 4, 5]) await put(id, 30);
     await switchTo(true);
     await sender().step();
@@ -267,7 +267,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(await counts()).toEqual({ sent: 2, skipped: 3 });
   });
 
-  it('mails are sent at the speed of the setting, even with two processes', async () => {
+  it('emails are sent at the speed of the setting, even with two processes', async () => {
     for (let id = 1; id <= 6; id += 1) await put(id, 30);
     await write((writer) => putSampleStructure(writer, { id: organisationId }));
     await switchTo(true);
@@ -324,7 +324,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect((await countNotices(store(), { organisationId: 8, since: new Date(0) })).counts).toEqual({});
   });
 
-  it('a mail that the server may have taken is not sent again, unless a person asks for it', async () => {
+  it('an email that the server may have taken is not sent again, unless a person asks for it', async () => {
     await put(1, 30);
     problems.set('member1@members.example', { code: 'EUNCERTAIN' });
     await switchTo(true);
@@ -344,7 +344,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(await sendAgain(store(), { organisationId, keys, now: clock() })).toBe(0);
   });
 
-  it('an unreachable server is tried again at growing intervals, and then the mail has failed', async () => {
+  it('an unreachable server is tried again at growing intervals, and then the email has failed', async () => {
     await put(1, 30);
     problems.set('member1@members.example', { code: 'ECONNECTION' });
     await switchTo(true);

@@ -6,9 +6,9 @@ import type { NoticeKey } from './claim';
 /** A reminder to one member. */
 export interface NoticeMail extends Omit<NoticeKey, 'organisationId'> {
   days: number;
-  /** null: the person no longer exists. */
+  /** null if the person no longer exists. */
   name: string | null;
-  /** '': it was not sent. */
+  /** An empty text if the email was not sent. */
   email: string;
   state: NoticeMailState;
   changedAt: Date;
