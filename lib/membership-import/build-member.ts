@@ -19,7 +19,10 @@ export interface BuildContext extends LocationContext {
   today: string;
 }
 
-/** The membership of a row: the stored one with the file's values. `parentId`: of the corporate membership it names. */
+/**
+ * The membership of a row: the stored one with the file's values. `parentId` is the ID of the corporate membership that
+ * the row names.
+ */
 export async function buildMembership(
   row: MemberRow,
   { id, stored, parentId }: { id: number; stored: MembershipRecord | null; parentId: number | null },

@@ -36,7 +36,7 @@ export interface ImportRequest {
   values: ValueOptions;
   /** Which of the extras are public and searchable. */
   searchableExtras: readonly string[];
-  /** Geocodes addresses without coordinates; null: they get no location. */
+  /** Geocodes addresses without coordinates. With null, such addresses get no location. */
   places: Places | null;
   skipsBad: boolean;
   isDryRun: boolean;

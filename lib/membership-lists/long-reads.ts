@@ -1,4 +1,4 @@
-/** Which statements may take long, and so go to the reading thread (`Store.reader`). */
+/** Which statements may take long, and therefore go to the reading thread (`Store.reader`). */
 import type { Kysely } from 'kysely';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { noMembersFilter } from '@/lib/membership-api/filter-types';

@@ -17,7 +17,10 @@ import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
-/** The service's data. On SQLite two files, so that sign-ins never wait for an import. On PostgreSQL one database. */
+/**
+ * The service's data. On SQLite two files, so that sign-ins never wait for an import. On PostgreSQL, it is one
+ * database.
+ */
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;

@@ -21,7 +21,7 @@ export interface PageServices {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
-  /** The query to which the query of a search is redirected; null: it is not redirected. */
+  /** The query to which a search is redirected, or null if it is not redirected. */
   resolveQuery: (query: string) => string | null;
   /** What pages show besides the directory's data; part of every cached page's key. */
   siteState: () => string;

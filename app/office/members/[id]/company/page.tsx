@@ -93,7 +93,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
   );
 }
 
-/** The companies that match. If nothing was typed, all companies. */
+/** The companies that match. If nothing was typed, all companies are offered. */
 async function Companies({
   office,
   q,
