@@ -186,7 +186,7 @@ async function send(
 }
 
 /**
- * * Checks after a kill that each request was stored completely or not at all, that its key is stored exactly if its
+ * Checks after a kill that each request was stored completely or not at all, that its key is stored exactly if its
  * changes are, and that each confirmed request is stored.
  * @param rows of the journal, since before the requests
  * @returns how many requests without a response were stored, and how many were not

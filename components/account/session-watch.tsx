@@ -6,8 +6,8 @@ import { useEffect } from 'react';
 const channelName = 'chapterhouse-session';
 
 /**
- * * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
- * otherwise when this tab is viewed again or restored from the browser's history. *
+ * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
+ * otherwise when this tab is viewed again or restored from the browser's history.
  * @param waitsForSignOut whether the page stays when the session has only expired, because it has a form with typed
  * content
  */

@@ -11,7 +11,7 @@ import { withOwnSignIns } from './own-sign-ins';
 const maxFormBytes = 1000;
 
 /**
- * * Ends one session of the person, or all of them (`session=all`). A person who ends the session of this browser is
+ * Ends one session of the person, or all of them (`session=all`). A person who ends the session of this browser is
  * signed out here too. If the API does not respond, the page that follows says so.
  */
 export async function endOwnSession(app: Chapterhouse, request: Request): Promise<Response> {

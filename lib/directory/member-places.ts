@@ -16,7 +16,7 @@ import { placeName } from './pins';
 const maxLocations = 200;
 
 /**
- * * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
+ * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
  * most of them name, in `country` if any are there. null: nobody has it. For an area, its fixed point counts, so that
  * nobody's position is more exact than in the list.
  */

@@ -6,8 +6,8 @@ import { invite, InvitationError, type Links } from './password-links';
 import { findPeople } from './people';
 
 /**
- * * Emails a person who was given a role, and says how to open the office, with a link to choose a password if they
- * have none.
+ * Emails a person who was given a role, and says how to open the office, with a link to choose a password if they have
+ * none.
  * @throws InvitationError if the person has no email address; errors of the mailer
  */
 export async function inviteToOffice(

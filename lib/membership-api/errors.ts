@@ -30,7 +30,7 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 
 /**
- * * The API's error response: `{ error, error_description }` with the code's status. `description` is public. It names
+ * The API's error response: `{ error, error_description }` with the code's status. `description` is public. It names
  * the parameter and what was expected, and contains no secret.
  */
 export class ApiError extends Error {

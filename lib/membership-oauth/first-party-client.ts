@@ -19,7 +19,7 @@ export interface FirstPartyClient {
 }
 
 /**
- * * Registers the web side's own client of the embedded API, or updates its redirect address.
+ * Registers the web side's own client of the embedded API, or updates its redirect address.
  * @throws ConfigError if an operator revoked it or changed its secret: the old credentials must not work again
  */
 export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {

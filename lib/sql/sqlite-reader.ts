@@ -1,5 +1,5 @@
 /**
- * * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main
+ * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main
  * thread would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one
  * after another. Those of several transactions take turns, and each transaction sees one state throughout.
  */

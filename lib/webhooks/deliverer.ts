@@ -174,8 +174,8 @@ export class Deliverer {
   }
 
   /**
-   * * While the receiver seems to be down, every second attempt is for an event that failed, so that few new events
-   * fail. The other attempts are for new events, because the receiver may refuse only those that failed.
+   * While the receiver seems to be down, every second attempt is for an event that failed, so that few new events fail.
+   * The other attempts are for new events, because the receiver may refuse only those that failed.
    */
   #take(): Lane | null {
     if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());
