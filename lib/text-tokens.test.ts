@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { tokensOf } from './text-tokens';
 
@@ -15,4 +16,14 @@ it.each([
   ['', []],
 ])('%s', (text, words) => {
   expect(tokensOf(text)).toEqual(words);
+});
+
+it('gives ASCII texts the same words as other texts', () => {
+  // fast-check prints the seed of a failure. The soft hyphen is left out of the words.
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(tokensOf(text)).toEqual(tokensOf(`${text}\u00AD`));
+    }),
+    { numRuns: 500 },
+  );
 });

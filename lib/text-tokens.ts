@@ -9,12 +9,22 @@ const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 /** Soft hyphens, joiners, direction marks and other characters that nobody sees. */
 const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
+const isAscii = /^[\t\n\r -~]*$/;
+
 /**
  * The words of a text as indexed: folded, without apostrophes ("O’Brien" is one word) and invisible characters, in
  * order. In a script without spaces, each character and the next one form a word: "协和" is found
  * in "北京协和医院".
  */
 export function tokensOf(text: string): string[] {
+  // The most common case, and several times as fast.
+  if (isAscii.test(text))
+    return (
+      text
+        .toLowerCase()
+        .replace(/['`]/g, '')
+        .match(/[a-z0-9]+/g) ?? []
+    );
   const words = textKey(text)
     .replace(/['’ʼ`]/g, '')
     .replace(invisible, '')

@@ -132,7 +132,6 @@ async function bundle(entry, file) {
       js: "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url);",
     },
     target: 'node20.19',
-    keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'error',

@@ -40,7 +40,7 @@ async function buildSome(db: Kysely<MembersDatabase>, organisationId: number): P
     membershipId: record.membership.id,
     words: toMemberWords(record, structure),
   }));
-  await writeWords(db, organisationId, { replaced: ids, written: built.flatMap(({ words }) => words.rows) });
+  await writeWords(db, organisationId, { replaced: ids, written: built });
   for (const { membershipId, words } of built) {
     await db
       .updateTable('membership')

@@ -61,7 +61,7 @@ export class MembershipsWriter {
     const before = read.findMember(membership.id);
     const words = toMemberWords({ person, membership }, structure);
     const stamp = { modified_at: modifiedAt, words_hash: words.hash };
-    const written = { ...rows, membership: Object.assign(rows.membership, stamp), words: words.rows };
+    const written = { ...rows, membership: Object.assign(rows.membership, stamp), words };
     await batch.putMember(written, record, { isNew: known === null, before });
     read.noteWritten({ ...written, record, person: personRow });
     memberships.set(membership.id, { fingerprint, modifiedAt });

@@ -31,7 +31,9 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   for (let start = 0; start < rows.length;) {
     const size = chunkSizes.find((one) => one <= rows.length - start) ?? 1;
     const parameters: unknown[] = [];
-    for (const row of rows.slice(start, start + size)) parameters.push(...Object.values(row));
+    for (let at = start; at < start + size; at += 1) {
+      for (const column of columns) parameters.push(rows[at]?.[column]);
+    }
     await db.executeQuery(CompiledQuery.raw(upsertText(statement, size), parameters));
     start += size;
   }
@@ -41,7 +43,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
  * JSON in which half a surrogate pair is the replacement character, as in SQLite. PostgreSQL would refuse its escape
  * sequence.
  */
-function toJson(rows: readonly object[]): string {
+export function toJson(rows: object): string {
   const json = JSON.stringify(rows);
   return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f]../g, '$1\ufffd') : json;
 }

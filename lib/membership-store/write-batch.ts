@@ -3,15 +3,11 @@ import type { Journal } from './journal';
 import { memberEntries, personEntries } from './journal-members';
 import type { MemberLists, MemberRows } from './member-rows';
 import { readPersons, readStoredMembers, type StoredMember } from './member-records';
-import type {
-  MembersDatabase,
-  MembershipTable,
-  MemberWordTable,
-  PersonTable,
-} from '@/lib/membership-schema/members-schema';
+import type { MembersDatabase, MembershipTable, PersonTable } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
 import type { MemberRecord, PersonRecord } from './records';
 import { upsertRows } from './upsert';
+import type { MemberWords } from '@/lib/membership-words/member-words';
 import { deleteWords, writeWords } from './write-words';
 
 /**
@@ -113,7 +109,7 @@ export class WriteBatch {
     );
     await writeWords(this.#db, this.#organisationId, {
       replaced: changed.filter(({ before }) => before !== null).map(({ rows }) => rows.membership.id),
-      written: changed.flatMap(({ rows }) => rows.words),
+      written: changed.map(({ rows }) => ({ membershipId: rows.membership.id, words: rows.words })),
     });
   }
 
@@ -155,7 +151,7 @@ export class WriteBatch {
 }
 
 /** The rows of a membership with the time of the change. */
-export type WrittenRows = MemberRows & { membership: MembershipTable; words: MemberWordTable[] };
+export type WrittenRows = MemberRows & { membership: MembershipTable; words: MemberWords };
 
 /** The stored state of a record. `before`: the record, if the writer has read it. */
 interface Stored<R> {
