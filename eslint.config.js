@@ -28,6 +28,7 @@ const aboveStore = [
   './lib/membership-erasure',
   './lib/webhooks',
   './lib/mail',
+  './lib/missed-searches',
   './lib/membership-notices',
   ...service,
   ...fillers,
@@ -150,6 +151,11 @@ const layers = [
     target: './lib/membership-notices',
     from: [...service, ...fillers, './lib/webhooks', './lib/membership-erasure', './lib/membership-changes'],
     message: 'Reminders know the store, the journal and mail only',
+  },
+  {
+    target: './lib/missed-searches',
+    from: [...aboutMembers, ...service, ...fillers, './lib/webhooks', './lib/membership-erasure'],
+    message: 'Missed searches know the store only',
   },
   {
     target: './lib/mail',

@@ -31,6 +31,8 @@ import { createOwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { createMailer } from '@/lib/mail/mailer';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
+import { createMissedSearchReader } from '@/lib/search-words/missed-search';
+import { countMissedSearches } from '@/lib/server/count-missed-searches';
 import { closeAfterResponse, drain } from '@/lib/server/drain';
 import { respondInTurn } from '@/lib/server/respond-in-turn';
 import { limitConnections } from '@/lib/server/connection-limits';
@@ -66,6 +68,8 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
     /** null: another site has the members' addresses. */
     sendToMember: EmbeddedService['sendToMember'] | null;
     sendToOffice: EmbeddedService['sendToOffice'];
+    /** null: another site has the office. */
+    noteMissedSearch: EmbeddedService['noteMissedSearch'] | null;
   };
 
 const isDevelopment = process.env.NODE_ENV !== 'production';
@@ -145,6 +149,7 @@ async function main(): Promise<void> {
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
   const pages = await pagesHandler(app, server, { record, cache: isDevelopment ? null : cache });
   const stopping = { hasBegun: false };
+  const countMissed = missedSearchCounter(app, api);
   const front = createFront({
     handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
     ...observers(app, api, { cache, stopping }),
@@ -159,7 +164,11 @@ async function main(): Promise<void> {
     isHttps: isHttps(config),
     ownClientId: config.remoteApiUrl === null ? client.id : null,
   });
-  server.on('request', respondInTurn(front));
+  const respond = respondInTurn(front);
+  server.on('request', (request, response) => {
+    countMissed?.(request, response);
+    respond(request, response);
+  });
   // Behind a proxy all connections are the proxy's.
   if (config.limitsRequests && config.trustProxy === 0) limitConnections(server);
   await listen(server, config);
@@ -180,6 +189,17 @@ async function main(): Promise<void> {
   };
   signals.runOnSignal({ stop, deadlineMs: drainMs + closeMs });
   announce(app, api.setupLink);
+}
+
+/** null: another site has the office, which reads the numbers. */
+function missedSearchCounter(app: Chapterhouse, { noteMissedSearch }: Api) {
+  if (noteMissedSearch === null) return null;
+  const { directory, places, log } = app;
+  return countMissedSearches({
+    read: createMissedSearchReader({ directory, places, resolveQuery: (query) => resolveQuery(query, app) }),
+    note: noteMissedSearch,
+    logError: (error) => log.error({ err: error }, 'a search could not be counted'),
+  });
 }
 
 /** The process's health, metrics and log. */
@@ -234,6 +254,7 @@ async function openOwnApi(
     handle: getRequestListener(service.fetch, { overrideGlobalObjects: false }),
     sendToMember: service.sendToMember,
     sendToOffice: service.sendToOffice,
+    noteMissedSearch: service.noteMissedSearch,
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
@@ -258,6 +279,7 @@ function remoteApi(config: Config): Api {
     handle: null,
     sendToMember: null,
     sendToOffice: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
+    noteMissedSearch: null,
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => 1,

@@ -1,5 +1,6 @@
 import { appearanceText } from '@/lib/messages/office-appearance';
 import { officeText } from '@/lib/messages/office';
+import { searchesText } from '@/lib/messages/office-searches';
 import type { OfficeMe } from '@/lib/membership-api/office';
 import { PageTabs } from '../ui/page-tabs';
 import { mayUse } from '@/lib/office/may-use';
@@ -21,6 +22,7 @@ const entries = [
   { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
   { href: '/office/notices', text: officeText.notices, needs: 'GET notices' },
   { href: '/office/mails', text: officeText.mails, needs: 'GET mails' },
+  { href: '/office/searches', text: searchesText.menu, needs: 'GET searches' },
   { href: '/office/appearance', text: appearanceText.title, needs: 'PATCH settings' },
   { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },
   { href: '/office/sites', text: officeText.sites, needs: 'GET clients' },

@@ -240,6 +240,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
     await call('POST', `${v2}/office/${path}`, asOwner);
   await call('PUT', `${v2}/office/imports/unknown`, { ...asOwner, json: {} });
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
+  await call('GET', `${v2}/office/searches`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
   // Jobs are deleted after a day and are not in an archive. A person's own views are.
   await call('GET', `${v2}/office/views`, asOwner);

@@ -68,6 +68,7 @@ export const archivedTables: Readonly<Record<keyof (MembersDatabase & AuthDataba
   mail_code: brief,
   sent_mail: { reason: 'It is about the mail server of this installation. Notices have their own record.' },
   client_use: { reason: 'It counts what the sites of this installation did in the last week.' },
+  missed_search: { reason: 'It counts what visitors of this installation searched for in the last 90 days.' },
   limit_bucket: brief,
   signing_key: {
     reason:

@@ -608,6 +608,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: managers,
   },
+  listSearches: {
+    method: 'GET',
+    path: 'searches',
+    does: 'list what visitors looked for and did not find',
+    isSensitive: false,
+    allowed: managers,
+  },
   listWaiting: {
     method: 'GET',
     path: 'approvals',

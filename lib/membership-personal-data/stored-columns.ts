@@ -369,6 +369,9 @@ export const authColumns: Decisions<AuthDatabase> = {
   card_key: ofAssociation,
   signing_key: ofAssociation,
   client_use: ofAssociation,
+  missed_search: no(
+    'It counts words without saying who searched for them. Names of people in the association are left out.',
+  ),
   card_generation: {
     organisation_id: ownOrganisation,
     membership_id: exported,

@@ -272,4 +272,19 @@ export const authMigrations: readonly Migration[] = [
         on conflict (organisation_id, person_id) do update set signed_in_at = excluded.signed_in_at`,
     ],
   },
+  {
+    name: '38 searches that found nobody',
+    statements: [
+      {
+        sqlite: `create table missed_search (
+          organisation_id bigint not null, day text not null, words text not null, place text not null,
+          count bigint not null, primary key (organisation_id, day, words, place)) without rowid`,
+        postgres: `create table missed_search (
+          organisation_id bigint not null, day text not null, words text collate "C" not null,
+          place text collate "C" not null, count bigint not null,
+          primary key (organisation_id, day, words, place))`,
+      },
+      `create index missed_search_day on missed_search (day)`,
+    ],
+  },
 ];

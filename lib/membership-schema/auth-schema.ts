@@ -31,6 +31,7 @@ export interface AuthDatabase {
   signing_key: SigningKeyTable;
   sent_mail: SentMailTable;
   client_use: ClientUseTable;
+  missed_search: MissedSearchTable;
 }
 
 /**
@@ -49,6 +50,17 @@ export interface ClientUseTable {
   reason: string;
   count: number;
   last_at: number;
+}
+
+/** How often words were searched in the directory, for a place, on one day, and found nobody. */
+export interface MissedSearchTable {
+  organisation_id: number;
+  /** In the association's time zone. */
+  day: string;
+  words: string;
+  /** The label of a place. '': none was named. */
+  place: string;
+  count: number;
 }
 
 export interface ClientTable {

@@ -56,6 +56,8 @@ export interface AppServices {
   contactEmail?: string | null;
   /** Absent: uses are stored only when the office reads them. */
   clientUses?: ClientUses;
+  /** Stores what this process has counted of searches that found nobody. Default: it counts none. */
+  flushSearches?: () => Promise<void>;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
@@ -132,6 +134,7 @@ export function createMembershipService(services: AppServices): Hono {
       installation: services.installation ?? null,
       imports: services.imports ?? null,
       clientUses,
+      flushSearches: services.flushSearches ?? (async () => undefined),
       logError,
     }),
   );

@@ -50,6 +50,8 @@ import {
 import { findEarlierOrganisation, markOrganisation } from '@/lib/membership-backup/earlier-organisation';
 import { StartupError } from '@/lib/startup-error';
 import { createSetUp } from '@/lib/membership-accounts/set-up';
+import { MissedSearches, purgeMissedSearches } from '@/lib/missed-searches/missed-searches';
+import type { MissedSearch } from '@/lib/membership-api/missed-searches';
 import { NoticeSender } from '@/lib/membership-notices/sender';
 import { EndedSiteSessions } from '@/lib/membership-oauth/ended-site-sessions';
 import { LogoutDeliverer } from './logout-deliverer';
@@ -65,6 +67,8 @@ export interface EmbeddedService {
   sendToMember: (mail: MemberMail) => Promise<void>;
   /** Sends to the association. */
   sendToOffice: (letter: Letter) => Promise<void>;
+  /** Counts a search of the directory that found nobody. */
+  noteMissedSearch: (missed: MissedSearch) => void;
   /** Whether both databases can be read now. Takes at most two seconds. */
   isDatabaseAvailable: () => Promise<boolean>;
   /** Connections to PostgreSQL; null on SQLite. */
@@ -118,6 +122,7 @@ const siteRefreshMs = 5_000;
 const importMemory = '--max-old-space-size=1024';
 /** If the process is killed, at most the records of this much time are lost. */
 const clientUsesMs = 30_000;
+const missedSearchesMs = 60_000;
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
@@ -166,8 +171,13 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     const setupLink = site.isDemonstration ? await issueSetupLink(store, link) : null;
     const setUp = createSetUp({ store, clock, dataDir, organisationId, areaCentre, restart });
     const clientUses = new ClientUses(store, clock);
+    const missedSearches = new MissedSearches(
+      { store, clock, timeZone: () => site.timeZone },
+      organisationId,
+    );
     const service = createMembershipService({
       clientUses,
+      flushSearches: () => missedSearches.flush(),
       store,
       clock,
       waits,
@@ -221,6 +231,11 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       repeat(clientUsesMs, () => clientUses.flush()),
       repeat(retentionMs, () => purgeClientUses(store, clock())),
       repeat(
+        missedSearchesMs,
+        onlyOne()(() => missedSearches.flush()),
+      ),
+      repeat(retentionMs, () => purgeMissedSearches(store, clock())),
+      repeat(
         endedSitesMs,
         onlyOne()(() => endedSites.queue(clock())),
       ),
@@ -242,6 +257,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       await webhooks.stop();
       await logouts.stop();
       await later.finish();
+      await missedSearches.flush().catch(() => {});
       await stopListening();
       await forgetServer(store, self.id).catch(() => {});
       await store.close();
@@ -255,6 +271,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       sendToMember: createMemberMail({ store, clock, mailer, organisationId }),
       sendToOffice: (letter) =>
         mailer({ ...letter, about: { kind: 'report', organisationId, personId: null } }),
+      noteMissedSearch: (missed) => missedSearches.note(missed),
       isDatabaseAvailable: () => isDatabaseAvailable(store),
       databasePool: store.pool,
       serverCount: () => serverCount,

@@ -85,6 +85,11 @@ export const officeHelp = {
     path: '/office/mails',
     text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It has reminders, invitations, links, sign-in codes, changes of passkeys, refusals, and what visitors wrote. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
   },
+  searches: {
+    title: 'What people looked for and did not find',
+    path: '/office/searches',
+    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members have the thing under another name, “Add a synonym” opens the settings with a new line for it. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched at least 5 times. Never counted: texts with an email address, a web address, a long number or more than five words, and the names of people in the association.',
+  },
   appearance: {
     title: 'Appearance',
     path: '/office/appearance',

@@ -5,6 +5,8 @@ export const settingsText = {
   save: 'Save',
   saved: 'Saved. The directory shows it within a few seconds.',
   removed: '{name} is removed.',
+  newSynonym:
+    'Under “Words that mean the same”, a new line begins with “{word}”. Write what members call it after the comma, and save.',
   conflict:
     'Somebody else has changed this in the meantime. Your values are still in the form. To replace theirs, save again.',
   conflictField: '{label}: {value}',

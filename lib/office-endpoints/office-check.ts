@@ -43,6 +43,8 @@ export interface OfficeRouteServices extends OfficeServices {
   /** null: this process cannot check the installation. */
   installation: Installation | null;
   clientUses: ClientUses;
+  /** Stores what this process has counted of searches that found nobody. */
+  flushSearches: () => Promise<void>;
   /** null: this process cannot import files. */
   imports: OfficeImports | null;
   logError: (error: unknown) => void;

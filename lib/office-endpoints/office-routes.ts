@@ -26,6 +26,7 @@ import {
   stopImport,
 } from './import-routes';
 import { listMails } from './mail-routes';
+import { listSearches } from './search-routes';
 import {
   listNotices,
   changeNotices,
@@ -151,6 +152,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readMemberNotices,
   excludeMember,
   listMails,
+  listSearches,
   listWaiting,
   approve: approveMembers,
   refuse: refuseMember,

@@ -128,6 +128,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/journal/undo',
       '/office/import/:import',
       '/office/mails',
+      '/office/searches',
       '/office/notices',
       '/office/notices/mails',
       '/office/notices/:notice',

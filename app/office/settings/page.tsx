@@ -10,6 +10,7 @@ import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
+import { readNewSynonym, withNewSynonym } from '@/lib/office/new-synonym';
 import { itemLists, itemsOf, settingFields, startOfSettings } from '@/lib/office/settings-form';
 import { saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
@@ -26,7 +27,9 @@ export default async function SettingsPage({ searchParams }: Props) {
   if (office.kind !== 'office') return <ClosedOffice office={office} path={settingsPath} />;
   const settings = await readSettings(office);
   if (settings === null) notFound();
-  const { done, name } = await searchParams;
+  const sent = await searchParams;
+  const { done, name } = sent;
+  const newSynonym = readNewSynonym(sent);
   const mayChange = mayUse(office.me, 'PATCH settings');
   const fields = settingFields();
   return (
@@ -41,12 +44,15 @@ export default async function SettingsPage({ searchParams }: Props) {
       {done === 'removed' && typeof name === 'string' && (
         <Notice role="status">{say(settingsText.removed, { name })}</Notice>
       )}
+      {mayChange && newSynonym !== null && (
+        <Notice role="status">{say(settingsText.newSynonym, { word: newSynonym })}</Notice>
+      )}
       {!mayChange && <p>{settingsText.readOnly}</p>}
       <Panel id="general" title={settingsText.general}>
         {mayChange ? (
           <SettingsForm
             action={saveSettings}
-            start={startOfSettings(fields, settings.Settings, settings.etag)}
+            start={withNewSynonym(startOfSettings(fields, settings.Settings, settings.etag), newSynonym)}
             fields={fields}
             prefix="settings"
             hidden={{}}

@@ -1,0 +1,91 @@
+import type { MissedSearchesBody, MissedSearchBody } from '@/lib/membership-api/missed-searches';
+import { searchesText } from '@/lib/messages/office-searches';
+import { say } from '@/lib/messages/say';
+import { addSynonymPath } from '@/lib/office/new-synonym';
+import { ScrollRegion } from '../ui/scroll-region';
+
+interface Props {
+  found: MissedSearchesBody;
+  mayAddSynonyms: boolean;
+}
+
+/** What visitors searched for without finding anybody, each with a link that searches for it now. */
+export function MissedSearchList({ found, mayAddSynonyms }: Props) {
+  const { Searches: searches, Days: days, AtLeast: atLeast } = found;
+  return (
+    <>
+      <p className="max-w-prose">{say(searchesText.lead, { days, atLeast })}</p>
+      {searches.length === 0 ? (
+        <p>{searchesText.none}</p>
+      ) : (
+        <ScrollRegion label={searchesText.title}>
+          <table className="w-full text-left">
+            <thead>
+              <tr className="border-b border-line">
+                {[searchesText.words, searchesText.count, searchesText.places, searchesText.actions].map(
+                  (head) => (
+                    <th key={head} scope="col" className="py-2 pr-4 font-medium">
+                      {head}
+                    </th>
+                  ),
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {searches.map((search) => (
+                <Row key={search.Words} search={search} mayAddSynonyms={mayAddSynonyms} />
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      )}
+    </>
+  );
+}
+
+const linkStyle = 'inline-flex min-h-11 items-center text-accent underline';
+
+function Row({ search, mayAddSynonyms }: { search: MissedSearchBody; mayAddSynonyms: boolean }) {
+  const { Words: words, Count: count, Places: places } = search;
+  return (
+    <tr className="border-b border-line align-top">
+      <th scope="row" className="min-w-32 py-3 pr-4 font-medium wrap-anywhere">
+        {words}
+      </th>
+      <td className="py-3 pr-4">{count}</td>
+      <td className="py-1 pr-4">
+        {places.length === 0 ? (
+          <span className="inline-flex min-h-11 items-center text-ink-soft">{searchesText.noPlace}</span>
+        ) : (
+          <ul>
+            {places.map(({ Name: name, Count: number }) => (
+              <li key={name}>
+                <a href={searchPath({ q: words, near: name })} className={linkStyle}>
+                  {say(searchesText.place, { name, count: number })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </td>
+      <td className="py-1">
+        <span className="flex flex-wrap gap-x-4">
+          <a href={searchPath({ q: words })} className={linkStyle}>
+            {searchesText.search}
+            <span className="sr-only">: {words}</span>
+          </a>
+          {mayAddSynonyms && (
+            <a href={addSynonymPath(words)} className={linkStyle}>
+              {searchesText.addSynonym}
+              <span className="sr-only">: {words}</span>
+            </a>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function searchPath(parameters: Record<string, string>): string {
+  return `/?${new URLSearchParams(parameters)}`;
+}

@@ -1,0 +1,41 @@
+/** `GET office/searches`: what visitors looked for and did not find, for the web side (docs/office.md). */
+import { z } from 'zod';
+
+/** A search of the directory that found nobody, as it is counted: without anything about the visitor. */
+export interface MissedSearch {
+  /** At most `missedLimits.words` words in lower case, separated by spaces. */
+  words: string;
+  /** The label of a place that the gazetteer knows. '': none was named. */
+  place: string;
+}
+
+export const missedLimits = {
+  /** A longer text is a story, which may be about somebody. */
+  words: 5,
+  letters: 30,
+  /** How often words must have been searched before anybody sees them. */
+  shownFrom: 5,
+  /** How many different searches are stored for a day. */
+  perDay: 500,
+  /** How many different searches are counted between two writes. */
+  pending: 1_000,
+  days: 90,
+} as const;
+
+const missedSearchSchema = z.object({
+  Words: z.string(),
+  /** Of all places together. */
+  Count: z.number(),
+  /** The places for which the words were searched often enough. */
+  Places: z.array(z.object({ Name: z.string(), Count: z.number() })),
+});
+export type MissedSearchBody = z.infer<typeof missedSearchSchema>;
+
+export const missedSearchesSchema = z.object({
+  /** The period, up to today. */
+  Days: z.number(),
+  /** Words that were searched less often are not in the list. */
+  AtLeast: z.number(),
+  Searches: z.array(missedSearchSchema),
+});
+export type MissedSearchesBody = z.infer<typeof missedSearchesSchema>;

@@ -1,0 +1,149 @@
+/**
+ * Counts searches of the directory that found nobody, for the office. Each process counts in memory and adds its
+ * numbers to the database about once a minute. A row has the words, the place, the day and a number. Nothing about the
+ * visitor or the time of day is stored. The journal has no rows for it, because no member and no setting changes.
+ */
+import { sql } from 'kysely';
+import { addDays, dateInZone, type Clock } from '@/lib/clock';
+import {
+  missedLimits,
+  type MissedSearch,
+  type MissedSearchesBody,
+} from '@/lib/membership-api/missed-searches';
+import type { Store } from '@/lib/membership-store/database';
+import { withoutNames } from './without-names';
+
+interface Services {
+  store: Store;
+  clock: Clock;
+  /** Days begin at midnight there. */
+  timeZone: () => string;
+}
+
+interface Counted extends MissedSearch {
+  day: string;
+  count: number;
+}
+
+export class MissedSearches {
+  readonly #pending = new Map<string, Counted>();
+
+  constructor(
+    readonly services: Services,
+    readonly organisationId: number,
+  ) {}
+
+  /** Costs no query. If too many different searches wait, the one that was counted longest ago is forgotten. */
+  note({ words, place }: MissedSearch): void {
+    const { clock, timeZone } = this.services;
+    const day = dateInZone(clock(), timeZone());
+    const key = JSON.stringify([day, words, place]);
+    const count = (this.#pending.get(key)?.count ?? 0) + 1;
+    this.#pending.delete(key);
+    this.#pending.set(key, { day, words, place, count });
+    const [oldest] = this.#pending.keys();
+    if (this.#pending.size > missedLimits.pending && oldest !== undefined) this.#pending.delete(oldest);
+  }
+
+  /** Adds what was counted, in one transaction. Words that may be somebody's name are left out. */
+  async flush(): Promise<void> {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    const { store } = this.services;
+    const allowed = await withoutNames(store, this.organisationId, pending);
+    if (allowed.length > 0) await addCounts(store, this.organisationId, allowed);
+  }
+}
+
+/** In the order of the key: two processes that write at once then wait for each other, and never in a circle. */
+function inKeyOrder(a: Counted, b: Counted): number {
+  const [first, second] = [
+    JSON.stringify([a.day, a.words, a.place]),
+    JSON.stringify([b.day, b.words, b.place]),
+  ];
+  return first < second ? -1 : Number(first > second);
+}
+
+async function addCounts(
+  { auth }: Pick<Store, 'auth'>,
+  organisationId: number,
+  counted: readonly Counted[],
+): Promise<void> {
+  await auth.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('missed_search')
+      .values([...counted].sort(inKeyOrder).map((row) => ({ organisation_id: organisationId, ...row })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organisation_id', 'day', 'words', 'place'])
+          .doUpdateSet({ count: sql<number>`missed_search.count + excluded.count` }),
+      )
+      .execute();
+    for (const day of new Set(counted.map((row) => row.day))) {
+      // The most frequent stay, so that a flood of invented words does not replace real ones.
+      const surplus = await transaction
+        .selectFrom('missed_search')
+        .select(['words', 'place'])
+        .where('organisation_id', '=', organisationId)
+        .where('day', '=', day)
+        .orderBy('count', 'desc')
+        .orderBy('words')
+        .orderBy('place')
+        .offset(missedLimits.perDay)
+        .limit(missedLimits.pending)
+        .execute();
+      for (const { words, place } of surplus)
+        await transaction
+          .deleteFrom('missed_search')
+          .where('organisation_id', '=', organisationId)
+          .where('day', '=', day)
+          .where('words', '=', words)
+          .where('place', '=', place)
+          .execute();
+    }
+  });
+}
+
+/** Words that were searched often enough in the last 90 days, the most frequent first, with the places of which this is also true. */
+export async function readMissedSearches(
+  { auth }: Pick<Store, 'auth'>,
+  { organisationId, today }: { organisationId: number; today: string },
+): Promise<MissedSearchesBody> {
+  const rows = await auth
+    .selectFrom('missed_search')
+    .select(['words', 'place', (is) => is.fn.sum<string | number>('count').as('total')])
+    .where('organisation_id', '=', organisationId)
+    .where('day', '>', addDays(today, -missedLimits.days))
+    .groupBy(['words', 'place'])
+    .orderBy('words')
+    .orderBy('place')
+    .execute();
+  const byWords = new Map<string, { total: number; places: { Name: string; Count: number }[] }>();
+  for (const { words, place, total } of rows) {
+    const known = byWords.get(words) ?? { total: 0, places: [] };
+    byWords.set(words, known);
+    known.total += Number(total);
+    if (place !== '' && Number(total) >= missedLimits.shownFrom)
+      known.places.push({ Name: place, Count: Number(total) });
+  }
+  const shown = [...byWords].filter(([, { total }]) => total >= missedLimits.shownFrom);
+  shown.sort(([a, { total: ofA }], [b, { total: ofB }]) => ofB - ofA || (a < b ? -1 : 1));
+  return {
+    Days: missedLimits.days,
+    AtLeast: missedLimits.shownFrom,
+    Searches: shown.slice(0, mostShown).map(([words, { total, places }]) => ({
+      Words: words,
+      Count: total,
+      Places: places.sort((a, b) => b.Count - a.Count || (a.Name < b.Name ? -1 : 1)).slice(0, mostPlaces),
+    })),
+  };
+}
+
+const mostShown = 200;
+const mostPlaces = 10;
+
+/** Deletes the days that nobody sees any more. */
+export async function purgeMissedSearches({ auth }: Pick<Store, 'auth'>, now: Date): Promise<void> {
+  const until = addDays(now.toISOString().slice(0, 10), -missedLimits.days);
+  await auth.deleteFrom('missed_search').where('day', '<', until).execute();
+}

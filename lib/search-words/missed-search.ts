@@ -1,0 +1,83 @@
+/** Which searches of the directory are counted for the office because they found nobody, and as what. */
+import { LRUCache } from 'lru-cache';
+import type { Directory } from '@/lib/directory/directory';
+import { parseDirectoryFilter, usualUnit } from '@/lib/directory/filter';
+import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import type { Places } from '@/lib/geo/places';
+import { lookUp } from '@/lib/look-up';
+import { missedLimits, type MissedSearch } from '@/lib/membership-api/missed-searches';
+import { tokensOf } from '@/lib/text-tokens';
+import { isStopWord } from './vocabulary';
+
+interface Services {
+  directory: Pick<Directory, 'understand' | 'search' | 'about' | 'facets'>;
+  places: Pick<Places, 'suggest'>;
+  /** The address to which a query is redirected. A redirected search is counted at its new address. */
+  resolveQuery: (query: string) => string | null;
+}
+
+/** What a query is counted as. null: somebody was found, there are no words, or the words may be personal. */
+export function createMissedSearchReader(services: Services): (query: string) => MissedSearch | null {
+  const read = new LRUCache<string, { missed: MissedSearch | null }>({ max: 2_000 });
+  return (query) => {
+    const key = `${services.directory.about().version} ${query}`;
+    const known = read.get(key);
+    if (known !== undefined) return known.missed;
+    const missed = toMissedSearch(services, query);
+    read.set(key, { missed });
+    return missed;
+  };
+}
+
+function toMissedSearch({ directory, places, resolveQuery }: Services, query: string): MissedSearch | null {
+  const { country } = directory.about();
+  const parsed = parseDirectoryFilter(new URLSearchParams(query), { unit: usualUnit(country) });
+  if (parsed.filter.text === '' && parsed.filter.typed === '') return null;
+  if (resolveQuery(query) !== null) return null;
+  const { filter, problems } = resolvePlace(parsed, placeContext({ directory, places }));
+  if (problems.length > 0 || filter.page > 1) return null;
+  const words = countableWords(`${filter.typed} ${filter.text}`, textOf(directory, filter));
+  if (words === null || directory.search(filter).total > 0) return null;
+  return { words, place: placeOf(places, filter, country) };
+}
+
+/** The words that were not recognised, and the names of the choices that were. */
+function textOf(directory: Pick<Directory, 'facets'>, { text, facets, typed }: DirectoryFilter): string {
+  if (typed === '') return text;
+  const names = directory
+    .facets()
+    .flatMap(({ key, label, options }) =>
+      options
+        .filter(({ id }) => lookUp(facets, key)?.includes(id))
+        .map(({ name }) => (/^yes$/i.test(name) ? label : name)),
+    );
+  return [text, ...names].join(' ');
+}
+
+/**
+ * The words as they are stored; null if what was typed may be personal: an email or web address, many digits such as a
+ * phone number, or a long text. Single words with digits are left out.
+ */
+export function countableWords(typed: string, text: string): string | null {
+  if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;
+  if ((typed.match(/\p{N}/gu) ?? []).length > mostDigits) return null;
+  const words = [...new Set(tokensOf(text))].filter((word) => !isStopWord(word) && !/\p{N}/u.test(word));
+  if (words.length === 0 || words.length > missedLimits.words) return null;
+  return words.some((word) => word.length > missedLimits.letters) ? null : words.join(' ');
+}
+
+/** A postcode has as many in most countries. */
+const mostDigits = 4;
+
+/** Of the gazetteer, because an address may contain any text as its label, and a street. '': there is none. */
+function placeOf(
+  places: Services['places'],
+  { near, inside }: DirectoryFilter,
+  country: string | null,
+): string {
+  const typed = near?.label ?? inside?.label ?? '';
+  const [label] = typed.split(' (');
+  if (label === undefined || label === '') return '';
+  return places.suggest(label, { country, limit: 5 }).find((place) => place.label === label)?.label ?? '';
+}

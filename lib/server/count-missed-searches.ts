@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MissedSearch } from '@/lib/membership-api/missed-searches';
+import { pathOf } from './route-table';
+
+interface Services {
+  /** What the query of a search is counted as. null: it is not counted. */
+  read: (query: string) => MissedSearch | null;
+  note: (missed: MissedSearch) => void;
+  logError: (error: unknown) => void;
+}
+
+/** Only searches with words are looked at. */
+const hasWords = /[?&](?:q|typed)=/;
+const searches = new Set(['/', '/map', '/directory/search.json']);
+
+/**
+ * Counts a search that found nobody once its response is sent, also if the response came from a cache. The visitor is
+ * not part of it. Next's requests within a page are left out, because they repeat a search.
+ */
+export function countMissedSearches({ read, note, logError }: Services) {
+  return ({ url = '/', method, headers }: IncomingMessage, response: ServerResponse): void => {
+    if (method !== 'GET' || !hasWords.test(url) || headers['rsc'] !== undefined) return;
+    if (!searches.has(pathOf(url))) return;
+    response.once('close', () => {
+      if (response.statusCode !== 200) return;
+      try {
+        const missed = read(url.slice(url.indexOf('?') + 1));
+        if (missed !== null) note(missed);
+      } catch (error) {
+        logError(error);
+      }
+    });
+  };
+}
