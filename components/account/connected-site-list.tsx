@@ -6,8 +6,8 @@ import { scopeText } from '@/lib/messages/service-sign-in';
 import { buttonStyle } from '../ui/button';
 
 /**
- * The sites that the person has allowed to see their data. Each has what it sees, since when, and a form to withdraw
- * the consent.
+ * The sites that see the person's data. Each has what it sees and since when. A site that the person has allowed to see
+ * it has a form to withdraw the consent.
  */
 export function ConnectedSiteList({ sites, timeZone }: { sites: ConnectedSites; timeZone: string }) {
   if (sites.length === 0) return <p>{sitesText.none}</p>;
@@ -19,7 +19,7 @@ export function ConnectedSiteList({ sites, timeZone }: { sites: ConnectedSites; 
           <ConnectedSite key={site.ID} site={site} timeZone={timeZone} />
         ))}
       </ul>
-      <p className="text-ink-soft">{sitesText.withdrawText}</p>
+      {sites.some(({ IsOwn }) => !IsOwn) && <p className="text-ink-soft">{sitesText.withdrawText}</p>}
     </>
   );
 }
@@ -33,20 +33,28 @@ function ConnectedSite({ site, timeZone }: { site: ConnectedSites[number]; timeZ
         <div className="min-w-0">
           <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{site.Name}</h2>
           <p className="text-sm text-ink-soft">
+            {site.IsOwn && (
+              <>
+                {sitesText.isOwn}
+                <br />
+              </>
+            )}
             {say(sitesText.since, timeOf(site.Since))}
             <br />
             {site.LastUsedAt === null ? sitesText.notUsed : say(sitesText.lastUsed, timeOf(site.LastUsedAt))}
           </p>
         </div>
-        <form method="post" action="/account/sites/withdraw">
-          <button name="site" value={site.ID} className={buttonStyle('quiet')}>
-            <span>
-              {before}
-              <span className="sr-only">{within}</span>
-              {after}
-            </span>
-          </button>
-        </form>
+        {!site.IsOwn && (
+          <form method="post" action="/account/sites/withdraw">
+            <button name="site" value={site.ID} className={buttonStyle('quiet')}>
+              <span>
+                {before}
+                <span className="sr-only">{within}</span>
+                {after}
+              </span>
+            </button>
+          </form>
+        )}
       </div>
       <div>
         <p>{sitesText.sees}</p>

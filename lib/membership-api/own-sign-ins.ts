@@ -44,6 +44,8 @@ const connectedSitesSchema = z.array(
   z.object({
     ID: z.string(),
     Name: z.string(),
+    /** Whether it is one of the association's own sites: they do not ask, so there is no consent to withdraw. */
+    IsOwn: z.boolean(),
     Scopes: z.array(z.enum(scopes)),
     Since: z.iso.datetime(),
     LastUsedAt: z.iso.datetime().nullable(),

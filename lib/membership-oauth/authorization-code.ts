@@ -113,7 +113,7 @@ export async function exchangeCode(
     const scopes = parseScope(code.scope) ?? [];
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: code.person_id };
     const signIn = { signedInAt: code.signed_in_at, amr: code.amr };
-    await noteUse(transaction, holder, now);
+    await noteUse(transaction, { client, personId: code.person_id, scopes }, now);
     const sid =
       client.backchannelLogoutUri === null || code.session_hash === null
         ? null

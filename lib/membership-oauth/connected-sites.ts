@@ -1,4 +1,4 @@
-/** The sites that a person has allowed to see their data. */
+/** The sites that see a person's data: those that the person has allowed to, and the association's own. */
 import type { Scope } from '@/lib/membership-api/resources';
 import { parseScope } from '@/lib/membership-accounts/client-scope';
 import { idsOf, type Owner } from '@/lib/membership-accounts/own-sessions';
@@ -10,16 +10,21 @@ import { byPerson } from '@/lib/membership-store/journal';
 export interface ConnectedSite {
   clientId: string;
   name: string;
+  /** Whether it is one of the association's own, which do not ask for consent. */
+  isFirstParty: boolean;
   scopes: Scope[];
   since: Date;
   /** When the site last got a token. null: not since we began to record this. */
   lastUsedAt: Date | null;
 }
 
-/** The sites, by name. Sites of revoked clients are left out, because they get nothing. */
+/**
+ * The sites, by name. Sites of revoked clients are left out, because they get nothing.
+ * @param ownClientId the client of this directory, which is left out too
+ */
 export async function listConnectedSites(
   { auth }: Store,
-  { organisationId, personId }: Owner,
+  { organisationId, personId, ownClientId }: Owner & { ownClientId: string },
 ): Promise<ConnectedSite[]> {
   const rows = await auth
     .selectFrom('consent')
@@ -27,6 +32,7 @@ export async function listConnectedSites(
     .select([
       'consent.client_id',
       'client.name',
+      'client.is_first_party',
       'consent.scope',
       'consent.granted_at',
       'consent.last_used_at',
@@ -34,12 +40,14 @@ export async function listConnectedSites(
     .where('consent.organisation_id', '=', organisationId)
     .where('consent.person_id', '=', personId)
     .where('client.revoked_at', 'is', null)
+    .where('client.id', '!=', ownClientId)
     .orderBy('client.name')
     .orderBy('consent.client_id')
     .execute();
   return rows.map((row) => ({
     clientId: row.client_id,
     name: row.name,
+    isFirstParty: row.is_first_party === 1,
     scopes: parseScope(row.scope) ?? [],
     since: new Date(row.granted_at),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
@@ -48,7 +56,7 @@ export async function listConnectedSites(
 
 /**
  * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop
- * working. Returns false if nothing was allowed.
+ * working. Returns false if nothing was allowed, also for the association's own sites, which do not ask.
  */
 export async function withdrawConsent(
   store: Store,
@@ -63,6 +71,9 @@ export async function withdrawConsent(
       .where('organisation_id', '=', organisationId)
       .where('person_id', '=', personId)
       .where('client_id', '=', clientId)
+      .where(({ exists, selectFrom }) =>
+        exists(selectFrom('client').select('id').where('id', '=', clientId).where('is_first_party', '=', 0)),
+      )
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
     // Codes are ended first: an exchange in progress has locked its code, so its token is stored before the next

@@ -52,12 +52,37 @@ export async function giveConsent(
   });
 }
 
-/** Records that the client has got a token for the person. */
+/**
+ * Records that the client has got a token for the person. One of the association's own sites does not ask, so what it
+ * gets is recorded here.
+ */
 export async function noteUse(
   auth: Kysely<AuthDatabase>,
-  { organisationId, personId, clientId }: { organisationId: number; personId: number; clientId: string },
+  { client, personId, scopes }: ConsentRequest,
   now: Date,
 ): Promise<void> {
+  const { id: clientId, organisationId } = client;
+  if (client.isFirstParty) {
+    const earlier = parseScope((await findScope(auth, { client, personId })) ?? '') ?? [];
+    const used = {
+      scope: formatScope([...new Set([...earlier, ...scopes])]),
+      last_used_at: now.getTime(),
+    };
+    await auth
+      .insertInto('consent')
+      .values({
+        organisation_id: organisationId,
+        person_id: personId,
+        client_id: clientId,
+        granted_at: now.getTime(),
+        ...used,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organisation_id', 'person_id', 'client_id']).doUpdateSet(used),
+      )
+      .execute();
+    return;
+  }
   await auth
     .updateTable('consent')
     .set({ last_used_at: now.getTime() })

@@ -8,7 +8,7 @@ export const searchesText = {
   count: 'Searches',
   places: 'Places',
   actions: 'What to do',
-  noPlace: 'None often enough',
+  noPlace: 'No place at least 5 times',
   place: '{name} ({count, number})',
   search: 'Search now',
   addSynonym: 'Add a synonym',

@@ -14,8 +14,9 @@ export const devicesText = {
 
 export const sitesText = {
   title: 'Connected sites',
-  lead: 'You have allowed these sites to see your data. The association’s own sites do not ask, and are not in this list.',
-  none: 'You have not allowed any other site to see your data.',
+  lead: 'You have signed in to these sites with your membership.',
+  none: 'You have not signed in to another site with your membership.',
+  isOwn: 'One of the association’s own sites, which do not ask for your consent',
   sees: 'It sees',
   since: 'Since {time}',
   lastUsed: 'Last sign-in {time}',

@@ -143,6 +143,7 @@ describeEachEngine('own sessions and connected sites', (store) => {
       {
         ID: other.id,
         Name: 'Archive',
+        IsOwn: false,
         Scopes: ['user'],
         Since: '2026-03-01T10:00:00.000Z',
         LastUsedAt: null,
@@ -150,6 +151,7 @@ describeEachEngine('own sessions and connected sites', (store) => {
       {
         ID: site.id,
         Name: 'Zeitung <b>',
+        IsOwn: false,
         Scopes: ['basic', 'user'],
         Since: '2026-03-01T10:00:00.000Z',
         LastUsedAt: '2026-03-01T10:30:00.000Z',
@@ -157,6 +159,25 @@ describeEachEngine('own sessions and connected sites', (store) => {
     ]);
     const dan = await signIn(service, own, { email: 'dan@example.org' });
     expect(await get(service, dan.token, 'sites')).toEqual([]);
+  });
+
+  test('lists the association’s own sites, whose use cannot be withdrawn, and not this directory', async () => {
+    const { service, own } = await start();
+    const site = await service.register({ name: 'Journal', scopes: ['user', 'basic'], isFirstParty: true });
+    const { browser, token } = await signIn(service, own);
+    await signIn(service, site, { browser });
+    expect(await get(service, token, 'sites')).toEqual([
+      {
+        ID: site.id,
+        Name: 'Journal',
+        IsOwn: true,
+        Scopes: ['basic', 'user'],
+        Since: '2026-03-01T10:00:00.000Z',
+        LastUsedAt: '2026-03-01T10:00:00.000Z',
+      },
+    ]);
+    expect(await remove(service, token, `sites/${site.id}`)).toBe(404);
+    expect(await get(service, token, 'sites')).toHaveLength(1);
   });
 
   test('withdrawing ends consent, codes and tokens of that site only', async () => {

@@ -64,10 +64,12 @@ export function ownSignInRoutes(services: Services): Hono {
   });
   routes.use(`${root}/sites`, allow('GET'));
   routes.get(`${root}/sites`, async (context) => {
-    const sites = await listConnectedSites(store, await requireOwner(services, context));
-    const body: ConnectedSites = sites.map(({ clientId, name, scopes, since, lastUsedAt }) => ({
+    const owner = await requireOwner(services, context);
+    const sites = await listConnectedSites(store, { ...owner, ownClientId: services.ownClientId ?? '' });
+    const body: ConnectedSites = sites.map(({ clientId, name, isFirstParty, scopes, since, lastUsedAt }) => ({
       ID: clientId,
       Name: name,
+      IsOwn: isFirstParty,
       Scopes: scopes,
       Since: since.toISOString(),
       LastUsedAt: lastUsedAt?.toISOString() ?? null,
