@@ -5,7 +5,7 @@ export function equalTexts(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The same length for any text. */
+/** A value whose length is the same for any text. */
 function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }

@@ -135,7 +135,7 @@ function properties(shades: Shades): string {
     .join(';');
 }
 
-/** By the name of the custom property. */
+/** The colours, each with the name of its custom property. */
 export function customProperties({ accent, onAccent, fill, onFill, soft }: Shades) {
   return { accent, 'on-accent': onAccent, fill, 'on-fill': onFill, 'accent-soft': soft };
 }

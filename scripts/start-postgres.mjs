@@ -28,9 +28,9 @@ export function hasPostgres() {
 }
 
 /**
- * Our own server in a temporary folder. `down` stops it as an operator would, `up` starts it again; `freeze` suspends
- * all its processes with their connections open, `thaw` resumes them; `stop` ends it and deletes the folder. `tls`: it
- * has this certificate and key (PEM) and also accepts encrypted connections.
+ * Our own server in a temporary folder. `down` stops it as an operator would, and `up` starts it again.
+ * `freeze` suspends all its processes with their connections open, and `thaw` resumes them. `stop` ends the server and
+ * deletes the folder. With `tls`, a certificate and a key in PEM, the server also accepts encrypted connections.
  * @param {{ tls?: { certificate: string, key: string } }} [options]
  * @returns {Promise<{ url: string, port: number, down: () => void, up: () => void, freeze: () => void, thaw: () =>
  * void, stop: () => void }>}

@@ -57,7 +57,7 @@ export interface GrowingList<T> {
   with(more: readonly T[]): GrowingList<T>;
 }
 
-/** The same for values of any kind. The list then owns `room`. */
+/** A growing list of values of any kind. The list then owns `room`. */
 export function growingList<T>(room: T[], length = room.length): GrowingList<T> {
   return {
     length,

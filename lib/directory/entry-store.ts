@@ -19,8 +19,8 @@ export interface EntryStore {
   /** Positions below this number follow the order of IDs. Later ones follow the order of changes. */
   orderedCount: number;
   /**
-   * The same for a store and all stores that were made from it by changes: an unchanged entry has the same position in
-   * all of them.
+   * A store has the same object as all stores that changes made from it. An unchanged entry has the same position in all
+   * of them.
    */
   base: object;
   /** The position of an ID. -1: there is none. */

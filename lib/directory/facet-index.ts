@@ -98,7 +98,7 @@ interface Counted {
    * `found` are valid.
    */
   codes: Map<string, number>;
-  /** By code; the first is not used. */
+  /** The index is the code. The first element is not used. */
   found: readonly Option[];
   starts: Growing<Uint32Array> | null;
   values: Growing<Uint32Array>;

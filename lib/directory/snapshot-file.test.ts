@@ -46,7 +46,7 @@ it.each([
   ['the last', ['3'], ['1', '2']],
   ['several', ['2', '3', '7'], ['1']],
   ['all', ['1', '2', '3'], []],
-])('loses the text of %s, which then count as removed', async (_what, removed, left) => {
+])('removes the texts of %s, whose members then count as removed', async (_what, removed, left) => {
   const dataDir = await saved(['1', '2', '3']);
   await removeFromSnapshot(dataDir, { organisationId: 1, membershipIds: new Set(removed), options });
   const snapshot = await read(dataDir);

@@ -169,7 +169,7 @@ export function requireGoodPassword(password: string, email: string): void {
   if (typed.toLowerCase() === email.trim().toLowerCase()) throw new PasswordError(passwordText.isEmail);
 }
 
-/** Keyboards compose letters differently. The password counts as the same. */
+/** Keyboards compose letters in different ways. The results count as the same password. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }

@@ -27,7 +27,7 @@ export async function recordSignIn(
     .execute();
 }
 
-/** By person. People of whom no sign-in is recorded are not in the map. */
+/** The keys are IDs of people. People without a recorded sign-in are not in the map. */
 export async function readLastSignIns(
   { auth }: Store,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },

@@ -24,7 +24,7 @@ export const missedLimits = {
 
 const missedSearchSchema = z.object({
   Words: z.string(),
-  /** Of all places together. */
+  /** The number of searches for all places together. */
   Count: z.number(),
   /** The places for which the words were searched often enough. */
   Places: z.array(z.object({ Name: z.string(), Count: z.number() })),

@@ -37,7 +37,7 @@ export interface OfficeMembersFilter {
   personId: number | null;
   /** The sub-members of this corporate membership. */
   parentId: number | null;
-  /** By field: what the value begins with. Case and accents do not count. For a street or mailing address, its words begin with it. */
+  /** For each field: what the value begins with. Case and accents do not count. For a street or mailing address, its words begin with it. */
   beginnings: Partial<Record<BeginningName, string>>;
 }
 

@@ -50,7 +50,7 @@ export class ErasedRows {
   #erased: ErasedPersons;
   /** Whether the row is skipped, by line number. Only rows that name an erased person are listed. */
   readonly #decided = new Map<number, boolean>();
-  /** Of the rows that are skipped. */
+  /** The memberships of the rows that are skipped. */
   readonly #membershipIds = new Set<number>();
   readonly #personIds = new Set<number>();
   /** Whether all rows have been read once. */

@@ -6,9 +6,9 @@ export interface FieldValues {
   email: string;
   phone: string;
   integer: number;
-  /** ISO. */
+  /** `YYYY-MM-DD`. */
   date: string;
-  /** Thousandths; negative: a credit. */
+  /** In thousandths of the currency. A negative amount is a credit. */
   amount: number;
   boolean: boolean;
   /** `true`, or the date of the event. */

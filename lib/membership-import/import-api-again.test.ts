@@ -24,7 +24,7 @@ const type = (ID: number, Name: string) => ({
   GST: false,
 });
 const old = '2020-01-01T00:00:00Z';
-/** Later than any reading minus its margin. */
+/** A time that is later than the time of any reading, even without its margin. */
 const recent = '2100-01-01T00:00:00Z';
 
 let api: FakeApi;

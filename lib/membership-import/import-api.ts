@@ -82,7 +82,7 @@ export async function importApi(
 async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promise<ApiContents> {
   const members: Membership[] = [];
   for (const member of contents.members) {
-    // Records have no lines; the ID is unique too.
+    // Records have no line numbers. Their IDs are unique too.
     if (!(await erased.leavesOut(Number(member.ID), namedByRecord(member)))) members.push(member);
   }
   return { ...contents, members };

@@ -13,7 +13,7 @@ import type { Survey } from './survey';
 /** Finds the memberships, persons and parents that a file's rows refer to; assigns IDs to new ones. */
 export class MemberMatcher {
   readonly #writer: MembersWriter;
-  /** Of the system that `ExternalID` and `ExternalPersonID` are from. */
+  /** The name of the system that `ExternalID` and `ExternalPersonID` are from. */
   readonly #source: string;
   readonly #parents: ParentFinder;
 

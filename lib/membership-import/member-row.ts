@@ -48,7 +48,7 @@ export async function* readMemberRows(
   }: {
     mapping: Mapping;
     values: ValueOptions;
-    /** Of the association; '' if it is not known. */
+    /** The association's country. '': it is not known. */
     country: string;
     onCells?: (cells: string[]) => void;
   },
@@ -183,7 +183,10 @@ function kindOf(values: RowValues): MemberKind {
   return values.get('Kind') ?? (hasPersonName || !hasOrganisation ? 'individual' : 'corporate');
 }
 
-/** The row of a stored membership: without its own `Kind` it does not change the kind, and "Name" is read by it. */
+/**
+ * The row for a membership that is stored with this kind. A row without a `Kind` keeps the stored kind, and its "Name" is
+ * read as that kind's name.
+ */
 export function asStored(row: MemberRow, kind: MemberKind): MemberRow {
   if (kind === row.kind || row.values.get('Kind') !== null) return row;
   const values = new RowValues(row.values);

@@ -11,7 +11,7 @@ export interface TableOptions {
   headerLine: number;
   /** Between cells. Absent: the most frequent of `,` `;` tab and `|` in the header. */
   delimiter?: Delimiter | null;
-  /** Of an Excel file. Absent: the first one that has a row. */
+  /** The sheet of an Excel file. Absent: the first sheet that has a row. */
   sheet?: string | null;
   /** Cells that are read with another value, by the line of their row. */
   corrections?: readonly Correction[];
@@ -109,8 +109,9 @@ async function* readTextRows(path: string, options: TableOptions): AsyncGenerato
 const maxCachedBytes = 32 * 1024 * 1024;
 
 /**
- * Reads a table as `readTable` does, twice: the first complete reading is cached as bytes outside the heap and returned
- * by the next, so that the file is parsed once. A file of more than 32 MB is parsed again.
+ * Returns a function that reads a table as `readTable` does, and can be called twice. The rows of the first complete
+ * reading are cached as bytes outside the heap, so that the file is parsed only once. A file of more than 32 MB is
+ * parsed again.
  */
 export function createTableReader(path: string, options: TableOptions): () => AsyncGenerator<TableRow[]> {
   let stored: Buffer[] | null = null;

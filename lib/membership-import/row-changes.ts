@@ -11,7 +11,7 @@ export interface RowChange {
   line: number;
   number: string;
   name: string;
-  /** By field: the stored and the new value. null: a new member. */
+  /** For each field: the stored and the new value. null: a new member. */
   changes: Changes | null;
 }
 

@@ -13,7 +13,7 @@ export class RowValues {
     return this.#values.has(field);
   }
 
-  /** By a column's name: null if its cell is empty, undefined if there is no such column. */
+  /** The value of the column with this name. null: the cell is empty. undefined: there is no such column. */
   find(name: string): unknown {
     // Any other name is not in the map.
     return this.#values.get(name as FieldName);

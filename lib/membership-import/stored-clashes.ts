@@ -4,9 +4,9 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** What records claim that will be written. Values are the memberships' IDs. */
 export interface Claims {
-  /** Of each person: the individual membership. */
+  /** For each person: the individual membership. */
   individuals: ReadonlyMap<number, number>;
-  /** Of each location: its membership. */
+  /** For each location: its membership. */
   locations: ReadonlyMap<number, number>;
   /** All memberships that will be written. */
   memberships: ReadonlySet<number>;

@@ -13,14 +13,14 @@ export interface StructureNames {
   addon(name: string, before: number | null): number | null;
   /** In order; unchanged `before` if it has the same names. */
   categories(names: readonly string[], before: readonly number[]): number[];
-  /** By question. */
+  /** The keys are questions. */
   extras: Map<string, ColumnExtra>;
 }
 
 export interface ColumnExtra {
   id: number;
   answerType: number;
-  /** By `textKey`. */
+  /** The keys are names, as `textKey` returns them. */
   options: Map<string, string>;
 }
 

@@ -148,7 +148,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   return decode(await readBytes(request, maxBytes));
 }
 
-/** As `readBody`, for a body that is not text. */
+/** Reads a body that is not text, as `readBody` does. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);

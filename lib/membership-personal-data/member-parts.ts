@@ -78,7 +78,7 @@ async function readGeneration(auth: Store['auth'], organisationId: number, id: n
   return row?.generation ?? 0;
 }
 
-/** By the ID of our record. */
+/** The keys are the IDs of our records. */
 export async function readExternalIds(
   db: Db,
   organisationId: number,

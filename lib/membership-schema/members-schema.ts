@@ -154,7 +154,7 @@ export interface MembershipDocumentTable {
   head: string;
   /** The JSON from `,"Chapter":` to the end of `Extras`, without admin-only answers. */
   body: string;
-  /** The same with admin-only answers. null: there are none. */
+  /** The document with admin-only answers. null: there are none. */
   admin_body: string | null;
   /** The `User` object. */
   user_object: string;

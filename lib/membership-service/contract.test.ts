@@ -106,7 +106,7 @@ const parameters: [name: string, type: string, meaning: string, query: string, f
     [1, 3, 4, 5, 6],
   ],
 ];
-/** v1 members: these with the same types and meanings. */
+/** The parameters of `members` that v1 has too, with the same types and meanings. */
 const ofV1 = [
   'MembershipType[]',
   'OrganisationChapter[]',

@@ -98,7 +98,7 @@ export class LogoutDeliverer {
     return counts;
   }
 
-  /** Of several servers only one gets true. */
+  /** If several servers ask, only one of them gets true. */
   async #claim({ id, retry_at }: Notice): Promise<boolean> {
     const { store, clock } = this.#services;
     const { numUpdatedRows } = await store.auth

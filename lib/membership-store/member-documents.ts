@@ -61,7 +61,7 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The same for members that this transaction has read or written. @param document by ID, if it has not been read */
+/** The documents of members that this transaction has read or written. Documents that it has not read are read by ID. */
 export async function toMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },

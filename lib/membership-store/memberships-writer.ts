@@ -31,7 +31,7 @@ export class MembershipsWriter {
     this.#persons = parts.persons;
   }
 
-  /** As `MembersWriter.putMember`. */
+  /** Does what `MembersWriter.putMember` describes. */
   async put(given: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
     const { areaCentre, now, batch, index, read, changed, fresh, memberships } = this.#state;
     const structure = this.#structure.required();

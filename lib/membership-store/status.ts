@@ -53,7 +53,7 @@ export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuil
     and (m.expiry_date is null or m.expiry_date >= ${today}) and ${hasListedStatus}`;
 }
 
-/** The same for a row that was read. */
+/** The status of a row that was read. */
 export function isListedOn(
   day: Pick<Day, 'today' | 'noticeEnd' | 'listedStatuses'>,
   row: Pick<MembershipTable, 'is_listed' | 'is_approved' | 'is_owing' | 'expiry_date' | 'searchable_until'>,

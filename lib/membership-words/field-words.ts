@@ -54,7 +54,7 @@ export function soughtInField(field: WordField, text: string): string[] {
   return readers[field](text).map((word) => toWord(field, word));
 }
 
-/** The same for the answers to a question of the association. */
+/** The beginnings of words that a filter on the answers to a question asks for. None: nothing can match. */
 export function soughtInAnswer(extraId: number, text: string): string[] {
   return tokensOf(text)
     .slice(0, maxOfAnswer)

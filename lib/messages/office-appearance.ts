@@ -35,7 +35,7 @@ export const appearanceText = {
   sampleButton: 'Sign in',
 } as const;
 
-/** By setting: its label, and a hint if it needs one. */
+/** For each setting: its label, and a hint if it needs one. */
 export const appearanceFieldText = {
   Colour: [
     'Colour',

@@ -44,7 +44,7 @@ export const itemListText = {
   extras: { title: 'Questions', one: 'question', add: 'Add a question' },
 } as const;
 
-/** By field of the API: its label, and a hint if it needs one. */
+/** For each field of the API: its label, and a hint if it needs one. */
 export const settingFieldText: Readonly<Record<string, readonly [label: string, hint?: string]>> = {
   'settings.Name': ['Name of the association'],
   'settings.NounOne': [

@@ -42,7 +42,7 @@ export const sitesText = {
   revokeConfirm: 'I want to disconnect it',
 } as const;
 
-/** By reason: what happened, and what to do. */
+/** For each reason: what happened, and what to do. */
 export const refusalText: Readonly<Record<string, readonly [what: string, fix: string]>> & {
   other: readonly [what: string, fix: string];
 } = {

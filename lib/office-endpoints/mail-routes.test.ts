@@ -33,7 +33,7 @@ describeEachEngine('the mails in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('lists who got which mail, and no mails of other associations', async () => {
+  it('lists who got which email, and no emails of other associations', async () => {
     await add('invitation');
     await add('refusal', { days: 1, problem: 'refused' });
     await add('invitation', { of: organisationId + 500 });

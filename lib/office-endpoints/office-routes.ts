@@ -158,7 +158,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   refuse: refuseMember,
 };
 
-/** By name in the role table: the name in a route. */
+/** For each name in the role table: the name in a route. */
 const parameters: Readonly<Record<string, string>> = {
   PersonID: 'person',
   MembershipID: 'membership',

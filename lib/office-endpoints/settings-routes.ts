@@ -43,7 +43,7 @@ interface ItemKind {
 
 const settingFields = withoutId(organisationFields);
 
-/** By their name in the address. */
+/** The keys are the names in the address. */
 const itemKinds = new Map<string, ItemKind>([
   [
     'types',

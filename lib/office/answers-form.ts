@@ -18,14 +18,14 @@ export interface AnswersFormState {
 }
 
 export interface AnswersValues {
-  /** By extra: the answers. */
+  /** For each extra: the answers. */
   answers: Readonly<Record<string, readonly string[]>>;
   addons: readonly HeldAddonValues[];
   added: HeldAddonValues;
 }
 
 interface HeldAddonValues {
-  /** Of the addon. '': none. */
+  /** The ID of the addon. '': none. */
   id: string;
   quantity: string;
   expiry: string;

@@ -17,7 +17,7 @@ const names = [...appearanceTexts, ...pictureNames] as const;
 
 type Name = (typeof names)[number];
 
-/** By setting: its value as text; '' for null. */
+/** For each setting: its value as text; '' for null. */
 export type Appearance = Readonly<Record<Name, string>>;
 
 export interface AppearanceFormState {

@@ -6,7 +6,7 @@ import { findSession, type MemberSession } from '@/lib/sso/session';
 import { createOfficeApi, type OfficeAnswer, type OfficeApi } from './office-api';
 
 export interface Office {
-  /** Of the person. */
+  /** The person's name. */
   name: string;
   me: OfficeMe;
   api: OfficeApi;

@@ -38,7 +38,7 @@ export function withValues(
   return { ...location, ...texts, Geolocation: { Lat, Lng } };
 }
 
-/** By field: what is wrong with the coordinates, in words for a form. The API checks the other fields. */
+/** For each field: what is wrong with the coordinates, in words for a form. The API checks the other fields. */
 export function problemsOfPoint(values: FormValues): Record<string, string> {
   const checks = [
     { name: 'Lat', most: 90, example: '-38.1499' },

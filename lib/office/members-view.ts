@@ -8,7 +8,7 @@ import {
 } from '@/lib/membership-api/office-members';
 import { writeQuery } from '@/lib/membership-api/query-string';
 
-/** By parameter of the page: the parameter of the API. All take one value. */
+/** For each parameter of the page: the parameter of the API. All take one value. */
 const filters = {
   q: 'Search',
   status: 'Status',
@@ -57,7 +57,7 @@ export interface MembersView {
   columns: readonly MemberColumn[];
   /** '': no filter. */
   filter: Record<MembersFilterName, string>;
-  /** By the ID of an extra: the answer that is looked for. */
+  /** For each extra: the answer that is looked for. */
   answers: Readonly<Record<string, string>>;
   sort: OfficeSort;
   /** The cursor of the page. null: the first page. */

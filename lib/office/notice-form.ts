@@ -11,7 +11,7 @@ export interface NoticesState {
 
 export const noNoticesAction: NoticesState = { turn: 0, refusal: null };
 
-/** As typed. */
+/** The values as they were typed. */
 export interface NoticeValues {
   days: string;
   when: string;

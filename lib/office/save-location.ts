@@ -27,9 +27,9 @@ export interface LocationFormState {
   /** The values on which the change is based. */
   was: FormValues;
   reason: string;
-  /** By field: why it was refused. */
+  /** For each field: why it was refused. */
   problems: Readonly<Record<string, string>>;
-  /** By field that two people changed: the value that the other one saved. */
+  /** For each field that two people changed: the value that the other one saved. */
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | 'found' | 'not-found' | null;
   /** Errors that are about no field of the form. */

@@ -48,9 +48,9 @@ export interface MemberFormState {
   /** Makes a new member once, however often the form is sent. */
   key: string;
   reason: string;
-  /** By field: why it was refused. */
+  /** For each field: why it was refused. */
   problems: Readonly<Record<string, string>>;
-  /** By field that two people changed: the value that the other one saved. */
+  /** For each field that two people changed: the value that the other one saved. */
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | null;
   /** Errors that are about no field of the form. */

@@ -126,7 +126,7 @@ export const newItem: Record<ItemList, Record<string, unknown>> = {
   extras: { AnswerType: 0 },
 };
 
-/** By field: what its input contains. A tick is 'true' or 'false', ticks have a line each. */
+/** For each field: what its input contains. A tick is 'true' or 'false', ticks have a line each. */
 export type SettingValues = Readonly<Record<string, string>>;
 
 export interface SettingsFormState {
@@ -134,9 +134,9 @@ export interface SettingsFormState {
   turn: number;
   values: SettingValues;
   was: SettingValues;
-  /** Of the settings from which `was` comes. */
+  /** The entity tag of the settings in `was`. */
   etag: string;
-  /** By field that somebody else has changed too: their value. */
+  /** For each field that somebody else has changed too, the value that they saved. */
   conflicts: SettingValues;
   refusal: FormRefusal | null;
 }

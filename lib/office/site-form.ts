@@ -3,7 +3,7 @@ import type { OfficeClient } from '@/lib/membership-api/office-clients';
 import { textOf } from './form-text';
 import type { FormRefusal } from './send-form';
 
-/** By what the office chooses: the scopes of the client. */
+/** For each choice of the office: the scopes of the client. */
 const purposes = {
   signIn: ['openid', 'profile', 'email'],
   membership: ['openid', 'membership'],

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** PostgreSQL refuses index entries above about 2 700 bytes. The longest text of this length has fewer. */
+/** In characters. PostgreSQL refuses index entries above about 2,700 bytes, and a text of this length is always shorter. */
 const longestIndexed = 200;
 
 /**

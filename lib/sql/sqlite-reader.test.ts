@@ -105,7 +105,7 @@ it('refuses a read that has waited too long', async () => {
   await impatient.destroy();
 });
 
-it('ends when it is closed, after what it is reading', async () => {
+it('finishes the reads that it was sent before it closes', async () => {
   const other = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
   const reads = Promise.allSettled([1, 2, 3].map(() => long.execute(other)));
   // The read is sent before the reader closes.

@@ -101,7 +101,7 @@ export async function listWebhooks(store: Store, organisationId: number | null):
   return (await readWebhooks(store, organisationId)).map(toWebhook);
 }
 
-/** As `listWebhooks`, but returns the stored rows. */
+/** Returns the stored rows of the webhooks that `listWebhooks` lists. */
 export async function readWebhooks(store: Store, organisationId: number | null): Promise<WebhookRow[]> {
   let query = store.auth.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);

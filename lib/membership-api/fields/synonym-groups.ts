@@ -1,7 +1,7 @@
 import { refuse, type Kind } from './kind';
 import { text } from './text-kinds';
 
-/** Of an association's own list. */
+/** The limits of an association's own list. */
 export const synonymLimits = { groups: 200, words: 20, letters: 60 };
 const mostLetters = 10_000;
 

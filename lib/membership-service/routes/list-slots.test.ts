@@ -24,7 +24,7 @@ async function sending(slots: ListSlots, of: ReturnType<typeof reader>) {
   return ticket;
 }
 
-it('limits the lists of a client, a network and all together, and has a slot again when one is sent', async () => {
+it('limits the lists of a client, of a network and of all together, and frees a slot when a list has been sent', async () => {
   const slots = new ListSlots(limits);
   const first = await sending(slots, reader('a', 'n'));
   await sending(slots, reader('a', 'n'));
