@@ -42,6 +42,53 @@ test.describe('who is in the office', () => {
   });
 });
 
+test('keys open pages, search, move through rows, select and save; a dialog lists them and switches them off', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await expect(dialog.getByText('Go to Members')).toBeVisible();
+  await expect(dialog.getByText('Go to Roles'), 'a page of owners').toHaveCount(0);
+  await expectUsable(page, 'the list of keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.waitForURL('**/office/members');
+  await expect(page.getByRole('button', { name: 'Keys' })).toHaveAttribute('aria-keyshortcuts', '?');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('?jx');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('?jx');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Search' }).clear();
+  await page.keyboard.press('Tab');
+  for (const key of ['j', 'j', 'k', 'j', 'x']) await page.keyboard.press(key);
+  const second = page.getByRole('row').nth(2);
+  await expect(second.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('checkbox', { checked: true, name: /^Select / })).toHaveCount(1);
+  await second.getByRole('link').press('Enter');
+  await page.waitForURL(/members\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Keys' })).toHaveAttribute('aria-keyshortcuts', '?');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await page.keyboard.type('Adj Prof');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await dialog.getByRole('checkbox', { name: 'Use single keys' }).uncheck();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Keys' })).not.toHaveAttribute('aria-keyshortcuts');
+  await page.keyboard.press('?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/members\/\d+/);
+});
+
 test('3 interactions: a secretary finds a member by a private field, from the office to the row', async ({
   page,
   demonstration,

@@ -33,7 +33,7 @@ export function MemberForm({ action, start, groups, structure, id, path }: Props
   const [state, send, isSending] = useActionState(action, start, path);
   const isCompany = start.parts.length > 0;
   return (
-    <form action={send} className="grid gap-6" noValidate>
+    <form action={send} className="grid gap-6" noValidate data-edits>
       {/* The Enter key saves, because a browser presses the first button. */}
       <button type="submit" hidden />
       <FocusedNotice turn={state.turn}>

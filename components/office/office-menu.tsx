@@ -9,23 +9,27 @@ export type OfficePath = (typeof entries)[number]['href'];
 
 /** Links to the pages of the office that the role includes. */
 export function OfficeMenu({ current, me }: { current: OfficePath; me: OfficeMe }) {
-  const pages = entries.filter(({ needs }) => mayUse(me, needs));
-  return <PageTabs label={officeText.menu} current={current} pages={pages} />;
+  return <PageTabs label={officeText.menu} current={current} pages={officePages(me)} />;
+}
+
+/** The pages that the role includes. */
+export function officePages(me: OfficeMe) {
+  return entries.filter(({ needs }) => mayUse(me, needs));
 }
 
 /** `needs` is the endpoint without which the page would be empty. */
 const entries = [
-  { href: '/office', text: officeText.start, needs: 'GET me' },
-  { href: '/office/members', text: officeText.members, needs: 'GET members' },
-  { href: '/office/approvals', text: officeText.approvals, needs: 'GET approvals' },
-  { href: '/office/import', text: officeText.import, needs: 'GET imports' },
-  { href: '/office/journal', text: officeText.changes, needs: 'GET journal' },
-  { href: '/office/notices', text: officeText.notices, needs: 'GET notices' },
-  { href: '/office/mails', text: officeText.mails, needs: 'GET mails' },
-  { href: '/office/searches', text: searchesText.menu, needs: 'GET searches' },
-  { href: '/office/appearance', text: appearanceText.title, needs: 'PATCH settings' },
-  { href: '/office/settings', text: officeText.settings, needs: 'GET settings' },
-  { href: '/office/sites', text: officeText.sites, needs: 'GET clients' },
-  { href: '/office/roles', text: officeText.roles, needs: 'GET roles' },
-  { href: '/office/health', text: officeText.health, needs: 'GET health' },
+  { href: '/office', text: officeText.start, key: 't', needs: 'GET me' },
+  { href: '/office/members', text: officeText.members, key: 'm', needs: 'GET members' },
+  { href: '/office/approvals', text: officeText.approvals, key: 'a', needs: 'GET approvals' },
+  { href: '/office/import', text: officeText.import, key: 'i', needs: 'GET imports' },
+  { href: '/office/journal', text: officeText.changes, key: 'j', needs: 'GET journal' },
+  { href: '/office/notices', text: officeText.notices, key: 'r', needs: 'GET notices' },
+  { href: '/office/mails', text: officeText.mails, key: 'e', needs: 'GET mails' },
+  { href: '/office/searches', text: searchesText.menu, key: 'w', needs: 'GET searches' },
+  { href: '/office/appearance', text: appearanceText.title, key: 'p', needs: 'PATCH settings' },
+  { href: '/office/settings', text: officeText.settings, key: 's', needs: 'GET settings' },
+  { href: '/office/sites', text: officeText.sites, key: 'o', needs: 'GET clients' },
+  { href: '/office/roles', text: officeText.roles, key: 'l', needs: 'GET roles' },
+  { href: '/office/health', text: officeText.health, key: 'h', needs: 'GET health' },
 ] as const;

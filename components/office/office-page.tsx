@@ -6,7 +6,8 @@ import type { Office } from '@/lib/office/find-office';
 import { SessionWatch } from '../account/session-watch';
 import { SignOutButton } from '../account/sign-out-button';
 import { OfficeHelp } from './office-help';
-import { OfficeMenu, type OfficePath } from './office-menu';
+import { OfficeKeys } from './office-keys';
+import { OfficeMenu, officePages, type OfficePath } from './office-menu';
 
 interface Props {
   office: Office;
@@ -34,7 +35,10 @@ export function OfficePage({ office, current, title, help, actions, hasForm = fa
         </div>
         <div className="flex grow items-center justify-between gap-4 border-line py-1 xl:justify-end xl:border-b print:hidden">
           <p className="text-ink-soft">{say(officeText.signedInAs, { name, role: roleText[me.Role] })}</p>
-          <SignOutButton />
+          <div className="flex gap-3">
+            <OfficeKeys pages={officePages(me).map(({ href, text, key }) => ({ href, text, key }))} />
+            <SignOutButton />
+          </div>
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,0 +1,18 @@
+/** Text of the list of keys in the office. */
+export const keysText = {
+  button: 'Keys',
+  title: 'Keys',
+  list: 'Show this list',
+  search: 'Search members',
+  next: 'Next row',
+  previous: 'Previous row',
+  open: 'Open the row',
+  select: 'Select the row, or clear its selection',
+  edit: 'Go to the form',
+  save: 'Save the form',
+  go: 'Go to {page}',
+  then: '{first} then {second}',
+  close: 'Close',
+  use: 'Use single keys',
+  useHint: 'If this is off, only Ctrl + S (on a Mac also ⌘ + S) works. The choice is stored in this browser.',
+} as const;
