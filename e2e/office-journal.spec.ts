@@ -56,6 +56,23 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expect(page.getByRole('checkbox', { name: /Restore the older values anyway/ })).toBeVisible();
 });
 
+test('3 interactions: find the changes of a member, or those that a person made, by a name', async ({
+  page,
+  demonstration,
+}) => {
+  const id = addMember('Findable');
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/journal');
+  await page.getByRole('searchbox', { name: 'Name or number of a member' }).fill('findab appl');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expectUsable(page, 'the members that match a name');
+  await page.getByRole('link', { name: /^Changes of Findable Applicant/ }).click();
+  await expect(page).toHaveURL(new RegExp(`Member=${id}$`));
+  await expect(page.getByRole('article').first()).toContainText('Findable Applicant');
+  await page.getByRole('searchbox', { name: 'Name or number of a member' }).fill('nobody at all');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('No member matches “nobody at all”.')).toBeVisible();
+});
+
 test.describe('approvals', () => {
   test('approve three: 5 interactions; refuse one with an emailed reason: 4 interactions', async ({
     page,

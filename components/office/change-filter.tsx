@@ -12,7 +12,7 @@ interface Props {
 
 /** The days to choose, and what else the list is limited to. */
 export function ChangeFilter({ filter, changes }: Props) {
-  const { member, person, run, from, until, before } = filter;
+  const { member, person, run, from, until, before, name } = filter;
   const limits = describeLimits(filter, changes);
   const isFiltered = limits.length > 0 || from !== '' || until !== '' || before !== '';
   return (
@@ -22,6 +22,10 @@ export function ChangeFilter({ filter, changes }: Props) {
         {member !== '' && <input type="hidden" name="Member" value={member} />}
         {person !== '' && <input type="hidden" name="Person" value={person} />}
         {run !== '' && <input type="hidden" name="Run" value={run} />}
+        <label className="grid gap-1">
+          <span className="font-medium">{journalText.name}</span>
+          <input type="search" name="Name" defaultValue={name} className={fieldStyle} />
+        </label>
         <label className="grid gap-1">
           <span className="font-medium">{journalText.from}</span>
           <input type="date" name="From" defaultValue={from} className={fieldStyle} />

@@ -6,6 +6,7 @@ import { memberKindText, membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { hasUsualColumns, toMembersAddress, type MembersView } from '@/lib/office/members-view';
 import { ScrollRegion } from '../ui/scroll-region';
+import { memberName } from './member-name';
 import { MemberStatus } from './member-status';
 
 interface Props {
@@ -143,12 +144,6 @@ function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }
       {hasEmail && row.Email !== undefined && row.Email !== '' && <Small>{row.Email}</Small>}
     </>
   );
-}
-
-function memberName(row: OfficeMemberRow): string {
-  const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
-  const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
-  return (isFirm ? row.Organisation : person) || membersText.unnamed;
 }
 
 function Small({ children }: { children: ReactNode }) {

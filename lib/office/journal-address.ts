@@ -12,6 +12,8 @@ export interface JournalFilterState {
   from: string;
   until: string;
   before: string;
+  /** A name or number, for which the page offers the members that it matches. */
+  name: string;
   /** How many records an undo has just restored. */
   done: number | null;
 }
@@ -19,7 +21,7 @@ export interface JournalFilterState {
 type Name = 'Member' | 'Person' | 'Run' | 'From' | 'Until' | 'Before';
 
 export function readJournalAddress(search: JournalSearch): JournalFilterState {
-  const one = (name: Name | 'Done') => {
+  const one = (name: Name | 'Name' | 'Done') => {
     const value = new Map(Object.entries(search)).get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
@@ -31,6 +33,7 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
     from: one('From'),
     until: one('Until'),
     before: one('Before'),
+    name: one('Name').slice(0, 200),
     done: /^\d{1,9}$/.test(done) ? Number(done) : null,
   };
 }
@@ -42,7 +45,7 @@ export function toJournalQuery(state: JournalFilterState): string {
 
 /** The address of the page with another state. Without `before`: from the newest change on. */
 export function journalAddress(change: Partial<JournalFilterState>): string {
-  const empty = { member: '', person: '', run: '', from: '', until: '', before: '', done: null };
+  const empty = { member: '', person: '', run: '', from: '', until: '', before: '', name: '', done: null };
   const pairs = pairsOf({ ...empty, ...change });
   return pairs.length === 0 ? '/office/journal' : `/office/journal?${writeQuery(pairs)}`;
 }

@@ -1,0 +1,11 @@
+import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { membersText } from '@/lib/messages/office-members';
+
+/** The name of a member in a list: a company's own, otherwise the person's. */
+export function memberName(
+  row: Pick<OfficeMemberRow, 'FirstName' | 'LastName' | 'Organisation' | 'Kind'>,
+): string {
+  const person = [row.FirstName, row.LastName].filter((part) => part !== '').join(' ');
+  const isFirm = row.Kind === 'corporate' && row.Organisation !== '';
+  return (isFirm ? row.Organisation : person) || membersText.unnamed;
+}
