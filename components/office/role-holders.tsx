@@ -5,7 +5,7 @@ import { officeAccountText } from '@/lib/messages/office-account';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
-import { rolesPath } from '@/lib/office/read-roles';
+import { rolesPath } from '@/lib/office/roles-path';
 
 interface Props {
   holders: readonly OfficeRoleHolder[];

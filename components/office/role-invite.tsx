@@ -5,7 +5,7 @@ import { lookUp } from '@/lib/look-up';
 import { rolesText } from '@/lib/messages/office-roles';
 import { roleText } from '@/lib/messages/office';
 import { say } from '@/lib/messages/say';
-import { rolesPath } from '@/lib/office/read-roles';
+import { rolesPath } from '@/lib/office/roles-path';
 import { Panel } from './panel';
 import { startOfInvite, type InviteFormState } from '@/lib/office/role-form';
 import { buttonStyle, fieldStyle } from '../ui/button';

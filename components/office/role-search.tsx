@@ -1,7 +1,7 @@
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { membersText } from '@/lib/messages/office-members';
 import { rolesText } from '@/lib/messages/office-roles';
-import { rolesPath } from '@/lib/office/read-roles';
+import { rolesPath } from '@/lib/office/roles-path';
 import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {

@@ -4,8 +4,6 @@ import { officeRolesSchema, type OfficeRoleHolder } from '@/lib/membership-api/o
 import { writeQuery } from '@/lib/membership-api/query-string';
 import type { OfficeApi } from './office-api';
 
-export const rolesPath = '/office/roles';
-
 export interface PersonForRole {
   id: string;
   name: string;

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { invitedSchema, knownPersonSchema } from '@/lib/membership-api/office-roles';
 import { officeOfForm } from '@/lib/office/current-office';
-import { rolesPath } from '@/lib/office/read-roles';
+import { rolesPath } from '@/lib/office/roles-path';
 import { textOf } from '@/lib/office/form-text';
 import {
   keptRole,
