@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
+import { createDirectory } from '@/lib/directory/create-directory';
+import type { Directory } from '@/lib/directory/directory';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
@@ -81,7 +82,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
   const file = (name: string) => join(folder, name);
   let service: ServiceProcess;
   let receiver: Receiver;
-  let directory: RefreshableDirectory | null = null;
+  let directory: Directory | null = null;
   const printed: string[] = [];
   const client = { id: '', secret: '' };
   let before = '';
@@ -127,7 +128,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
     }
   }
 
-  async function startDirectory(): Promise<RefreshableDirectory> {
+  async function startDirectory(): Promise<Directory> {
     const { dataDir } = location();
     const site = await withStore((store) => readSite(store, organisationId));
     const clock = () => new Date();

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadDemonstration } from '@/lib/demonstration/load';
 import { demonstrationId } from '@/lib/demonstration/structure';
-import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
+import { createDirectory } from '@/lib/directory/create-directory';
+import type { Directory } from '@/lib/directory/directory';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
 import { createClient } from '@/lib/membership-oauth/clients';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
@@ -17,7 +18,7 @@ import type { Site } from '@/lib/site';
 const now = '2026-03-02T01:00:00Z';
 
 export async function openDemonstrationDirectory(): Promise<{
-  directory: RefreshableDirectory;
+  directory: Directory;
   site: Site;
   remove: () => Promise<void>;
 }> {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDirectory, type RefreshableDirectory } from '@/lib/directory/create-directory';
+import { createDirectory } from '@/lib/directory/create-directory';
+import type { Directory } from '@/lib/directory/directory';
 import { emptyFilter } from '@/lib/directory/filter';
 import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
 import { startTestService, testBaseUrl, type TestService } from '@/lib/membership-service/service.fixture';
@@ -31,7 +32,7 @@ let requests: string[];
 /** Called before a request is answered; may answer itself. */
 let onRequest: (path: string, init?: RequestInit) => Promise<Response | null>;
 let folders: string[];
-let opened: RefreshableDirectory[];
+let opened: Directory[];
 
 describeEachEngine('a directory that follows the changes', (store) => {
   const write = async (work: (writer: MembersWriter) => Promise<unknown>) => {
@@ -98,9 +99,9 @@ describeEachEngine('a directory that follows the changes', (store) => {
     onRequest = async () => null;
     await write((writer) => putSampleStructure(writer, { id: organisationId }));
   };
-  const shown = (directory: RefreshableDirectory) =>
+  const shown = (directory: Directory) =>
     [...directory.entries()].map(({ entry }) => entry).sort((a, b) => Number(a.id) - Number(b.id));
-  const listed = (directory: RefreshableDirectory) => shown(directory).map(({ id }) => id);
+  const listed = (directory: Directory) => shown(directory).map(({ id }) => id);
   /** Requests besides those for changes. */
   const loads = () => requests.filter((request) => !request.startsWith('changes'));
 

@@ -295,7 +295,7 @@ async function published(model: Model, today: string, queried = addresses): Prom
   );
   const about = () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [] });
   const none = async () => undefined;
-  const directory: Directory = { ...queries, about, start: none, stop: none };
+  const directory: Directory = { ...queries, about, refresh: none, start: none, stop: none };
   const logError = (error: unknown) => {
     throw error;
   };

@@ -16,7 +16,8 @@ import {
   type FakeApi,
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
-import { createDirectory, type RefreshableDirectory } from './create-directory';
+import { createDirectory } from './create-directory';
+import type { Directory } from './directory';
 import { emptyFilter } from './filter';
 import { plainLook } from '@/lib/site';
 
@@ -26,7 +27,7 @@ let fake: FakeApi;
 let dataDir: string;
 let now: Date;
 let log: string[];
-let directory: RefreshableDirectory;
+let directory: Directory;
 
 beforeEach(async () => {
   fake = await startFakeApi({

@@ -9,10 +9,8 @@ import { createSnapshotKeeper } from './snapshot-keeper';
 import { neverPause } from '@/lib/slices';
 
 /** The directory, with an immediate refresh for tests and commands. */
-export type RefreshableDirectory = Directory & { refresh(): Promise<void> };
-
 /** Creates a directory that is not started. It is empty until `start()` has read the disk or the API. */
-export function createDirectory(services: DirectoryServices): RefreshableDirectory {
+export function createDirectory(services: DirectoryServices): Directory {
   const { clock, site } = services;
   const today = () => dateInZone(clock(), site().timeZone);
   const keeper = createSnapshotKeeper({ ...services, today });

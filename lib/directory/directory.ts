@@ -37,6 +37,8 @@ export interface Directory {
   understand(text: string, known: Understanding): UnderstoodWords | null;
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
+  /** Reads what has changed until now. A failure is in `about` and in the log, not thrown. */
+  refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

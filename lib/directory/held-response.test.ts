@@ -14,7 +14,8 @@ import {
   type FakeApi,
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
-import { createDirectory, type RefreshableDirectory } from './create-directory';
+import { createDirectory } from './create-directory';
+import type { Directory } from './directory';
 import { confirmHeldResponse, readHeldResponse } from './held-response';
 import { plainLook } from '@/lib/site';
 
@@ -22,7 +23,7 @@ let fake: FakeApi;
 let dataDir: string;
 let now: Date;
 let log: string[];
-let directory: RefreshableDirectory;
+let directory: Directory;
 
 beforeEach(async () => {
   fake = await startFakeApi({ members: Array.from({ length: 20 }, (_, at) => member(at)) });

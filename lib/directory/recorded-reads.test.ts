@@ -22,7 +22,7 @@ function createSite(first: Model) {
   );
   const about = () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [] });
   const none = async () => undefined;
-  const source: Directory = { ...queries, about, start: none, stop: none };
+  const source: Directory = { ...queries, about, refresh: none, start: none, stop: none };
   return {
     ...recordingDirectory(source),
     change: (changed: PublicEntry[], removed: string[] = []) => {

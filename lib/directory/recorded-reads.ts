@@ -99,6 +99,7 @@ function withReads(
     categoryDescription: (id) => read(`category ${id}`, () => source.categoryDescription(id)),
     about: () => (isRecording() ? recordedAbout(source, read) : source.about()),
     start: () => source.start(),
+    refresh: () => source.refresh(),
     stop: () => source.stop(),
   };
 }

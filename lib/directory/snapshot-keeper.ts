@@ -95,6 +95,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   let loadedAt: Date | null = null;
   let isStopped = false;
   let running: Promise<void> | null = null;
+  let refreshing = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let savedAt = -Infinity;
   let isSaved = true;
@@ -309,14 +310,17 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
   const refreshOnce = (options = { seconds: 0, isPoll: false }) =>
     (running ??= refresh(options).finally(() => (running = null)));
-  /** Refreshes without waiting for a request that waits for a change. */
-  const refreshNow = async () => {
-    if (running !== null) {
-      waiting.abort();
-      await running;
-      waiting = new AbortController();
-    }
-    await refreshOnce();
+  /** Refreshes without waiting for a request that waits for a change. Callers wait for each other. */
+  const refreshNow = () => {
+    const next = async () => {
+      if (running !== null) {
+        waiting.abort();
+        await running;
+        waiting = new AbortController();
+      }
+      await refreshOnce();
+    };
+    return (refreshing = refreshing.then(next));
   };
   const schedule = () => {
     if (isStopped) return;

@@ -46,6 +46,8 @@ export interface OfficeApi {
 
 /** Short, because a person waits for the page. */
 const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
+/** How long a page waits for the directory. A directory that loads everything again may take longer. */
+const directoryMs = 2_000;
 /** For a file with all members. */
 const downloadMs = 120_000;
 /** A page of members, or a member with many locations. */
@@ -53,7 +55,7 @@ const maxLength = 8_000_000;
 
 /** @throws ApiRequestError from all methods but `download` if the API cannot be reached, fails, or sends no JSON */
 export function createOfficeApi(
-  app: Pick<Chapterhouse, 'apiUrl' | 'site'>,
+  app: Pick<Chapterhouse, 'apiUrl' | 'site' | 'directory'>,
   accessToken: string,
   overrides: Partial<Pick<Transport, 'fetch' | 'sleep'>> = {},
 ): OfficeApi {
@@ -105,9 +107,20 @@ export function createOfficeApi(
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       };
-      return send(path, init, 1);
+      return send(path, init, 1).then(async (answer) => {
+        if (answer.status < 300 && isTrial !== true) await waitForDirectory(app);
+        return answer;
+      });
     },
   };
+}
+
+/** A saved change is in the directory when the next page is shown (docs/decisions.md, J25). */
+async function waitForDirectory({ directory }: Pick<Chapterhouse, 'directory'>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, directoryMs)));
+  await Promise.race([directory.refresh(), patience]);
+  clearTimeout(timer);
 }
 
 /** A header has bytes; the API reads them as UTF-8. */

@@ -231,7 +231,13 @@ test('a change renders again only the pages on which it is seen', async () => {
   );
   const about = () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [] });
   const none = async () => undefined;
-  const { directory, record } = recordingDirectory({ ...queries, about, start: none, stop: none });
+  const { directory, record } = recordingDirectory({
+    ...queries,
+    about,
+    refresh: none,
+    start: none,
+    stop: none,
+  });
   const content = (path: string): unknown => {
     const [, kind, name = ''] = path.split('/');
     if (kind === 'members') return directory.find(name);
