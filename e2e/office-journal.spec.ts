@@ -56,6 +56,26 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expect(page.getByRole('checkbox', { name: /Restore the older values anyway/ })).toBeVisible();
 });
 
+test('4 interactions: find a member, correct their email address, and it is in the directory at once', async ({
+  page,
+  demonstration,
+}) => {
+  addMember('Mistyped', ['Checked=true', 'Directory.Listed=true', 'Directory.Show=["FirstName","LastName","Email"]']);
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('mistyped');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Mistyped Applicant' }).click();
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('correct@example.org');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'See what the public sees' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mistyped Applicant' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Email Mistyped Applicant' }).first()).toHaveAttribute(
+    'href',
+    'mailto:correct@example.org',
+  );
+});
+
 test('3 interactions: find the changes of a member, or those that a person made, by a name', async ({
   page,
   demonstration,

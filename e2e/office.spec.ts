@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { officePage, publicMember } from './public-member';
@@ -42,27 +42,36 @@ test.describe('who is in the office', () => {
   });
 });
 
+/** A page reacts to keys when its scripts have started. */
+async function pressUntilFocused(page: Page, key: string, element: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await expect(element).toBeFocused({ timeout: 500 });
+  }).toPass();
+}
+
 test('keys open pages, search, move through rows, select and save; a dialog lists them and switches them off', async ({
   page,
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office');
-  await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keys' });
-  await expect(dialog.getByText('Go to Members')).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(dialog.getByText('Go to Members')).toBeVisible({ timeout: 500 });
+  }).toPass();
   await expect(dialog.getByText('Go to Roles'), 'a page of owners').toHaveCount(0);
   await expectUsable(page, 'the list of keys');
   await page.keyboard.press('Escape');
   await page.keyboard.press('g');
   await page.keyboard.press('m');
   await page.waitForURL('**/office/members');
-  await expect(page.getByRole('button', { name: 'Keys' })).toHaveAttribute('aria-keyshortcuts', '?');
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await pressUntilFocused(page, '/', search);
   await page.keyboard.type('?jx');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('?jx');
+  await expect(search).toHaveValue('?jx');
   await expect(dialog).toBeHidden();
-  await page.getByRole('searchbox', { name: 'Search' }).clear();
+  await search.clear();
   await page.keyboard.press('Tab');
   for (const key of ['j', 'j', 'k', 'j', 'x']) await page.keyboard.press(key);
   const second = page.getByRole('row').nth(2);
@@ -70,9 +79,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
   await expect(page.getByRole('checkbox', { checked: true, name: /^Select / })).toHaveCount(1);
   await second.getByRole('link').press('Enter');
   await page.waitForURL(/members\/\d+$/);
-  await expect(page.getByRole('button', { name: 'Keys' })).toHaveAttribute('aria-keyshortcuts', '?');
-  await page.keyboard.press('e');
-  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused();
+  await pressUntilFocused(page, 'e', page.getByRole('textbox', { name: 'Title' }));
   await page.keyboard.type('Adj Prof');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
@@ -199,11 +206,9 @@ test('4 interactions: correct a phone number and see it in the directory', async
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
   await expect(history).toContainText("Liam O'Brien");
   await expect(history).toContainText('Called us');
+  // The page waited until the directory had the change.
   await page.getByRole('link', { name: 'See what the public sees' }).click();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByText(phone).first()).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  await expect(page.getByText(phone).first()).toBeVisible();
 });
 
 test('1 interaction each: hide a member from the directory, and show them again', async ({
