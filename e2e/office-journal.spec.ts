@@ -60,7 +60,11 @@ test('4 interactions: find a member, correct their email address, and it is in t
   page,
   demonstration,
 }) => {
-  addMember('Mistyped', ['Checked=true', 'Directory.Listed=true', 'Directory.Show=["FirstName","LastName","Email"]']);
+  addMember('Mistyped', [
+    'Checked=true',
+    'Directory.Listed=true',
+    'Directory.Show=["FirstName","LastName","Email"]',
+  ]);
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
   await page.getByRole('searchbox', { name: 'Search' }).fill('mistyped');
   await page.keyboard.press('Enter');
