@@ -49,7 +49,7 @@ export function OfficeKeys({ pages }: Props) {
     <>
       <button
         type="button"
-        className={`${buttonStyle('quiet')} needs-scripts`}
+        className={`${buttonStyle('quiet')} needs-scripts max-sm:hidden`}
         aria-haspopup="dialog"
         aria-keyshortcuts={usesKeys ? '?' : undefined}
         onClick={() => dialog.current?.showModal()}
