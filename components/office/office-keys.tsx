@@ -49,7 +49,7 @@ export function OfficeKeys({ pages }: Props) {
     <>
       <button
         type="button"
-        className={`${buttonStyle('quiet')} needs-scripts max-sm:hidden`}
+        className={`${buttonStyle('quiet')} needs-scripts`}
         aria-haspopup="dialog"
         aria-keyshortcuts={usesKeys ? '?' : undefined}
         onClick={() => dialog.current?.showModal()}
@@ -172,8 +172,9 @@ function isTyping(target: EventTarget | null): boolean {
   return isText || target.isContentEditable || target.matches('textarea, select');
 }
 
+/** The member's form that has the focus. Other forms may erase or undo something, so they need their button. */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
-  return target instanceof Element ? target.closest('form') : null;
+  return target instanceof Element ? target.closest<HTMLFormElement>('form[data-edits]') : null;
 }
 
 const storedAt = 'office-keys';

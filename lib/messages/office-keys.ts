@@ -9,7 +9,7 @@ export const keysText = {
   open: 'Open the row',
   select: 'Select the row, or clear its selection',
   edit: 'Go to the form',
-  save: 'Save the form',
+  save: 'Save the form of a member',
   go: 'Go to {page}',
   then: '{first} then {second}',
   close: 'Close',
