@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
+import { sentMails } from './outbox';
 import { memberWho, signIn } from './sign-in';
 
 const email = 'lena.linked@example.org';
@@ -9,12 +8,7 @@ const password = 'seven green umbrellas';
 
 /** The link to set a password that was emailed to this address. */
 function mailedLink(): string | undefined {
-  const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
-  const mails = readdirSync(outbox).map((name) =>
-    readFileSync(join(outbox, name), 'utf8')
-      .replace(/=\r?\n/g, '')
-      .replaceAll('=3D', '='),
-  );
+  const mails = sentMails().map((mail) => mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
   const links = mails
     .filter((mail) => mail.includes(email))
     .map((mail) => /http\S+set-password\?token=[\w-]+/.exec(mail)?.[0]);

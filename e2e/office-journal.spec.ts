@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
+import { sentMails } from './outbox';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
 const shared = () => new Installation(process.env.E2E_DATA_DIR);
@@ -122,9 +123,7 @@ test.describe('approvals', () => {
     await page.getByRole('button', { name: 'Refuse and send the reason' }).click();
     await expect(page.getByRole('status')).toContainText('The reason was sent');
     expect(() => showMember(di)).toThrow();
-    const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox');
-    const mails = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
-    const mail = mails.find((text) => text.includes('Di@example.org'));
+    const mail = sentMails().find((text) => text.includes('Di@example.org'));
     expect(mail).toContain('Your qualification is from another field.');
   });
 });

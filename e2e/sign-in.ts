@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { decode, encode, type JWT } from 'next-auth/jwt';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import type { DemonstrationCredentials } from './fixtures';
+import { mailNames } from './outbox';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
 
@@ -41,7 +42,7 @@ export async function enterMailedCode(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Get a code by email' }).click();
   const outbox = join(dataDir ?? '', 'outbox');
-  const before = mails(outbox);
+  const before = new Set(mailNames(outbox));
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the code' }).click();
   const code = await newCode(page, { email, before, outbox });
@@ -107,7 +108,7 @@ async function newCode(
   await page.waitForFunction(() => document.readyState === 'complete');
   for (const deadline = Date.now() + 10_000; code === undefined && Date.now() < deadline;) {
     // Other emails to the person can arrive in the meantime.
-    [code] = [...mails(outbox)]
+    [code] = mailNames(outbox)
       .filter((name) => !before.has(name))
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .filter((text) => text.includes(email))
@@ -117,13 +118,4 @@ async function newCode(
   }
   if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);
   return code;
-}
-
-function mails(outbox: string): Set<string> {
-  try {
-    return new Set(readdirSync(outbox));
-  } catch {
-    // No email has been sent yet.
-    return new Set();
-  }
 }

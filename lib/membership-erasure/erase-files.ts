@@ -28,7 +28,7 @@ export async function eraseFiles(
   await eraseUploads(dataDir, { emails: emailKeys, names });
 }
 
-/** Deletes unsent emails. Without an SMTP server, emails are files (`lib/membership-accounts/mail.ts`). */
+/** Deletes unsent emails. Without an SMTP server, emails are files (`lib/mail/mailer.ts`). */
 async function eraseMails(outbox: string, texts: readonly string[]): Promise<void> {
   for (const name of await namesIn(outbox)) {
     const mail = await readIfThere(join(outbox, name));
