@@ -183,14 +183,15 @@ function packed({ engine }: ListQuery, ids: RawBuilder<unknown>): RawBuilder<Pac
   return sql`select ${text} as ids from (${ids}) as hit`;
 }
 
-/** Documents in the order of the hits. */
+/** Documents in the order of the hits, and the version of the data. */
 function selectHits(
   { joined, pieces }: ListSource,
   query: HitsQuery,
-): RawBuilder<{ documents: Uint8Array | string | null }> {
+): RawBuilder<{ documents: Uint8Array | string | null; version: number }> {
   const { engine } = query;
   const documents = joinedByCommas(engine, pieces(query), sql`e.position`);
-  return sql`select ${documents} as documents from ${hitsTable[engine]} ${joining(query, joined)}`;
+  const version = sql`(select version from organisation where id = ${organisationId})`;
+  return sql`select ${documents} as documents, ${version} as version from ${hitsTable[engine]} ${joining(query, joined)}`;
 }
 
 /**

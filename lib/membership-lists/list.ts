@@ -19,13 +19,17 @@ export interface OpenList {
   total: number;
   /** The cursor of the next page, or null if this is the last page. */
   next: string | null;
+  /** Whether its response should begin with the first records: it is too large to be cached. */
+  isLong: boolean;
   /** The records as JSON, some hundreds at a time, separated by commas. null at the end. */
   read(): Promise<Uint8Array | string | null>;
   close(): Promise<void>;
 }
 
-/** Documents read at once: about 150 kB in 3 ms, so that other requests are handled in between. */
-const documentsAtOnce = 200;
+/** Documents read at once: about 100 kB in 1.5 ms, so that other requests are handled in between. */
+export const documentsAtOnce = 100;
+/** More records than this are certainly a long list: the shortest has 300 bytes. */
+const longList = 1_000;
 
 /** Starts a read-only transaction as soon as `beforeLong` allows it, and ends it if `open` fails. */
 export async function openRead<T>(
@@ -50,23 +54,33 @@ export async function openRead<T>(
 /** The open list of these hits. `documents` reads the JSON of some of them, in order, separated by commas. */
 export function openList(
   db: ControlledTransaction<MembersDatabase>,
-  { hits, total, next }: { hits: readonly Hit[]; total: number; next: string | null },
+  { hits, total, next }: { hits: Iterable<Hit>; total: number; next: string | null },
   documents: (hits: readonly Hit[]) => Promise<Uint8Array | string>,
 ): OpenList {
-  let position = 0;
+  const rest = hits[Symbol.iterator]();
   return {
     total,
     next,
+    isLong: next === null && total > longList,
     read: async () => {
-      if (position >= hits.length) return null;
-      const some = hits.slice(position, position + documentsAtOnce);
-      position += some.length;
-      return documents(some);
+      const some = take(rest, documentsAtOnce);
+      return some.length === 0 ? null : documents(some);
     },
     close: async () => {
       if (!db.isCommitted && !db.isRolledBack) await db.rollback().execute();
     },
   };
+}
+
+/** The next values, at most `count`. */
+export function take<T>(values: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const { value, done } = values.next();
+    if (done === true) break;
+    taken.push(value);
+  }
+  return taken;
 }
 
 /** A list that is already in memory. */
@@ -85,5 +99,5 @@ export function openWhole({
     rest = null;
     return now;
   };
-  return { total, next, read, close: async () => undefined };
+  return { total, next, isLong: false, read, close: async () => undefined };
 }

@@ -32,6 +32,11 @@ function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
   return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
 }
 
+/** Whether a filter has nothing but a circle and statuses. */
+export function hasOnlyCircle(filter: LocationsFilter): boolean {
+  return filter.near !== null && givenFilters(filter).every((name) => name === 'statuses');
+}
+
 function givenFilters({ members, name, state }: LocationsFilter): string[] {
   const given: string[] = Object.entries(members)
     .filter(([key, value]) => !isUsual(key as keyof MembersFilter, value))

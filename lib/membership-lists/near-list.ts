@@ -1,14 +1,17 @@
 /** Locations around a point, nearest first. */
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { distanceKm } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import { badCursor, type Page } from '@/lib/membership-api/page';
 import type { Store } from '@/lib/membership-store/database';
 import { concatenated, locationPieces } from './document-sql';
-import { openList, openRead, openWhole, type Hit, type OpenList } from './list';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { documentsAtOnce, openList, openRead, openWhole, take, type Hit, type OpenList } from './list';
 import type { ListQuery } from './list-query';
 import type { ListStatements } from './list-statements';
-import { databaseFor } from './long-reads';
+import { databaseFor, hasOnlyCircle } from './long-reads';
+import { byDistance, type NearHit } from './place-grid';
+import { findPlaces } from './place-index';
 import { locationsCondition, locationsTables } from './locations-conditions';
 import { prepareStatement } from '@/lib/membership-store/statement';
 import { createPause, sortInSlices } from '@/lib/slices';
@@ -47,7 +50,99 @@ const readShortBox = prepareStatement((query: ListQuery) => {
 });
 
 /** Opens a list sorted by distance and then ID. */
-export async function openNearList(store: Store, request: NearRequest): Promise<OpenList> {
+export async function openNearList(store: Store, given: NearRequest): Promise<OpenList> {
+  const { beforeLong } = given.question;
+  let begun: Promise<void> | undefined;
+  // The list may begin again, but has one turn among the long lists.
+  const once = beforeLong === undefined ? undefined : () => (begun ??= beforeLong());
+  const request = { ...given, question: { ...given.question, beforeLong: once } };
+  return (await openFromGrid(store, request)) ?? openFromBox(store, request);
+}
+
+/** With these a long list begins, so that those that begin at the same time do not wait for each other. */
+const firstDocuments = 20;
+/** How often a list begins again because somebody wrote meanwhile. */
+const attempts = 3;
+
+/** The list as the locations in memory have it. null: it has more filters, or they are not in memory yet. */
+async function openFromGrid(store: Store, request: NearRequest): Promise<OpenList | null> {
+  const { question: query, near, page } = request;
+  if (!hasOnlyCircle(query.filter)) return null;
+  let { day } = query;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const index = await findPlaces(store, day);
+    if (index === null) return null;
+    const { statuses } = query.filter.members;
+    const found = index.grid.search({ near, statuses, day });
+    const part = { ...toPage(found, page), total: found.total };
+    const opened = await openHits(store, request, part);
+    if (opened.version === index.version) return opened.list;
+    await opened.list.close();
+    day = { ...day, version: Math.max(opened.version, index.version) };
+  }
+  return null;
+}
+
+/** The page's hits. They are found while the list is read, unless it is short. */
+function toPage(
+  { nearestFirst }: { nearestFirst: () => Generator<NearHit> },
+  page: Page,
+): { hits: NearHit[]; rest: Iterable<NearHit>; next: string | null } {
+  const after = readNearCursor(page);
+  const all = nearestFirst();
+  const later = after === null ? all : withoutFirst(all, (hit) => byDistance(hit, after) <= 0);
+  if (page.size === null) return { hits: take(later, documentsAtOnce + 1), rest: later, next: null };
+  const hits = take(later, page.size + 1);
+  const isLast = hits.length <= page.size;
+  const shown = hits.slice(0, page.size);
+  return { hits: shown, rest: [], next: isLast ? null : toCursor(shown.at(-1)) };
+}
+
+/** The list of these hits, and the version of its documents. */
+async function openHits(
+  store: Store,
+  { statements, question: query }: NearRequest,
+  {
+    hits,
+    rest,
+    total,
+    next,
+  }: { hits: NearHit[]; rest: Iterable<NearHit>; total: number; next: string | null },
+): Promise<{ list: OpenList; version: number }> {
+  const read = async (db: Kysely<MembersDatabase>, some: readonly Hit[]) => {
+    const [part] = await statements.readHits(db, { ...query, hits: some });
+    return part ?? { documents: null, version: 0 };
+  };
+  if (hits.length <= documentsAtOnce) {
+    const { documents, version } = await read(store.members, hits);
+    return { list: openWhole({ documents, total, next }), version };
+  }
+  return openRead(store, query, async (db) => {
+    const first = await read(db, hits.slice(0, firstDocuments));
+    const later = concatenate(hits.slice(firstDocuments), rest);
+    const list = openList(db, { hits: later, total, next }, async (some) => {
+      return (await read(db, some)).documents ?? '';
+    });
+    let isBegun = false;
+    const readNext = () => {
+      if (isBegun) return list.read();
+      isBegun = true;
+      return Promise.resolve(first.documents);
+    };
+    return { list: { ...list, read: readNext }, version: first.version };
+  });
+}
+
+function* concatenate<T>(...parts: Iterable<T>[]): Generator<T> {
+  for (const part of parts) yield* part;
+}
+
+function* withoutFirst<T>(values: Iterable<T>, isEarlier: (value: T) => boolean): Generator<T> {
+  for (const value of values) if (!isEarlier(value)) yield value;
+}
+
+/** Reads the box around the circle from the database. */
+async function openFromBox(store: Store, request: NearRequest): Promise<OpenList> {
   const { statements, question: query } = request;
   const short = await readShortBox(databaseFor(store, query, false), query);
   if (short.length <= shortBox) {
@@ -67,10 +162,6 @@ interface NearRequest {
   question: ListQuery;
   near: NonNullable<LocationsFilter['near']>;
   page: Page;
-}
-
-interface NearHit extends Hit {
-  distanceKm: number;
 }
 
 /** The places in the box that are also in the circle, in order, after the cursor and at most one page. In slices. */
@@ -95,8 +186,7 @@ async function toPart(
     if (at % placesAtOnce === 0) await pause();
   }
   const hits = page.size === null ? await sortInSlices(nearest.hits, byDistance, pause) : nearest.hits;
-  const last = hits.at(-1);
-  const next = hits.length < rest && last !== undefined ? `${last.distanceKm}~${last.id}` : null;
+  const next = hits.length < rest ? toCursor(hits.at(-1)) : null;
   return { hits, total, next };
 }
 
@@ -138,8 +228,9 @@ function toJson(hits: readonly NearHit[], read: readonly PlaceDocument[]): Buffe
   return Buffer.concat(parts).subarray(0, -1);
 }
 
-function byDistance(a: NearHit, b: NearHit): number {
-  return a.distanceKm - b.distanceKm || a.id - b.id;
+/** The cursor of the page after this hit. */
+function toCursor(last: NearHit | undefined): string | null {
+  return last === undefined ? null : `${last.distanceKm}~${last.id}`;
 }
 
 /** `{distance}~{ID}`. The distance is complete, because two locations may differ only in the last digit. */

@@ -133,7 +133,9 @@ describe.each(testEngines)('on %s', (engine) => {
       'locations?State=state 7',
       'locations?Name=a',
       near,
+      `${near}&Searchable=true`,
       `${near}&Geolocation[Distance]=9000`,
+      `${near}&Geolocation[Distance]=9000&Searchable=true`,
     ])
       await get(list);
     for (const list of ['categories', 'membershiptypes', 'addons', 'extras']) await get(list);

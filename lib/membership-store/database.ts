@@ -129,8 +129,11 @@ function identifyFiles(dataDir: string): string {
   return files.join(' ');
 }
 
-/** The number of long reads at a time. With 100,000 members, each keeps this process busy for a second or more. */
-const maxLongReads = 4;
+/**
+ * The number of long reads at a time. On SQLite they take turns in the reading thread, and each holds a connection with
+ * a page cache of 2 MB. On PostgreSQL each holds a connection of the pool.
+ */
+const maxLongReads = { sqlite: 32, postgres: 4 };
 
 /** A write may wait for another import. A person who signs in should soon get a response that says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
@@ -153,7 +156,7 @@ function openFiles(dataDir: string): Store {
     members,
     reader,
     auth,
-    longReads: maxLongReads,
+    longReads: maxLongReads.sqlite,
     pool: () => null,
     signal,
     listen,
@@ -187,7 +190,7 @@ function openPostgres(
   // Both use the same connections, which must be ended only once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  const longReads = Math.min(maxLongReads, Math.max(1, Math.floor(pool.options.max / 4)));
+  const longReads = Math.min(maxLongReads.postgres, Math.max(1, Math.floor(pool.options.max / 4)));
   const signal = new JournalSignal();
   const listen = () => listenToOthers(poolConfig(url), () => signal.wake());
   return {

@@ -96,6 +96,20 @@ it('refuses reads when too many wait, but never a statement of a transaction tha
   await begun.rollback().execute();
 });
 
+it('reads what a client waits for before the later parts of long lists, which still have their turns', async () => {
+  const open = await reader.startTransaction().setAccessMode('read only').execute();
+  await count(open);
+  const order: string[] = [];
+  const note = (name: string, read: Promise<unknown>) => read.then(() => order.push(name));
+  const later = Array.from({ length: 4 }, () => note('later', count(open)));
+  const first = Array.from({ length: 12 }, () => note('first', count(reader)));
+  await Promise.all([...later, ...first]);
+  await open.rollback().execute();
+  const lastFirst = order.lastIndexOf('first');
+  expect(order.lastIndexOf('later')).toBeGreaterThan(8);
+  expect(order.slice(0, lastFirst).filter((name) => name === 'later').length).toBeGreaterThan(1);
+});
+
 it('refuses a read that has waited too long', async () => {
   const impatient = new Kysely<Tables>({
     dialect: sqliteReaderDialect(file, { maxWaiting: 64, waitMs: 100 }),

@@ -1,7 +1,9 @@
 /**
  * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main
  * thread would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one
- * after another. Those of several transactions take turns, and each transaction sees one state throughout.
+ * after another, and each transaction sees one state throughout. The first statement of a transaction and those outside
+ * of one come first, because a client waits for a response to begin. The others take turns, so that a hundred long lists
+ * that are being sent delay no short one.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -25,6 +27,8 @@ import { boundValues, sqliteError } from './sqlite-values';
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
 /** The number of statements sent at once: the thread has the next one before it sends the rows of the last. */
 const sentAtOnce = 2;
+/** After this many statements that came first, one of the others has its turn. */
+const firstInSuccession = 4;
 /** The connection for statements outside a transaction. */
 const shared = 0;
 
@@ -65,12 +69,18 @@ class ReaderDriver implements Driver {
     if (accessMode !== 'read only') throw new Error('the reading thread has only read-only transactions');
     const number = this.#freeNumbers.pop() ?? (this.#lastNumber += 1);
     try {
-      await this.#thread.run({ connection: number, query: CompiledQuery.raw('begin'), isRefusable: true });
+      await this.#thread.run({
+        connection: number,
+        query: CompiledQuery.raw('begin'),
+        isFirst: true,
+        isRefusable: true,
+      });
     } catch (error) {
       this.#freeNumbers.push(number);
       throw error;
     }
     lease.number = number;
+    lease.isBegun = false;
     lease.threadCount = this.#thread.count;
   }
 
@@ -101,6 +111,8 @@ class ReaderDriver implements Driver {
 
 class Lease implements DatabaseConnection {
   number = shared;
+  /** Whether a statement of its transaction was sent. */
+  isBegun = false;
   /** The number of the thread that runs its transaction. */
   threadCount = 0;
   readonly #thread: ReaderThread;
@@ -116,7 +128,9 @@ class Lease implements DatabaseConnection {
   async run(query: CompiledQuery, connection: number): Promise<unknown[]> {
     if (connection !== shared && this.threadCount !== this.#thread.count)
       throw new Error('the reading thread has ended, and this transaction with it');
-    return this.#thread.run({ connection, query, isRefusable: connection === shared });
+    const isFirst = connection === shared || !this.isBegun;
+    this.isBegun = true;
+    return this.#thread.run({ connection, query, isFirst, isRefusable: connection === shared });
   }
 
   streamQuery(): never {
@@ -127,6 +141,8 @@ class Lease implements DatabaseConnection {
 interface Read {
   connection: number;
   query: CompiledQuery;
+  /** Whether it comes before the later statements of transactions. */
+  isFirst: boolean;
   /** Whether the read may be refused when the queue is long. A statement of an open transaction is never refused. */
   isRefusable: boolean;
 }
@@ -148,7 +164,8 @@ type Reply = { rows: unknown[] } | Columns | { error: { message: string; errcode
 class ReaderThread {
   readonly #file: string;
   readonly #budget: typeof usualBudget;
-  readonly #waiting: WaitingRead[] = [];
+  readonly #waiting: { first: WaitingRead[]; later: WaitingRead[] } = { first: [], later: [] };
+  #sentInSuccession = 0;
   readonly #sent: WaitingRead[] = [];
   #worker: Worker | null = null;
   /** The number of threads that were started. */
@@ -162,16 +179,19 @@ class ReaderThread {
   /** @throws TooManyReads */
   run(read: Read): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
-      const refusable = this.#waiting.filter(({ isRefusable }) => isRefusable).length;
+      const { first, later } = this.#waiting;
+      const refusable = first.filter(({ isRefusable }) => isRefusable).length;
       if (read.isRefusable && refusable >= this.#budget.maxWaiting) return reject(new TooManyReads());
-      this.#waiting.push({ ...read, since: performance.now(), resolve, reject });
+      (read.isFirst ? first : later).push({ ...read, since: performance.now(), resolve, reject });
       this.#send();
     });
   }
 
   /** Waits until the thread has finished reading, because a read cannot be interrupted. */
   async stop(): Promise<void> {
-    for (const read of this.#waiting.splice(0)) read.reject(new Error('the database is closed'));
+    const { first, later } = this.#waiting;
+    for (const read of [...first.splice(0), ...later.splice(0)])
+      read.reject(new Error('the database is closed'));
     const worker = this.#worker;
     if (worker === null) return;
     worker.ref();
@@ -182,7 +202,7 @@ class ReaderThread {
 
   #send(): void {
     while (this.#sent.length < sentAtOnce) {
-      const next = this.#waiting.shift();
+      const next = this.#takeNext();
       if (next === undefined) break;
       if (next.isRefusable && performance.now() - next.since > this.#budget.waitMs) {
         next.reject(new TooManyReads());
@@ -196,6 +216,16 @@ class ReaderThread {
       worker.postMessage({ connection, sql: query.sql, parameters: boundValues(query.parameters) });
     }
     if (this.#sent.length === 0) this.#worker?.unref();
+  }
+
+  #takeNext(): WaitingRead | undefined {
+    const { first, later } = this.#waiting;
+    if (first.length > 0 && (later.length === 0 || this.#sentInSuccession < firstInSuccession)) {
+      this.#sentInSuccession += 1;
+      return first.shift();
+    }
+    this.#sentInSuccession = 0;
+    return later.shift();
   }
 
   /** The thread is started at the first read, because many processes never read much. */
@@ -224,7 +254,8 @@ class ReaderThread {
   }
 
   #fail(error: Error): void {
-    for (const read of [...this.#sent.splice(0), ...this.#waiting.splice(0)]) read.reject(error);
+    const { first, later } = this.#waiting;
+    for (const read of [...this.#sent.splice(0), ...first.splice(0), ...later.splice(0)]) read.reject(error);
   }
 }
 

@@ -194,6 +194,7 @@ function openRecords(records: { ID: number }[], { page }: ParsedQuery<unknown>):
   return {
     total: records.length,
     next: shown.length < rest.length ? String(shown.at(-1)?.ID) : null,
+    isLong: false,
     read: async () => chunks.shift() ?? null,
     close: async () => undefined,
   };

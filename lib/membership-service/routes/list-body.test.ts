@@ -12,6 +12,7 @@ function endlessList(): OpenList & { isClosed: boolean } {
   const list = {
     total: 1_000_000,
     next: null,
+    isLong: false,
     isClosed: false,
     read: async () => '{}',
     close: async () => void (list.isClosed = true),

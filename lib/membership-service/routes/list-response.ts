@@ -111,11 +111,13 @@ async function respondWithOpenList(
   list: OpenList,
   { headers, etag, encoding: accepted, ticket, service: services, cache }: OpenListResponse,
 ): Promise<Response> {
-  const { parts, isWhole } = await readSmall(list, maxCachedBytes).catch(async (error: unknown) => {
-    await list.close();
-    ticket.leave();
-    throw error;
-  });
+  const { parts, isWhole } = await readSmall(list, list.isLong ? 0 : maxCachedBytes).catch(
+    async (error: unknown) => {
+      await list.close();
+      ticket.leave();
+      throw error;
+    },
+  );
   if (!isWhole) {
     const { spoolDir, logError } = services;
     const spool = new Spool(() => openUnnamed(spoolDir));

@@ -1,0 +1,127 @@
+/** Lists by distance from the locations in memory are those that the database has, whatever was written. */
+import { beforeAll, expect, it } from 'vitest';
+import { byCommand } from '@/lib/membership-store/journal';
+import {
+  noAreaCentre,
+  putSampleStructure,
+  sampleLocation,
+  sampleMember,
+  testCause,
+} from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import type { MembersWriter } from '@/lib/membership-store/members-writer';
+import { withMembersWriter } from '@/lib/membership-store/write';
+import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import { seededRandom } from '@/lib/seeded-random';
+
+const near = 'locations?Geolocation[Lat]=-38.1&Geolocation[Lng]=144.4';
+/** The filter is true for all, but such a list is read from the database. */
+const allSearchable = '&Searchable=true';
+const statuses = [
+  '',
+  '&FinancialStatus[]=expired&FinancialStatus[]=expiring',
+  '&FinancialStatus[]=outstanding',
+];
+
+describeEachEngine('locations in memory', (store) => {
+  let service: TestService;
+  let areaCentre: AreaCentre = noAreaCentre;
+  let seconds = 0;
+  const write = (work: (writer: MembersWriter) => Promise<unknown>, cause = testCause) => {
+    const clock = () => new Date(Date.UTC(2026, 5, 15) + (seconds += 1) * 1000);
+    return withMembersWriter(store(), { organisationId: 1, clock, areaCentre, cause }, work);
+  };
+  const expectSame = async (what: string) => {
+    for (const status of statuses) {
+      for (const circle of ['', '&Geolocation[Distance]=3', '&Geolocation[Distance]=20000']) {
+        const path = `${near}${circle}${status}&Include[]=Directory`;
+        const [grid, box] = await Promise.all([service.get(path), service.get(`${path}${allSearchable}`)]);
+        expect([what, path, await grid.text()]).toEqual([what, path, await box.text()]);
+        expect(grid.headers.get('X-Total-Count')).toBe(box.headers.get('X-Total-Count'));
+      }
+    }
+  };
+  const random = seededRandom(20260615);
+  const somewhere = (id: number) =>
+    sampleLocation({
+      id,
+      latitude: Number((-38.1 + (random() - 0.5) * 0.8).toFixed(4)),
+      longitude: Number((144.4 + (random() - 0.5) * 0.8).toFixed(4)),
+    });
+  const member = (id: number, change = {}) => sampleMember(id, { locations: [somewhere(id)], ...change });
+
+  beforeAll(async () => {
+    service = startTestService(store());
+    await write(async (writer) => {
+      await putSampleStructure(writer);
+      for (let id = 1; id <= 250; id += 1) await writer.putMember(member(id));
+    });
+  });
+
+  it('follow each kind of change', async () => {
+    await expectSame('at first');
+    const changes: Record<string, (writer: MembersWriter) => Promise<unknown>> = {
+      'a move': (writer) => writer.putMember(member(1)),
+      'a second location': (writer) =>
+        writer.putMember(member(2, { locations: [somewhere(2), somewhere(1_002)] })),
+      'no location': (writer) => writer.putMember(member(3, { locations: [] })),
+      'no approval': (writer) => writer.putMember(member(4, { isApproved: false })),
+      'an amount outstanding': (writer) => writer.putMember(member(5, { outstandingThousandths: 10_000 })),
+      'an earlier end': (writer) => writer.putMember(member(6, { expiryDate: '2020-06-30' })),
+      'no end': (writer) => writer.putMember(member(7, { expiryDate: null })),
+      'a removal': (writer) => writer.removeMemberships([8]),
+      'a new member': (writer) => writer.putMember(member(400)),
+      'a corporate membership': async (writer) => {
+        await writer.putMember(member(500, { kind: 'corporate' }));
+        await writer.putMember(member(501, { parentId: 500 }));
+      },
+      'the end of a corporate membership': (writer) =>
+        writer.putMember(member(500, { kind: 'corporate', expiryDate: '2020-06-30' })),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      await write(change);
+      await expectSame(what);
+    }
+  });
+
+  it('follow many changes at once, and a new public point that leaves the rest of the member as it was', async () => {
+    await write(async (writer) => {
+      for (let id = 10; id <= 900; id += 1) await writer.putMember(member(id));
+    });
+    await expectSame('many changes');
+    const suburb = (id: number) => ({ locations: [{ ...somewhere(id), precision: 'suburb' as const }] });
+    const hidden = [11, 12, 13].map((id) => member(id, suburb(id)));
+    const put = async (writer: MembersWriter) => {
+      for (const one of hidden) await writer.putMember(one);
+    };
+    await write(put);
+    await expectSame('locations by suburb');
+    areaCentre = () => ({ latitude: -38.123, longitude: 144.321 });
+    await write(put);
+    await expectSame('another gazetteer');
+    await write(async (writer) => {
+      await put(writer);
+      await writer.putMember(member(14));
+    }, byCommand('import'));
+    await expectSame('another gazetteer and a move');
+  });
+
+  it('never lack a record that they count, while others write', async () => {
+    const totals = new Set<number>();
+    for (let round = 0; round < 30; round += 1) {
+      const reads = ['', '&Geolocation[Distance]=4', '&Geolocation[Distance]=100'].map(async (distance) => {
+        const response = await service.get(`${near}${distance}`);
+        const records = (await response.json()) as unknown[];
+        expect(response.headers.get('X-Total-Count')).toBe(String(records.length));
+        totals.add(records.length);
+      });
+      await write(async (writer) => {
+        if (round % 2 === 0) return writer.removeMemberships([20, 21, 22]);
+        for (const id of [20, 21, 22]) await writer.putMember(member(id));
+      });
+      await Promise.all(reads);
+    }
+    expect(totals.size).toBeGreaterThan(3);
+  });
+});
