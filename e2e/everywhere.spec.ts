@@ -140,9 +140,13 @@ for (const [device, viewport] of [
 }
 
 test('Back to a list continues where the keyboard focus was', async ({ playwright, baseURL }) => {
-  // Real browsers cache the previous page; Playwright's Chromium does so only with an option.
-  const ignoreDefaultArgs = ['--disable-back-forward-cache'];
-  const browser = await playwright.chromium.launch({ ...config.use?.launchOptions, ignoreDefaultArgs });
+  // Real browsers cache the previous page. Chromium's headless shell never does, and Playwright's Chromium only with an
+  // option.
+  const browser = await playwright.chromium.launch({
+    ...config.use?.launchOptions,
+    ...(process.env.FULL_CHROMIUM_PATH ? { executablePath: process.env.FULL_CHROMIUM_PATH } : {}),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
   await page.goto('/?sort=name');
   await page.getByRole('article').nth(5).getByRole('link').first().focus();
@@ -151,7 +155,7 @@ test('Back to a list continues where the keyboard focus was', async ({ playwrigh
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/members\//);
-  await page.evaluate(() => history.back());
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await expect(page).toHaveURL(/sort=name$/);
   // Some versions of Chromium restore the focus, others only the position from which Tab continues.
   await page.keyboard.press('Tab');

@@ -116,7 +116,6 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('This passkey was not accepted.')).toBeVisible();
   await answer(device, false);
-  await page.reload();
   await enterMailedCode(page, member.email);
   await page.waitForURL('**/account');
 });

@@ -18,6 +18,16 @@ export async function findChromium() {
   throw new Error('No Chromium could be found or installed: install one and set CHROMIUM_PATH to it.');
 }
 
+/**
+ * The path of Chromium's headless shell, or of a whole Chromium if there is none. The shell draws the same pages with a
+ * third less processor time. It has no window, no PDF viewer and no cache for Back.
+ */
+export async function findHeadlessShell() {
+  const shell = () => process.env.CHROMIUM_PATH ?? onPath(['chromium-headless-shell']);
+  if (shell() === null && canUseApt()) aptInstall(['chromium', 'chromium-headless-shell']);
+  return shell() ?? (await findChromium());
+}
+
 /** Whether this is root on a Debian-like system. */
 export function canUseApt() {
   return process.getuid?.() === 0 && onPath(['apt-get']) !== null;

@@ -9,7 +9,7 @@ import { ensureInstalled, projectDir } from './install.mjs';
 
 process.chdir(projectDir);
 ensureInstalled({ development: true });
-const { findChromium } = await import('./find-chromium.mjs');
+const { findChromium, findHeadlessShell } = await import('./find-chromium.mjs');
 const { installDebianSoftware } = await import('./debian-software.mjs');
 const { freePort, startPostgres } = await import('./start-postgres.mjs');
 
@@ -80,7 +80,8 @@ async function journeys() {
   const dataDir = join(folder, 'data');
   const isFine = npx(['playwright', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    CHROMIUM_PATH: await findChromium(),
+    CHROMIUM_PATH: await findHeadlessShell(),
+    FULL_CHROMIUM_PATH: await findChromium(),
     E2E_PORT: String(await freePort()),
     E2E_DATA_DIR: dataDir,
     TEST_POSTGRES_URL: postgres.url,

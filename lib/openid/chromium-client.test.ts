@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { User } from 'oidc-client-ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from '@/scripts/find-chromium.mjs';
+import { findHeadlessShell } from '@/scripts/find-chromium.mjs';
 import { runIssuer } from '@/lib/membership-service/issuer-over-http.fixture';
 import { password } from '@/lib/membership-service/sign-in-service.fixture';
 
@@ -17,7 +17,7 @@ describe('oidc-client-ts in Chromium', () => {
   let chrome: Browser;
   beforeAll(async () => {
     chrome = await chromium.launch({
-      executablePath: await findChromium(),
+      executablePath: await findHeadlessShell(),
       args: ['--no-sandbox', '--disable-gpu'],
     });
   });
