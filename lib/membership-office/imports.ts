@@ -18,13 +18,13 @@ export interface Upload {
 export interface OfficeImports {
   /** The imports, newest first. */
   list(organisationId: number): Promise<OfficeImport[]>;
-  /** An import. null: there is none, or it is older than a day. */
+  /** An import. null: there is none with this ID, or it was deleted after a day. */
   find(organisationId: number, id: string): Promise<OfficeImport | null>;
   /** Stores a file and starts a check. Returns its ID. null: the organisation has too many files. */
   add(upload: Upload): Promise<string | null>;
   /** Starts a job, and waits some seconds for its end. Returns false if a job is running already. */
   start(job: NewJob): Promise<boolean>;
-  /** Asks the running job to end. It then writes nothing, unless it has already written. */
+  /** Asks the running job to stop. It writes nothing after that, but what it has already written stays. */
   stop(organisationId: number, id: string): Promise<void>;
   remove(organisationId: number, id: string): Promise<void>;
 }
@@ -66,7 +66,7 @@ export const importJobSchema = z.object({
   kind: z.enum(['check', 'import']),
   personId: z.number(),
   settings: importSettingsSchema,
-  /** How many members the import removes, as the last check said. null: the job is a check. */
+  /** The number of members that the import removes according to the last check. null: the job is a check. */
   confirmedRemovals: z.number().nullable(),
 });
 export type ImportJob = z.infer<typeof importJobSchema>;

@@ -1,7 +1,10 @@
 /** What the office can see and do about the installation: checks, backups, storage and the version. */
 import { z } from 'zod';
 
-/** What the command `doctor` found. `note`: it works, but the operator may want to know. */
+/**
+ * The result of a check by the command `doctor`. `note`: it works, but there is something that the operator may want to
+ * know.
+ */
 export const findingSchema = z.object({
   level: z.enum(['fine', 'note', 'wrong']),
   /** What was checked, such as `mail` or `database`. */

@@ -1,8 +1,8 @@
 import type { BulkAction } from '@/lib/membership-api/office-bulk';
 
 /**
- * What a chapter officer may change of a member: the person, and what the directory shows. An officer may not change
- * the terms of the membership: its type, dates, chapter, approval and what is owed.
+ * The fields of a member that a chapter officer may change: those of the person, and what the directory shows. An
+ * officer may not change the terms of the membership: its type, dates, chapter, approval and the amount owed.
  */
 export const officerFields: readonly string[] = ['User', 'Extras', 'Categories', 'Directory', 'Locations'];
 

@@ -1,6 +1,6 @@
 /**
- * What each role may do in the office: one table of endpoints and roles, which the checks of the service, docs/office.md
- * and the tests read (docs/decisions.md, J24).
+ * What each role may do in the office. The service's checks, docs/office.md and the tests all read this one table of
+ * endpoints and roles (docs/decisions.md, J24).
  */
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 

@@ -132,7 +132,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     expect(row).toMatchObject({ operation: 'unlocked', actor: { kind: 'person', id: String(owner) } });
   });
 
-  it('is not unlocked for an address that a person with a role has too, nor without limit', async () => {
+  it('is not unlocked if a person with a role has the same address, and only a limited number of times', async () => {
     const shared = samplePerson({ id: 82, email: 'PERSON-5@example.org' });
     await office.write((writer) => writer.putMember(sampleMember(82, {}, shared)).then(() => undefined));
     const asSecretary = await office.ownToken({ personId: secretary });
@@ -168,7 +168,7 @@ describeEachEngine('how a member signs in, in the office', (store) => {
     expect(office.mail.sent).toEqual([]);
   });
 
-  it('without an address, after many links, or with a mail server that refuses: says so and keeps no link', async () => {
+  it('no link is kept if there is no address, too many links were sent or the mail server refuses, and the response says so', async () => {
     await office.write(async (writer) => {
       await writer.putMember(sampleMember(81, {}, samplePerson({ id: 81, email: '' })));
     });

@@ -18,12 +18,12 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { requirePersonOf } from './visible-members';
 
-/** Links that the office may send to one person. */
+/** The number of links that the office may send to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };
-/** Unlocks of one person: each allows more guesses of their password. */
+/** The number of unlocks of one person. Each allows more guesses of the password. */
 const unlocksPerPerson = { burst: 5, perSeconds: 3600 };
 
-/** GET: the last sign-in, the invitation, the lock, the password, the passkeys, the link to set one, and the sessions. */
+/** GET: the last sign-in, the invitation, the lock, the password, the link to set it, the passkeys and the sessions. */
 export async function respondWithAccount(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readAccount');
   const { store, clock, rateLimits: limits } = services;
@@ -92,7 +92,7 @@ export async function endSessionsOfMember(
   return context.body(null, 204, noStore);
 }
 
-/** DELETE: the wrong passwords that were tried, so that the person can sign in now. */
+/** DELETE: forgets the wrong passwords that were tried, so that the person can sign in now. */
 export async function unlockMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'unlockSignIn');
   const { store, clock } = services;
@@ -100,7 +100,7 @@ export async function unlockMember(context: Context, services: OfficeRouteServic
   const { organisationId } = access;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined || person.email === '') return context.body(null, 204, noStore);
-  // The attempts are those of the address, which several people may have.
+  // Attempts are counted for an address, which several people may have.
   for (const { id } of await findPeopleByEmail(store, { organisationId, email: person.email }))
     await requireOwnerFor(services, access, id);
   await takeOne(services, {
@@ -113,7 +113,7 @@ export async function unlockMember(context: Context, services: OfficeRouteServic
   return context.body(null, 204, noStore);
 }
 
-/** DELETE: the person's passkeys, who then gets an email. Sessions stay: they end by another request. */
+/** DELETE: removes the person's passkeys and emails the person. Sessions continue; another request ends them. */
 export async function removePasskeysOfMember(
   context: Context,
   services: OfficeRouteServices,

@@ -136,7 +136,7 @@ describeEachEngine('members who wait for approval', (store) => {
     expect(await idsOf()).toContain(first);
   });
 
-  it('are refused although the mail fails or there is no address, and the office is told', async () => {
+  it('are refused even if the mail fails or there is no address, and the office is told', async () => {
     office.mail.problem = Object.assign(new Error('550 <new-31@example.org> unknown'), { code: 'EENVELOPE' });
     const failed = await post('approvals/refuse', { ID: '31', Reason: reason });
     expect(await failed.json()).toEqual({ ID: '31', Mail: 'failed' });

@@ -63,7 +63,7 @@ export async function listWaiting(context: Context, services: OfficeServices): P
   return context.json(body, 200, noStore);
 }
 
-/** IDs read at once for an officer, and how often, before a page ends early. */
+/** For an officer, a page ends early after this many reads of this many IDs. */
 const idsAtOnce = 500;
 const mostReads = 20;
 
@@ -80,7 +80,7 @@ async function findWaiting(
       .selectFrom('membership')
       .select(['id', 'person_id'])
       .where('organisation_id', '=', access.organisationId)
-      // The index has only these, with the 0 as a literal.
+      // The index covers only unapproved members. The query must have the literal 0 to use it.
       .where('is_approved', '=', sql.lit(0))
       .where('id', '>', last)
       .orderBy('id')
@@ -95,7 +95,7 @@ async function findWaiting(
   return { ids: shown, next: last };
 }
 
-/** POST: approves members, all or none, and changes one of them before. */
+/** POST: approves all of these members or none. It can change one of them first. */
 export async function approveMembers(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'approve');
   const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });

@@ -1,4 +1,4 @@
-/** One change of many members, or invitations to many: first checked, then made (docs/office.md). */
+/** Changes many members, or invites many, in two steps: a check, and then the change (docs/office.md). */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { newBulkSchema } from '@/lib/membership-api/office-bulk';
@@ -23,7 +23,7 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;
 /** Longer work continues after the response. */
 const waitMs = 2000;
-/** If there is no progress for this long, the process that did the work has ended. */
+/** If there is no progress for this long, the process that did the work must have ended. */
 const staleMs = 30_000;
 
 /** POST: starts to check what a change would do. Nothing is changed. */
@@ -61,7 +61,7 @@ export async function runBulk(context: Context, services: OfficeRouteServices): 
   return run(context, services, { access: await checkOffice(context, services, 'runBulk'), isMail: false });
 }
 
-/** POST: sends the invitations, or continues to. */
+/** POST: sends the invitations, or continues to send them. */
 export async function sendBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   return run(context, services, { access: await checkOffice(context, services, 'sendBulk'), isMail: true });
 }
@@ -73,7 +73,7 @@ async function run(
 ): Promise<Response> {
   const bulk = await requireOwn(services, access, idOf(context));
   const action = actionOf(bulk);
-  // Each of the two needs its own check of the role and the sign-in.
+  // Both kinds of work have their own check of the role and the sign-in.
   if ((action.Do === 'invite') !== isMail)
     throw new ApiError(
       'conflict',

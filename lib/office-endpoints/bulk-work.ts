@@ -19,12 +19,12 @@ import type { OfficeAccess, OfficeRouteServices } from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
 import { findKnown } from './visible-members';
 
-/** The number of members in one transaction, which then takes at most a fifth of a second on a slow server. */
+/** The number of members in one transaction. Such a transaction takes at most a fifth of a second on a slow server. */
 const membersAtOnce = 100;
 /** Members whom the preview shows. */
 const mostFirst = 20;
 
-/** What this process works on. */
+/** The IDs of the work that this process is doing. */
 const running = new WeakMap<Store, Map<string, Promise<void>>>();
 
 export function isRunning(store: Store, { organisationId }: OfficeAccess, id: number): boolean {
@@ -53,7 +53,7 @@ async function workThrough(services: OfficeRouteServices, access: OfficeAccess, 
   }
 }
 
-/** One slice. true: there are more. */
+/** Works on one slice. Returns true if there are more. */
 async function changeSlice(
   services: OfficeRouteServices,
   access: OfficeAccess,
@@ -98,7 +98,7 @@ async function changeSlice(
   });
 }
 
-/** All members. For an officer: only people who have all their memberships in the officer's chapters (J23). */
+/** All members; for an officer, only people who have all their memberships in the officer's chapters (J23). */
 async function findAllowed(
   writer: MembersWriter,
   members: readonly MemberRecord[],
@@ -113,7 +113,7 @@ async function findAllowed(
   return allowed;
 }
 
-/** Stores the turn of a mail before sending it, so that nobody gets two, even after a crash. */
+/** Records each mail before it is sent, so that nobody gets two, even after a crash. */
 async function inviteSlice(
   services: OfficeRouteServices,
   access: OfficeAccess,
@@ -162,7 +162,7 @@ interface Outcome {
   refused: Map<number, BulkProblem[]>;
 }
 
-/** `persons`: by membership, whom to invite. */
+/** `persons`: for each membership, the person to invite. */
 async function planInvitations(
   { store, clock }: OfficeRouteServices,
   access: OfficeAccess,
@@ -191,7 +191,7 @@ async function planInvitations(
   return { changed: [...persons.keys()], unchanged, refused, persons };
 }
 
-/** Why it was not sent. null: it was. */
+/** Why the mail was not sent. null: it was sent. */
 async function sendInvitation(
   { store, baseUrl, mailer, logError }: OfficeRouteServices,
   organisationId: number,

@@ -160,7 +160,7 @@ describeEachEngine('the clients in the office', (store) => {
     expect(await errorOf(await send('DELETE', `clients/${own.ID}`))).toBe('409 conflict');
   });
 
-  it('a logout address in a private network, which the shell allowed, cannot be replaced by another', async () => {
+  it('a logout address in a private network that was set on the command line cannot be replaced by another such address', async () => {
     const { Client } = await add();
     const allowed = { backchannelLogoutUri: 'http://10.0.0.1/logout', allowsPrivateLogout: true };
     await updateClient(store(), { id: Client.ID, change: allowed });

@@ -53,7 +53,7 @@ const rulesSchema = z.strictObject({
   Committees: ids,
 });
 
-/** Everything else needs the shell: plain http, and addresses in private networks. */
+/** Plain http and addresses in private networks can only be set on the command line. */
 const changeSchema = z.strictObject({
   Name: z.string().max(300),
   Scopes: z.array(z.enum(clientScopes)),
@@ -91,7 +91,7 @@ export async function changeClient(context: Context, services: OfficeRouteServic
   const asked = toChange(await readBody(context, patchSchema, sent));
   const client = await requireClient(context, services, access);
   const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
-  // The shell allowed the earlier address to be in a private network, not this one.
+  // The command line allowed only the earlier address to be in a private network, not this one.
   const isNewAddress = logoutUri !== client.backchannelLogoutUri;
   const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
   const cause = causeOf(context, access);

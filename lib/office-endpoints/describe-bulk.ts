@@ -128,7 +128,7 @@ function describeField(
   }
 }
 
-/** What is changed, for the journal: the name of the run. */
+/** The name of the run in the journal, which says what is changed. */
 export function bulkSource(action: BulkAction, structure: Structure | null): string {
   const name = (kind: 'type' | 'chapter' | 'category', id: string) =>
     (structure === null ? '' : structureNames(structure).nameOf(kind, Number(id))) || id;

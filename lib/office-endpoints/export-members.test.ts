@@ -37,7 +37,7 @@ describeEachEngine('the export of a list of members', (store) => {
     });
   });
 
-  it('has the list’s members in its order, with the chosen columns, and no cell that is computed', async () => {
+  it('has the list’s members in the list’s order, with the chosen columns, and no formula in a cell', async () => {
     expect(
       await lines('secretary', 'LastName=z&Sort=-name&Column=number&Column=mobile&Column=place'),
     ).toEqual([
@@ -47,7 +47,7 @@ describeEachEngine('the export of a list of members', (store) => {
     ]);
   });
 
-  it('has every member once, whatever the number of pages', async () => {
+  it('has every member once, however many pages the list has', async () => {
     await office.write(async (writer) => {
       for (let id = 1000; id < 3100; id += 1)
         await writer.putMember(sampleMember(id, {}, { lastName: `Many ${id % 7}` }));

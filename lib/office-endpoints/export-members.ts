@@ -21,10 +21,10 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Members that are read at a time. */
+/** The number of members that are read at a time. */
 const pageSize = 1000;
 
-/** GET: the whole list as a file for a spreadsheet program, which shows each cell as text and computes none. */
+/** GET: the whole list as a file for a spreadsheet program. The program shows each cell as text and runs no formula. */
 export async function exportMembers(context: Context, services: OfficeServices): Promise<Response> {
   const { organisationId, personId, role, chapterIds } = await checkOffice(
     context,
@@ -69,12 +69,12 @@ async function toFile(rows: readonly string[][], format: ExportFormat): Promise<
   return new Uint8Array(await writeXlsxFile(cells, { sheet: membersText.title }).toBuffer());
 }
 
-/** XML 1.0 has no way to write them, so a spreadsheet program would not open the file. */
+/** XML 1.0 cannot contain these characters, so a spreadsheet program would not open the file. */
 function withoutControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').toWellFormed();
 }
 
-/** A column of the list has one cell or two. */
+/** A column of the list has one or two cells. */
 const parts: Partial<Record<MemberColumn, readonly string[]>> = {
   place: [membersText.suburb, membersText.state],
   address: [membersText.address, membersText.postcode],

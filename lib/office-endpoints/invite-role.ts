@@ -18,16 +18,16 @@ const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
   FirstName: z.string().trim().max(300).default(''),
   LastName: z.string().trim().max(300).default(''),
-  /** Who the caller knows has the address. */
+  /** The person who has the address, if the caller names one. */
   PersonID: z.string().optional(),
 });
 
-/** Invitations of an association. */
+/** The number of invitations that an association may send. */
 const invitations = { burst: 20, perSeconds: 3600 };
 
 /**
- * POST: gives a role to the person with this address, and mails them how to open the office. If nobody has it, a person
- * without a membership is added. If somebody has it, the request must name them.
+ * POST: gives a role to the person with this address, and mails them how to open the office. If nobody has the address,
+ * a person without a membership is added. If somebody has the address, the request must name them.
  */
 export async function inviteToRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'inviteRole');
@@ -77,8 +77,8 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
 }
 
 /**
- * The person with the address, in the transaction that adds one if there is none: two invitations at the same time do
- * not add two.
+ * The person with the address. The same transaction adds one if nobody has it, so that two invitations at the same time
+ * do not add two.
  * @throws ApiError 409 if the caller does not name this person, or several people have the address
  */
 async function findKnown(

@@ -13,7 +13,7 @@ import { findKnown } from './visible-members';
 type Row = JournalRow | AccountRow;
 type Subject = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** The names of what rows of the journal are about, and of who made the changes. */
+/** The names of the records and authors in rows of the journal. */
 export interface JournalNames {
   /** The name of a record. null: it no longer exists. */
   ofRecord(record: Subject): string | null;
@@ -21,9 +21,9 @@ export interface JournalNames {
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
-  /** A run's file or site, and whether it is something other than an import. null: unknown. */
+  /** The file or site of a run, and whether the run is not an import. null: unknown. */
   ofRun(id: number): Run | null;
-  /** The name of a type, chapter or category in a value. */
+  /** The name of a type, chapter or category to which a value refers. */
   inValue(field: string, id: number): string | null;
 }
 

@@ -14,7 +14,7 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 8700;
 const { owner, secretary, officer, reader, member } = officePeople;
-/** In chapter 2, which is not the officer's. */
+/** This member is in chapter 2, which is not the officer's. */
 const stranger = 20;
 const start = Date.parse('2026-06-15T02:00:00Z');
 
@@ -61,7 +61,7 @@ describeEachEngine('the journal of the office', (store) => {
     organisationId += 1;
     tokens = new Map();
     office = await startTestOffice(store(), organisationId);
-    // The row of the test's client has the time of the real clock.
+    // The journal row for the test's client has the real time.
     await store().auth.deleteFrom('account_journal').execute();
     await put(member, { chapterId: 1, expiryDate: '2031-01-31' }, { phone: '0400 111 222' });
     await put(stranger, { chapterId: 2 }, { lastName: 'Stranger', phone: '0400 333 444' });
@@ -173,7 +173,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect(await refused.text()).toContain(JSON.stringify(message).slice(1, -1));
   });
 
-  it('does not let a secretary undo a change of an owner’s address, where codes to sign in are sent', async () => {
+  it('does not let a secretary undo a change of an owner’s address, to which sign-in codes are sent', async () => {
     await put(owner, {}, { email: 'before@example.org' });
     await put(owner, {}, { email: 'after@example.org' });
     const changed = (await listAll(owner, `&Member=${owner}`)).find(({ Kind }) => Kind === 'person');
@@ -187,7 +187,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect(await list('?Member=999')).toEqual({ Changes: [], Next: null });
   });
 
-  it('shows an officer only their own members, and no account of others', async () => {
+  it('shows an officer only the changes of their own members, not even the accounts of others', async () => {
     const text = await (await ask('?Limit=200', officer)).text();
     expect(text).not.toMatch(/Stranger|0400 333|0400 555|some-client/);
     const seen = await listAll(officer);
@@ -224,7 +224,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect((await listAll()).some(({ Kind }) => Kind === 'role')).toBe(true);
   });
 
-  it('undoes a change as a new change by the person, after it has said what would happen', async () => {
+  it('first says what an undo would do, then undoes it as a new change by the person', async () => {
     const [last] = await listAll();
     const trial = await undo({ Position: last?.Position }, secretary, { 'Validate-Only': 'true' });
     expect(undoResultSchema.parse(await trial.json())).toEqual({
@@ -244,7 +244,7 @@ describeEachEngine('the journal of the office', (store) => {
     });
   });
 
-  it('names the fields that have changed since, and restores them only by force', async () => {
+  it('names the fields that have changed since, and restores them only with Force', async () => {
     const [, earlier] = (await listAll(owner, `&Member=${member}`)).filter(
       ({ Kind }) => Kind === 'membership',
     );

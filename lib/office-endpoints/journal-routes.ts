@@ -143,7 +143,7 @@ function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: Off
         ? null
         : {
             ID: String(row.runId),
-            // The name of a file, the people of a merge, or what was changed of many members.
+            // The name of the imported file, the merged people, or the change that many members got.
             Source: isOffice ? (run?.source ?? null) : null,
             IsMerge: run?.isMerge ?? false,
             IsBulk: run?.isBulk ?? false,
@@ -181,7 +181,7 @@ function nameInValues({ changes, operation }: JournalRow): string | null {
   return person || of('Name') || of('Type') || of('Organisation') || null;
 }
 
-/** Values as they are stored, with the names of types, chapters and categories. */
+/** The stored values, with the names of types, chapters and categories. */
 function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
   // In addition to its text, a note has its author and the time.
   const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));

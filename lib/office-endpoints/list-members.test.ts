@@ -1,4 +1,4 @@
-/** The office's list of members, compared with a loop over all of them, and attempts to learn more from it. */
+/** Compares the office's list of members with a loop over all of them, and tries to learn hidden values from it. */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';
@@ -14,7 +14,7 @@ let organisationId = 12_000;
 const today = '2026-06-15';
 const noticeEnd = '2026-07-15';
 
-/** A corporate membership that some of the others are part of. */
+/** A corporate membership that has some of the others as sub-members. */
 const company = 140;
 
 /** Members 100 to 140, some with equal names and dates. */
@@ -108,7 +108,7 @@ describeEachEngine('the list of members in the office', (store) => {
   };
   const idsOf = async (role: OfficeRole, query: string) =>
     (await list(role, query)).Members.map(({ ID }) => Number(ID));
-  /** Without the seven people of the fixture. */
+  /** The seven people of the fixture are left out. */
   const found = async (query: string) =>
     (await idsOf('secretary', `${query}&Page[Size]=200`)).filter((id) => id >= 100);
 
@@ -128,7 +128,7 @@ describeEachEngine('the list of members in the office', (store) => {
     });
   });
 
-  it('has every member once, in the order that is asked for, however it is divided into pages', async () => {
+  it('has every member once, in the requested order, for every page size', async () => {
     const valueOf: Record<string, (member: MemberRecord) => string> = {
       name: nameOf,
       number: ({ membership }) => membership.membershipNumber,
@@ -281,7 +281,7 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(await found('Search=before')).toEqual([100]);
     await put({ lastName: 'After' });
     expect([await found('Search=before'), await found('Search=after')]).toEqual([[], [100]]);
-    // Through the person alone, and through another membership of the person.
+    // Changes the person alone, and then another membership of the person.
     await office.write(async (writer) => {
       const person = await writer.findPerson(100);
       if (person !== null) await writer.putPerson({ ...person, lastName: 'Later' });
@@ -298,7 +298,7 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(left).toEqual([]);
   });
 
-  it('has the same words after a start that finds members of an earlier release', async () => {
+  it('finds the same words if the members were stored by an earlier release', async () => {
     const words = () =>
       store()
         .members.selectFrom('member_word')
@@ -406,7 +406,7 @@ describeEachEngine('the list of members in the office', (store) => {
       ...['MailingAddress=zzmail', 'MailingAddress=zzstate', 'Email=zzsecret', 'Answer[13]=zzadmin'],
     ];
     for (const query of asked) expect([query, await found(query)]).toEqual([query, [100]]);
-    // The value of each filter in every other filter and in the search, as a word of the field or without it.
+    // Tries the value of each filter in every other filter and in the search, with and without the name of the field.
     const values = asked.map((query) => query.replace(/.*=/, ''));
     const open = ['Search', 'Title', 'Suburb', 'MembershipNumber', 'Answer[11]', 'Answer[12]', 'FirstName'];
     const stored = [':phone 0711', ':street zz', ':mail zz', ':answer13 zz', ':postcode zz', ':phone@0711'];
@@ -420,7 +420,7 @@ describeEachEngine('the list of members in the office', (store) => {
       if (response.status === 400) continue;
       expect([query, await response.json()]).toEqual([query, { Members: [], Next: null, Count: 0 }]);
     }
-    // A question for the office alone answers like one that does not exist.
+    // A filter by a question that only the office may see responds like one for an unknown question.
     const [hidden, unknown] = [await ask('reader', 'Answer[13]=x'), await ask('reader', 'Answer[999]=x')];
     expect([hidden.status, await hidden.text()]).toEqual([unknown.status, await unknown.text()]);
   });

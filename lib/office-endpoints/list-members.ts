@@ -18,15 +18,15 @@ import { readCategories, readChapters, readOrganisation, readTypes } from '@/lib
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, type OfficeServices } from './office-check';
 
-/** GET: the members whom the caller may know, as far as their role shows them. */
+/** GET: the members whom the caller may see, with the fields that their role may see. */
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
   const { organisationId, role, chapterIds } = await checkOffice(context, services, 'listMembers');
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   const isReader = role === 'reader';
-  // Otherwise a reader would learn who has one.
+  // Otherwise a reader would learn who has an email address.
   const hidden = isReader ? hiddenParameterOf(filter) : null;
   if (hidden !== null) throw new ApiError('invalid_request', `"${hidden}" is not for readers`);
-  // Also a hidden value may have changed, and `Next` has the time.
+  // A change of a hidden value also changes this time, and `Next` contains it.
   if (isReader && isByChange(sort)) {
     throw new ApiError('invalid_request', '"Sort" by "changed" is not for readers');
   }
@@ -64,7 +64,7 @@ export async function readNames(db: Kysely<MembersDatabase>, organisationId: num
 }
 
 interface Names {
-  /** The organisation's. */
+  /** The data of the organisation. */
   currency: string;
   types: ReadonlyMap<number, string>;
   chapters: ReadonlyMap<number, string>;
@@ -107,7 +107,7 @@ export function toRow(
   };
 }
 
-/** What a reader does not see. */
+/** Parameters that would reveal hidden values to a reader. */
 function contactOf(row: OfficeListRow) {
   return {
     Email: row.email,

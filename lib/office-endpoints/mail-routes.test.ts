@@ -80,7 +80,7 @@ describeEachEngine('the mails in the office', (store) => {
     );
   });
 
-  it('forget a person who is erased', async () => {
+  it('no longer name a person who was erased', async () => {
     await add('invitation');
     await recordMail(store(), {
       about: { kind: 'sign-in code', organisationId, personId: null },

@@ -10,7 +10,7 @@ let organisationId = 8600;
 describeEachEngine('a merge in the office', (store) => {
   let office: TestOffice;
   let secretary = '';
-  /** Two records of Ann; the second one is newer. */
+  /** Two records of the same person, Ann. The second one is newer. */
   const [first, second] = [51, 52];
 
   beforeEach(async () => {
@@ -94,7 +94,7 @@ describeEachEngine('a merge in the office', (store) => {
     expect(await stored()).toEqual(before);
   });
 
-  it('a value that is refused keeps both members', async () => {
+  it('a refused value leaves both members unchanged', async () => {
     const response = await merge({}, { Changes: { User: { Email: 'nobody' }, ExpiryDate: 'soon' } });
     expect(await errorOf(response)).toBe('422 invalid_record');
     expect(await stored()).toEqual(before);

@@ -1,4 +1,4 @@
-/** Two memberships of one human: their persons become one (docs/decisions.md, J6). */
+/** Two memberships belong to the same human, so their two person records become one (docs/decisions.md, J6). */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
@@ -21,7 +21,7 @@ const mergeSchema = z.strictObject({
   With: z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' }),
   /** The entity tag of that membership. */
   WithTag: z.string().max(200),
-  /** What the membership that stays gets, as a JSON Merge Patch. */
+  /** The change of the membership that stays, as a JSON Merge Patch. */
   Changes: z.record(z.string(), z.unknown()).default({}),
 });
 
@@ -86,7 +86,7 @@ async function mergeWithin(
     into: stays.person.id,
     keptMembershipId: individual?.membership.id ?? null,
   });
-  // Only what the caller has compared is removed.
+  // Only the membership that the caller has compared is removed.
   if (plan.removed !== null && (individual?.membership.id !== id || plan.removed !== otherId)) {
     throw new ApiError(
       'conflict',

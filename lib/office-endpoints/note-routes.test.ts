@@ -1,4 +1,7 @@
-/** The office's notes about people: who sees them, and that they follow the person wherever the person goes. */
+/**
+ * The office's notes about people: who sees them, and what happens to them in a merge, an export, an erasure and a
+ * removal.
+ */
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
@@ -93,7 +96,7 @@ describeEachEngine('notes of the office', (store) => {
       { ID: first.ID, Text: 'Pays by card', WrittenBy: { ID: String(secretary) } },
       { ID: second.ID },
     ]);
-    // The first change is undone although another note came later.
+    // The first change can be undone although another note was added later.
     await add(own, 'Third');
     expect(await undo(change?.position)).toMatchObject({ undone: 1, conflicts: [] });
     expect(await texts(own)).toEqual(['Pays by cheque\nin June', 'Second', 'Third']);
@@ -200,7 +203,7 @@ describeEachEngine('notes of the office', (store) => {
     expect([await texts(own), await texts(foreign)]).toEqual([['Of the first'], ['Of the second']]);
   });
 
-  it('the export of a person has them, and does not tell the person who wrote them', async () => {
+  it('the export of a person has them, but not the names of their authors', async () => {
     await add(own, 'Wrote to us', secretary);
     const notes = [{ Text: 'Wrote to us', WrittenAt: '2026-06-15T02:00:00.000Z', ChangedAt: null }];
     expect(await dataOf(own, 'office')).toMatchObject({ Notes: notes });

@@ -1,4 +1,4 @@
-/** The office's notes about a person, by one of their memberships (docs/decisions.md, J26). */
+/** The office's notes about a person. The path has one of the person's memberships (docs/decisions.md, J26). */
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export async function listNotes(context: Context, services: OfficeServices): Pro
   return context.json({ Notes: notes.map((note) => toJson(note, names)) }, 200, noStore);
 }
 
-/** POST: a new note. */
+/** POST: adds a note. */
 export async function addNote(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addNote');
   const { Text: text } = await readBody(context, noteSchema, { maxBytes });
@@ -64,7 +64,7 @@ export async function addNote(context: Context, services: OfficeRouteServices): 
   return respond(context, services, access, note, 201);
 }
 
-/** PATCH: another text. `If-Match` is the tag of the text that it replaces. */
+/** PATCH: changes the text. `If-Match` is the tag of the text that is replaced. */
 export async function changeNote(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNote');
   const { Text: text } = await readBody(context, noteSchema, { maxBytes });
@@ -84,7 +84,7 @@ export async function changeNote(context: Context, services: OfficeRouteServices
   return respond(context, services, access, note, 200);
 }
 
-/** DELETE of a note. */
+/** DELETE: removes a note. */
 export async function removeNote(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeNote');
   await writeNotes(context, services, access, async (notes) => {
@@ -151,7 +151,7 @@ async function respond(
   return context.json({ Note: toJson(note, names) }, status, noStore);
 }
 
-/** The names of those who wrote the notes: people of the office, whom everybody in the office knows. */
+/** The names of the notes' authors. Everybody in the office may know them. */
 async function readNames(
   { store }: OfficeServices,
   { organisationId }: OfficeAccess,

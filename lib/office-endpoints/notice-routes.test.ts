@@ -28,7 +28,7 @@ describeEachEngine('reminders in the office', (store) => {
   const fieldsOf = (body: unknown): unknown => Object(body).fields;
   const put = (id: number, membership = {}, person = {}) =>
     office.write((writer) => writer.putMember(sampleMember(id, membership, samplePerson({ id, ...person }))));
-  /** Sends everything that is due. */
+  /** Sends all reminders that are due. */
   const send = async (of = office) => {
     const sender = new NoticeSender({
       store: store(),
@@ -51,7 +51,7 @@ describeEachEngine('reminders in the office', (store) => {
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('are off at first, and there are the usual four', async () => {
+  it('are off at first, and four default ones exist', async () => {
     const { On, Notices, Counts, StoppedAt, Clock } = await read('notices', noticesSchema);
     expect([On, StoppedAt, Clock, Counts.sent]).toEqual([false, null, null, 0]);
     expect(Notices.map(({ Days }) => Days)).toEqual([-30, -7, 0, 14]);
@@ -158,7 +158,7 @@ describeEachEngine('reminders in the office', (store) => {
       expect((await ask('GET', `notices/mails?${wrong}`)).status).toBe(400);
   });
 
-  it('a member is left out, and a person who is erased is not in the lists any more', async () => {
+  it('a member who is excluded gets none, and the lists no longer name a person who was erased', async () => {
     await put(8, { expiryDate: '2026-07-15' });
     await put(9, { expiryDate: '2026-07-15' });
     await ask('PUT', 'members/8/notices', { Excluded: true });
@@ -179,7 +179,7 @@ describeEachEngine('reminders in the office', (store) => {
     }
   });
 
-  it('a jump of the clock is shown, and an owner confirms it', async () => {
+  it('a jump of the clock is shown, and an owner can confirm the date', async () => {
     await store()
       .members.updateTable('journal_state')
       .set({ lapsed_through: '2026-01-01' })
@@ -191,7 +191,7 @@ describeEachEngine('reminders in the office', (store) => {
     expect((await read('notices', noticesSchema)).Clock).toBeNull();
   });
 
-  it('an undo does not switch them on', async () => {
+  it('an undo does not switch reminders on', async () => {
     await ask('POST', 'notices/switch', { On: true }, owner);
     await ask('POST', 'notices/switch', { On: false }, owner);
     const changes = Object((await ask('GET', 'journal')).body).Changes as { Position: string }[];

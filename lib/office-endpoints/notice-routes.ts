@@ -1,4 +1,7 @@
-/** The reminders around the last day of a membership: settings, what was sent to whom, stop and continue. */
+/**
+ * The reminders before and after the last day of a membership: their settings, who got which, and how to stop and
+ * continue.
+ */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { dateInZone } from '@/lib/clock';
@@ -44,16 +47,16 @@ const maxBytes = 64 * 1024;
 const countedMs = 30 * 24 * 3600_000;
 const usualPage = 50;
 const maxPage = 200;
-/** Tests that one person may send themselves. */
+/** The number of test mails that one person may send to themselves. */
 const testLimit = { burst: 10, perSeconds: 3600 };
 
-/** GET: the settings, whether something holds them back, and how many were sent. */
+/** GET: the settings, what prevents sending, if anything, and how many were sent. */
 export async function listNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listNotices');
   return respond(context, services, access);
 }
 
-/** PATCH: the speed. */
+/** PATCH: changes how many are sent per hour. */
 export async function changeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNotices');
   const { PerMinute: perMinute } = await readBody(context, noticesChangeSchema, { maxBytes });
@@ -81,7 +84,7 @@ export async function addOfficeNotice(context: Context, services: OfficeRouteSer
   return respond(context, services, access);
 }
 
-/** PUT: the day, the text and the switch of one reminder. */
+/** PUT: sets the day and the text of one reminder, and whether it is on. */
 export async function changeOfficeNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNotice');
   const change = await readBody(context, noticeChangeSchema, { maxBytes });
@@ -96,7 +99,7 @@ export async function removeOfficeNotice(context: Context, services: OfficeRoute
   return respond(context, services, access);
 }
 
-/** POST: nothing is sent until somebody continues. */
+/** POST: stops all reminders until somebody continues. */
 export async function stopOfficeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'stopNotices');
   const { store, clock } = services;
@@ -121,7 +124,7 @@ export async function acceptDate(context: Context, services: OfficeRouteServices
   return respond(context, services, access);
 }
 
-/** POST: the text for a real member. Nothing is sent. */
+/** POST: shows the text for a real member. Nothing is sent. */
 export async function previewNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'previewNotice');
   const { member, rendered } = await renderSample(context, services, access);
@@ -134,7 +137,7 @@ export async function previewNotice(context: Context, services: OfficeRouteServi
   return context.json(body, 200, noStore);
 }
 
-/** POST: the text for a real member, to the caller's own address. */
+/** POST: sends the text for a real member to the caller's own address. */
 export async function testNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'testNotice');
   const { organisationId, personId } = access;
@@ -165,7 +168,7 @@ export async function testNotice(context: Context, services: OfficeRouteServices
   return context.json({ To: person.email, Mail: 'sent' }, 200, noStore);
 }
 
-/** GET: who received what, when, and with which result; the last changed first. */
+/** GET: the reminders with their receivers, times and results, last changed first. */
 export async function listNoticeMails(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listNoticeMails');
   const query = new QueryParameters(
@@ -300,7 +303,7 @@ async function renderSample(
   return { member, rendered: renderNotice({ subject, text }, facts) };
 }
 
-/** A member without a last day gets no reminder, but may be the sample. */
+/** A member without a last day gets no reminder, but the preview may use one. */
 function withLastDay(member: MemberResource, today: string): MemberResource {
   return { ...member, ExpiryDate: member.ExpiryDate ?? today };
 }

@@ -25,16 +25,16 @@ export interface OfficeServices {
   checkAccess: AccessCheck;
 }
 
-/** What all routes of the office use. */
+/** The services that all routes of the office use. */
 export interface OfficeRouteServices extends OfficeServices {
   areaCentre: AreaCentre;
-  /** Of the service's own pages. */
+  /** The base address of the service's own pages. */
   baseUrl: string;
   mailer: Mailer;
   rateLimits: RateLimits;
   /** Who gets replies to the mails of the office. null: nobody. */
   contactEmail: string | null;
-  /** Opens what is sealed in the database. */
+  /** The key that decrypts sealed values in the database. */
   authSecret: string;
   /** null: this process cannot erase anybody. */
   erasure: ErasureServices | null;
@@ -43,7 +43,7 @@ export interface OfficeRouteServices extends OfficeServices {
   /** null: this process cannot check the installation. */
   installation: Installation | null;
   clientUses: ClientUses;
-  /** Stores what this process has counted of searches that found nobody. */
+  /** Stores the searches without results that this process has counted. */
   flushSearches: () => Promise<void>;
   /** null: this process cannot import files. */
   imports: OfficeImports | null;
@@ -55,7 +55,7 @@ export interface OfficeAccess {
   organisationId: number;
   personId: number;
   role: OfficeRole;
-  /** The chapters of an officer. */
+  /** The IDs of the chapters of an officer. */
   chapterIds: readonly number[];
   signedInAt: Date | null;
 }
@@ -75,7 +75,7 @@ export async function checkOffice(
     organisation,
     scope: 'office',
   });
-  // The access check requires a person for this scope.
+  // The access check accepts this scope only with a person.
   if (personId === null) throw noRole();
   const { role, chapterIds } = await readRole(store.members, organisationId, personId);
   const { allowed, isSensitive } = officeEndpoints[name];
@@ -99,7 +99,7 @@ export async function requireOwnerFor(
   if ((await readRole(store.members, organisationId, personId)).role !== null) throw noRole();
 }
 
-/** The same for everybody whose role does not allow something, and for those without one. */
+/** The response is the same for everybody whose role does not allow the request, and for people without a role. */
 export function noRole(): ApiError {
   return new ApiError('insufficient_role', 'Your role in the office does not allow this');
 }

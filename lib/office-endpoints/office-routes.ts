@@ -158,7 +158,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   refuse: refuseMember,
 };
 
-/** For each name in the role table: the name in a route. */
+/** For each placeholder of the role table, the name of the route parameter. */
 const parameters: Readonly<Record<string, string>> = {
   PersonID: 'person',
   MembershipID: 'membership',

@@ -25,7 +25,7 @@ import { startTestService, testBaseUrl, type TestService } from '@/lib/membershi
 
 export const testAuthSecret = 'the secret of the test office, 40 letters';
 
-/** By ID. Everybody is a member; 6 and 7 have no role. The officer's chapter is 1. */
+/** The IDs of the people. All are members. 6 and 7 have no role. The officer's chapter is 1. */
 export const officePeople = {
   owner: 1,
   secretary: 2,
@@ -53,13 +53,13 @@ export interface TestOffice extends TestService {
   /** `problem`: the error with which the mail server refuses every mail. */
   mail: { sent: Mail[]; problem: Error | null };
   write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
-  /** A token of the directory's own client. Without `personId` nobody signed in. */
+  /** A token of the directory's own client. Without `personId`, it is a token without a person. */
   ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
-  /** A request after `/office/`. */
+  /** Sends a request to a path after `/office/`. */
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }
 
-/** Nothing is checked or written. */
+/** The fixture checks and writes nothing. */
 const testInstallation: Installation = {
   read: async () => ({
     version: '1.0.0',
@@ -76,7 +76,7 @@ const testInstallation: Installation = {
   startBackup: async () => undefined,
 };
 
-/** Has every file that is asked for, checked. Nothing is stored or imported. */
+/** Responds as if every requested file existed and was checked. Nothing is stored or imported. */
 const testImports: OfficeImports = {
   list: async () => [],
   find: async (_, id) => ({
@@ -109,7 +109,7 @@ export async function startTestOffice(
     mail.sent.push(one);
   };
   const clock = () => service.time.now;
-  // Sends like the server, but the test sees the kind of each mail.
+  // Works like the server's mailer, but the test can read the kind of each mail.
   const mailer: Mailer = (one) =>
     recordMails(() => send(one), { store, clock, logError: () => undefined })(one);
   const contactEmail = 'office@example.org';

@@ -31,7 +31,7 @@ describeEachEngine('a person in the office', (store) => {
     token = await office.ownToken({ personId: owner });
   });
 
-  it('is exported with everything that is held, as JSON and as a page', async () => {
+  it('is exported with all stored data, as JSON and as a page', async () => {
     const json = await office.office('GET', `members/${member}/personal-data`, { token });
     expect(json.headers.get('Content-Disposition')).toBe('attachment; filename="person-6.json"');
     expect(await json.json()).toMatchObject({ Person: { ID: '6', State: 'stored' } });
@@ -67,7 +67,7 @@ describeEachEngine('a person in the office', (store) => {
     expect(await errorOf(await erase(member))).toBe('404 not_found');
   });
 
-  it('is not erased by themselves, and one with a role only by an owner', async () => {
+  it('cannot erase themselves, and only an owner erases somebody who has a role', async () => {
     expect(await errorOf(await erase(owner))).toBe('409 conflict');
     const as = await asSecretary();
     expect(await errorOf(await erase(secretary, { as }))).toBe('409 conflict');
@@ -77,7 +77,7 @@ describeEachEngine('a person in the office', (store) => {
     expect((await erase(secondOwner)).status).toBe(200);
   });
 
-  it('who is the contact of a company is erased with it, or somebody else becomes its contact', async () => {
+  it('the contact of a company is erased with the company, or somebody else becomes the contact', async () => {
     const company = samplePerson({ id: 60, organisation: 'Example Physio' });
     await office.write(async (writer) => {
       await writer.putMember(sampleMember(60, { kind: 'corporate' }, company));

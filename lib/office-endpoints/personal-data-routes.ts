@@ -1,4 +1,4 @@
-/** The export and the erasure of a person, by one of their memberships. */
+/** The export and the erasure of a person. The path has one of the person's memberships. */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -20,7 +20,7 @@ import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office
 import { readBody } from './read-body';
 import { requirePersonOf } from './visible-members';
 
-/** GET: a file with everything that is held about the person. */
+/** GET: a file with all stored data about the person. */
 export async function respondWithPersonalData(
   context: Context,
   services: OfficeRouteServices,
@@ -41,7 +41,7 @@ export async function respondWithPersonalData(
 }
 
 const erasureSchema = z.strictObject({
-  /** A membership of the person who becomes the contact of the person's company. */
+  /** A membership of the person who becomes the new contact of the erased person's company. */
   NewContact: z
     .string()
     .regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' })
@@ -65,7 +65,7 @@ export async function erasePersonOfMembership(
   const isValidateOnly = readFlag(context, 'Validate-Only');
   const reason = readReason(context);
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  // So an owner always remains.
+  // This keeps at least one owner.
   if (personId === access.personId)
     throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
   await requireOwnerFor(services, access, personId);

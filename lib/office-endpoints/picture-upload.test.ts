@@ -61,7 +61,7 @@ describeEachEngine('pictures of an association', (store) => {
     expect(await response.text()).toContain('must be PNG, JPEG, WebP or SVG');
   });
 
-  it('many comments in place of a picture are refused at once', async () => {
+  it('a file that has only comments is refused quickly', async () => {
     const start = performance.now();
     expect((await upload(`${'<!---->'.repeat(30)}x`)).status).toBe(400);
     expect(performance.now() - start).toBeLessThan(3000);
@@ -105,7 +105,7 @@ describeEachEngine('pictures of an association', (store) => {
     });
   });
 
-  it('the oldest pictures are deleted after 40, but not those that a setting names', async () => {
+  it('the oldest pictures are deleted when there are more than 40, but not those that a setting names', async () => {
     const logo = await nameOf(await upload(png('logo')));
     await set({ Logo: logo });
     const second = await nameOf(await upload(png('second')));

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { readJson } from '@/lib/membership-records/read-request';
 
-/** The body of a request of the office. @throws ApiError as `readJson` does, or naming every wrong field */
+/**
+ * The parsed body of a request to the office. @throws ApiError as `readJson` does, or with the name of every wrong
+ * field
+ */
 export async function readBody<T extends z.ZodType>(
   context: Context,
   schema: T,

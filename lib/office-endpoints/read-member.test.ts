@@ -89,7 +89,7 @@ describeEachEngine('a member in the office', (store) => {
   });
 
   it.each(['owner', 'secretary', 'officer'] as const)(
-    'is shown whole to the %s, also unapproved',
+    'is shown to the %s with all fields, even if not approved',
     async (role) => {
       const response = await read(role);
       expect(response.headers.get('Cache-Control')).toBe('private, no-store, no-transform');
@@ -119,7 +119,7 @@ describeEachEngine('a member in the office', (store) => {
     expect(after[1]).not.toBe(before[1]);
   });
 
-  it('of another chapter, of none or of several is unknown to an officer, like one that does not exist', async () => {
+  it('of another chapter, of none or of several gets an officer the same response as an unknown member', async () => {
     const missing = await read('officer', 999_999);
     const text = await missing.text();
     expect([missing.status, text]).toEqual([404, expect.stringContaining('There is no membership')]);
@@ -131,7 +131,7 @@ describeEachEngine('a member in the office', (store) => {
     for (const id of foreign) expect((await read('secretary', id)).status).toBe(200);
   });
 
-  it('is unknown to the officer from the moment it leaves the chapter or the officer does', async () => {
+  it('is hidden from the officer as soon as the member or the officer leaves the chapter', async () => {
     expect((await read('officer')).status).toBe(200);
     await put({ chapterId: 2 });
     expect((await read('officer')).status).toBe(404);
@@ -146,7 +146,7 @@ describeEachEngine('a member in the office', (store) => {
     expect((await read('officer')).status).toBe(404);
   });
 
-  it('of another organisation is unknown even to an owner', async () => {
+  it('of another organisation is hidden even from an owner', async () => {
     const other = await startTestOffice(store(), organisationId + 1000);
     await other.write((writer) => writer.putMember(sampleMember(77)));
     expect((await read('owner', 77)).status).toBe(404);

@@ -10,7 +10,7 @@ import { checkOffice, type OfficeAccess, type OfficeServices } from './office-ch
 import { withoutContactDetails } from './reader-record';
 import { mayKnow } from './visible-members';
 
-/** GET: one member, as far as the caller's role shows it. Approved or not. */
+/** GET: one member, approved or not, with the fields that the caller's role may see. */
 export async function readOfficeMember(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readMember');
   if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
@@ -33,7 +33,7 @@ async function findMember(
   access: OfficeAccess,
   id: number,
 ): Promise<{ record: object; etag: string } | null> {
-  // One consistent read: the member may move to another chapter between two.
+  // This is one consistent read, because the member could move to another chapter between two reads.
   const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
   return read.execute(async (db) => {
     const day = await readDay(db, access.organisationId, clock());
@@ -46,7 +46,7 @@ async function findMember(
   });
 }
 
-/** The tag is made from what the reader sees: it must not tell when a hidden value changes. */
+/** The tag is computed from the fields that the reader sees. It must not reveal that a hidden value has changed. */
 function toReaderDocument({ record }: MemberDocument): { record: object; etag: string } {
   const shown = withoutContactDetails(record);
   return { record: shown, etag: `"${hash('sha256', JSON.stringify(shown), 'base64url')}"` };

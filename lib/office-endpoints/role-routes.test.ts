@@ -45,7 +45,7 @@ describeEachEngine('the roles of the office', (store) => {
     });
   });
 
-  it('are given as sent and taken away, with the person who did it in the journal', async () => {
+  it('are given as requested and taken away, and the journal names who did it', async () => {
     const given = await put(member, { Role: 'officer', Chapters: ['2'] });
     expect(await given.json()).toEqual({ PersonID: '6', Role: 'officer', Chapters: ['2'] });
     const other = await put(member, { Role: 'officer', Chapters: ['1'] });
@@ -77,14 +77,14 @@ describeEachEngine('the roles of the office', (store) => {
     expect(await errorOf(await remove(99))).toBe('404 not_found');
   });
 
-  it('always leave an owner', async () => {
+  it('always include an owner', async () => {
     expect((await remove(secondOwner)).status).toBe(200);
     expect(await errorOf(await remove(owner))).toBe('409 conflict');
     expect(await errorOf(await put(owner, { Role: 'secretary' }))).toBe('409 conflict');
     expect(await roleOf(owner)).toBe('owner');
   });
 
-  it('of two owners who remove each other at the same time, one stays', async () => {
+  it('one of two owners who remove each other at the same time keeps the role', async () => {
     const second = await office.ownToken({ personId: secondOwner });
     const both = await Promise.all([remove(secondOwner), remove(owner, second)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -93,7 +93,7 @@ describeEachEngine('the roles of the office', (store) => {
   });
 
   it('are not given by somebody who loses their own role while they send the request', async () => {
-    // The body is read after the first check of the role.
+    // The role is first checked before the body is read.
     const body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
@@ -143,7 +143,7 @@ describeEachEngine('the roles of the office', (store) => {
     const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect((await office.app.request(link)).status).toBe(200);
     expect(await roleOf(Number(PersonID))).toBe('officer');
-    // The address identifies the person, also at a second invitation, which must name them.
+    // A second invitation finds the same person by the address, and must name them.
     const second = { Email: 'NEW@example.org', Role: 'reader' };
     const asked = await invite(second);
     expect([asked.status, (await asked.json()).Person]).toEqual([409, { ID: PersonID, Name: 'Nell New' }]);

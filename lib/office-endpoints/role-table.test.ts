@@ -1,4 +1,4 @@
-/** The role table, endpoint by endpoint: each role, and everybody who is not in the office. */
+/** Tests each endpoint of the role table with each role, and with everybody who has none. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { officeRoles } from '@/lib/membership-api/fields/role';
@@ -31,7 +31,7 @@ const newMember = {
   ExpiryDate: null,
   User: { LastName: 'New' },
 };
-/** Everybody who may change members may ask for these. */
+/** Everybody who may change members may use these. */
 const approveReader = { Members: { IDs: [String(officePeople.reader)] }, Action: { Do: 'approve' } };
 const inviteReader = { ...approveReader, Action: { Do: 'invite' } };
 /** Nothing listens there. */
@@ -94,7 +94,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
-  /** A client, or a category that nobody has, each time another one, or the reader. */
+  /** The ID to remove: a new client or unused category each time, or the reader. */
   const idFor = ({ method, path }: OfficeEndpoint) => {
     const isRemoval = method === 'DELETE' && path === 'members/{MembershipID}';
     if (path.startsWith('notices')) return String((notice += 1));

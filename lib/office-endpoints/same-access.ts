@@ -25,9 +25,9 @@ export async function requireSameAccess(
 }
 
 /**
- * A person who changes the address of an owner can sign in as that owner, by a code sent to it. So only owners change
- * the addresses of others who have a role.
- * @param body the change of these members, or a new member, who may be of a known person
+ * A person who changes the address of an owner can sign in as that owner, by a code sent to it. Therefore only owners
+ * may change the addresses of other people who have a role. @param body the change of these members, or a new
+ * membership, which may belong to an existing person
  * @throws ApiError 403
  */
 export async function requireSameAddress(

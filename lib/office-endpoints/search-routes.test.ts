@@ -6,7 +6,7 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 42_000;
 
-describeEachEngine('what people looked for and did not find, in the office', (store) => {
+describeEachEngine('the office’s list of searches without results', (store) => {
   let office: TestOffice;
   const count = async (words: string, times: number, id = organisationId) => {
     const clock = () => office.time.now;
@@ -22,7 +22,7 @@ describeEachEngine('what people looked for and did not find, in the office', (st
     office = await startTestOffice(store(), organisationId);
   });
 
-  it('lists words that were searched often enough, and not those of another association', async () => {
+  it('has words that were searched often enough, but none of another association', async () => {
     await count('reformer', 5);
     await count('lonely', 4);
     const other = await startTestOffice(store(), organisationId + 5);
@@ -36,7 +36,7 @@ describeEachEngine('what people looked for and did not find, in the office', (st
     expect(response.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  it('officers and readers do not see it, and unknown parameters are refused', async () => {
+  it('is hidden from officers and readers, and refuses unknown parameters', async () => {
     for (const personId of [officePeople.officer, officePeople.reader, officePeople.member])
       expect((await read(personId)).status).toBe(403);
     expect((await office.office('GET', 'searches', { token: null })).status).toBe(401);

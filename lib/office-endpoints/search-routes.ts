@@ -6,11 +6,11 @@ import { readDay } from '@/lib/membership-store/day';
 import { readMissedSearches } from '@/lib/missed-searches/missed-searches';
 import { checkOffice, type OfficeRouteServices } from './office-check';
 
-/** GET: what visitors of the directory looked for and did not find, the most frequent first. */
+/** GET: searches in the directory that had no results, the most frequent first. */
 export async function listSearches(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listSearches');
   const { store, clock } = services;
-  // There are no parameters: an unknown one is refused.
+  // The endpoint has no parameters and refuses any.
   new QueryParameters(rawQuery(context), []);
   const day = await readDay(store.members, organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');

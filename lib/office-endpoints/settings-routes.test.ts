@@ -24,7 +24,7 @@ describeEachEngine('the settings in the office', (store) => {
     token = await office.ownToken({ personId: officePeople.owner });
   });
 
-  it('are read whole and changed one by one, with the person who did it in the journal', async () => {
+  it('are read together and changed one by one, and the journal names who did it', async () => {
     const before = await read();
     expect(before.Settings).toMatchObject({ TimeZone: 'Australia/Melbourne', NoticeDays: 30 });
     const response = await send('PATCH', 'settings', { Name: 'New name', Colour: '#aa3300' });
@@ -48,12 +48,12 @@ describeEachEngine('the settings in the office', (store) => {
     );
     expect((await read()).Settings.Name).not.toBe('Late');
     expect((await patch('settings', { Name: 'Late' }, late.headers.get('ETag') ?? '')).status).toBe(200);
-    // The contract's list has only the name.
+    // The list in the contract's API has only the name.
     const chapters = (await read()).Chapters as { ID: string }[];
     expect(chapters.find(({ ID }) => ID === '1')).toMatchObject({ Contact: 'north@example.org' });
   });
 
-  it('a noun is a word or two, and an address is one address', async () => {
+  it('a noun has at most two words, and an address is a single address', async () => {
     const nouns = { NounOne: 'osteopath', NounMany: 'osteopaths', ContactEmail: 'office@example.org' };
     expect(await (await send('PATCH', 'settings', nouns)).json()).toMatchObject(nouns);
     const wrong = { NounOne: '<b>x</b>', NounMany: '{count}', ContactEmail: 'a@example.org, b@example.org' };
@@ -143,7 +143,7 @@ describeEachEngine('the settings in the office', (store) => {
     expect(await errorOf(await send('PATCH', 'settings/categories/99', { Name: 'x' }))).toBe('404 not_found');
   });
 
-  it('an item in use stays, and says what uses it, until the caller says what happens to them', async () => {
+  it('an item in use is removed only if the caller says what happens to its users, which the error lists', async () => {
     const category = await (await send('POST', 'settings/categories', { Name: 'Hands' })).json();
     await office.write(async (writer) => {
       await writer.putMember(sampleMember(20, { categoryIds: [Number(category.ID)] }));

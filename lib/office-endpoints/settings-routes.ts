@@ -1,4 +1,7 @@
-/** The settings of the association, and what its members refer to: types, categories, chapters, addons and extras. */
+/**
+ * The settings of the association, and the items that its members refer to: types, categories, chapters, addons and
+ * extras.
+ */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -28,12 +31,12 @@ import { writeAs } from './write-as';
 type StoredItem = { id: number };
 
 interface ItemKind {
-  /** Its list in the response to GET. */
+  /** The name of the item's list in the response to GET. */
   list: string;
-  /** Without the ID. */
+  /** The fields without the ID. */
   fields: Fields;
   of: (structure: Structure) => ReadonlyMap<number, StoredItem>;
-  /** Values of a new item that are not blank. */
+  /** The values of a new item that are not empty at first. */
   usual: Record<string, unknown>;
   put: (writer: MembersWriter, record: never) => Promise<void>;
   table: StructureTable;
@@ -267,7 +270,7 @@ function itemJson({ fields }: ItemKind, record: StoredItem, structure: Structure
   return { ID: String(record.id), ...writeRecord(fields, record as never, structureNames(structure)) };
 }
 
-/** The tag of all settings and items, so that nobody overwrites what they have not seen. */
+/** The tag of all settings and items. It prevents people from overwriting values that they have not seen. */
 function tagOf(structure: Structure): string {
   const lists = [
     structure.organisation,
@@ -289,11 +292,11 @@ function settingsJson(structure: Structure) {
 }
 
 function withoutId<F extends Fields & { ID: unknown }>(fields: F): Omit<F, 'ID'> {
-  // Every other field is copied.
+  // All other fields are copied.
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'ID')) as Omit<F, 'ID'>;
 }
 
-/** A record with nothing in it. */
+/** A record with empty fields. */
 function blankOf(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.values(fields).flatMap((one) => ('kind' in one ? [[one.key, one.kind.blank]] : [])),

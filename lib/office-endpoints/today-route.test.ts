@@ -1,4 +1,4 @@
-/** The numbers of the office's first page, against a plain loop, and how they are found. */
+/** Compares the numbers on the office's first page with a plain loop, and checks that the queries use indexes. */
 import { CompiledQuery } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { addDays } from '@/lib/clock';
@@ -11,7 +11,7 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 9000;
 const { owner, officer, reader } = officePeople;
-/** In Melbourne it is the same day. */
+/** The day is the same in Melbourne. */
 const today = '2026-06-15';
 
 describeEachEngine('the first page of the office', (store) => {

@@ -13,7 +13,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 
-/** GET: the numbers of the office's first page, of the members whom the caller may see. */
+/** GET: the numbers on the office's first page. They count the members whom the caller may see. */
 export async function respondWithToday(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'today');
   const { store, clock } = services;
@@ -28,7 +28,7 @@ export async function respondWithToday(context: Context, services: OfficeService
     Ended: { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
     WithoutEmail: {
       Count: counts.withoutEmail,
-      // A reader does not learn who has an address.
+      // A reader may not learn who has an address.
       List: access.role === 'reader' ? null : 'members?Approved=true&HasEmail=false',
     },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
@@ -45,7 +45,7 @@ async function readFailedMails(
   now: Date,
 ): Promise<Today['FailedMails']> {
   const first = addDays(today, -nearDays);
-  // The first instant of that day, as the list of mails reads it.
+  // The start of that day, in the format of the list of mails.
   const since = parseDate(first, { now, timeZone })?.instant ?? now;
   return {
     Count: await countFailedMails(store, { organisationId, since }),
@@ -57,11 +57,14 @@ function endBetween(first: string, last: string): string {
   return `members?Approved=true&ExpiryFrom=${first}&ExpiryTo=${last}`;
 }
 
-/** The latest counts of each kind of caller, and the data that they are of. */
+/** The latest counts for each kind of caller, and the version of the data that was counted. */
 const cached = new WeakMap<Store, Map<string, { of: string; counts: TodayCounts }>>();
 const mostCached = 50;
 
-/** Counted once for each version of the data: members without a location are found only by reading everybody. */
+/**
+ * The numbers are counted once for each version of the data, because members without a location can only be found by
+ * reading all members.
+ */
 async function readCounts(store: Store, day: Day, { role, chapterIds }: OfficeAccess): Promise<TodayCounts> {
   const chapters = role === 'officer' ? chapterIds : null;
   const ofStore = cached.get(store) ?? new Map<string, { of: string; counts: TodayCounts }>();

@@ -1,4 +1,6 @@
-/** Saved lists of members: own ones, and those that owners and secretaries share with everybody in the office. */
+/**
+ * Saved lists of members: the caller's own, and those that owners and secretaries share with everybody in the office.
+ */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { newViewSchema, viewChangeSchema, type OfficeView } from '@/lib/membership-api/office-views';
@@ -87,13 +89,13 @@ function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): 
   return isShared && (access.role !== 'reader' || isForReaders(list));
 }
 
-/** A reader could not open it, and its filters may contain an address. */
+/** A reader could not open the list, and its filters may contain an email address. */
 function isForReaders(list: string): boolean {
   try {
     const { filter, sort } = readOfficeViewQuery(list);
     return hiddenParameterOf(filter) === null && !isByChange(sort);
   } catch (error) {
-    // From an archive of another release.
+    // The view may be from an archive of another release.
     if (error instanceof ApiError) return false;
     throw error;
   }

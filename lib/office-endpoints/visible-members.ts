@@ -33,7 +33,7 @@ export async function requirePersonOf(
   return row.person_id;
 }
 
-/** Those of these persons whom the caller may see, see `mayKnow`. */
+/** The persons among these whom the caller may see. See `mayKnow`. */
 export async function findKnown(
   db: Kysely<MembersDatabase>,
   { organisationId, role, chapterIds }: OfficeAccess,

@@ -25,7 +25,7 @@ describeEachEngine('the webhooks in the office', (store) => {
     token = await office.ownToken({ personId: officePeople.owner });
   });
 
-  it('are added with a secret that only that response has, listed without the rest of their address, and removed', async () => {
+  it('are added with a secret that only that response has, listed with only the host of their address, and removed', async () => {
     const { Webhook, Secret } = await add();
     expect(Webhook).toMatchObject({
       Name: 'News',
@@ -80,7 +80,7 @@ describeEachEngine('the webhooks in the office', (store) => {
     expect(await errorOf(since)).toBe('422 invalid_record');
   });
 
-  it('a new secret is another one', async () => {
+  it('a new secret differs from the old one', async () => {
     const { Webhook, Secret } = await add();
     const rotated = await (await send('POST', `webhooks/${Webhook.ID}/secret`, {})).json();
     expect(rotated.Secret).toMatch(/^whsec_/);

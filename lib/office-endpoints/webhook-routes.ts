@@ -31,7 +31,7 @@ export async function listOfficeWebhooks(context: Context, services: OfficeRoute
   return context.json({ Webhooks: shown }, 200, noStore);
 }
 
-/** Addresses without TLS and in private networks, and admin-only answers, need the shell. */
+/** Only the command line allows addresses without TLS or in private networks, and admin-only answers. */
 const newSchema = z.strictObject({
   URL: z.string().max(2000),
   Events: z.array(z.enum(eventGroups)).min(1, { error: 'must name at least one group of events' }),
@@ -64,7 +64,7 @@ const replaySchema = z.union([
   z.strictObject({ Reload: z.literal(true) }),
 ]);
 
-/** POST: sends everything after a time again, or tells the receiver to load everything. */
+/** POST: sends all events after a time again, or tells the receiver to load everything. */
 export async function replayOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -79,7 +79,7 @@ export async function replayOfficeWebhook(
   return context.json({ Shortened: isShortened }, 200, noStore);
 }
 
-/** POST: a webhook that was disabled gets the events that it missed. */
+/** POST: enables a disabled webhook, which gets the events that it missed. */
 export async function enableOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -90,7 +90,7 @@ export async function enableOfficeWebhook(
   return context.body(null, 204, noStore);
 }
 
-/** POST: a new secret. For 24 hours, events are signed with both. */
+/** POST: creates a new secret. For 24 hours, events are signed with both. */
 export async function rotateOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -157,7 +157,7 @@ async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
     Name: webhook.name,
     Address: webhook.address,
     Events: webhook.groups,
-    /** Why it was disabled. */
+    /** Why the webhook was disabled. */
     Disabled: webhook.disabledAt === null ? null : webhook.disabledReason,
     Failures: webhook.failures,
     LastDeliveredAt: webhook.lastDeliveredAt?.toISOString() ?? null,

@@ -10,7 +10,7 @@ import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 15_000;
-/** Of chapter 1, and of chapter 2. */
+/** A member of chapter 1, and one of chapter 2. */
 const own = 20;
 const foreign = 21;
 
@@ -85,7 +85,7 @@ describeEachEngine('a change in the office', (store) => {
     expect(await emailOf(foreign)).toBe(`member${foreign}@members.example`);
   });
 
-  it('does not take the address, and so the sign-in, of somebody else who has a role, except by an owner', async () => {
+  it('does not change the address, and so the sign-in, of somebody else who has a role, unless an owner makes it', async () => {
     const { owner, secretary, officer } = officePeople;
     const body = { User: { Email: 'mallory@example.org' } };
     for (const role of ['secretary', 'officer'] as const) {
@@ -106,7 +106,7 @@ describeEachEngine('a change in the office', (store) => {
     expect((await change('owner', secretary, body)).status).toBe(200);
   });
 
-  it('moves a pin to the exact point, and not one of another chapter', async () => {
+  it('moves a pin to the exact point, but not the pin of a member of another chapter', async () => {
     const read = async () =>
       memberResourceSchema.parse(await (await send('officer', 'GET', `members/${own}`)).json());
     const [location] = (await read()).Locations;
@@ -157,7 +157,7 @@ describeEachEngine('a change in the office', (store) => {
     expect(await late.json()).toMatchObject({ Member: { User: { Email: 'first@example.org' } } });
   });
 
-  it('ends with the role: a token that is still valid writes nothing', async () => {
+  it('is refused when the role has ended, even with a valid token', async () => {
     const tag = await tagOf('secretary', own);
     await office.write((writer) =>
       writer.roles.put({ id: officePeople.secretary, role: null, chapterIds: [] }),

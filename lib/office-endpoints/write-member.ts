@@ -14,7 +14,7 @@ import { requireSameAccess, requireSameAddress } from './same-access';
 
 const maxRecordBytes = 1024 * 1024;
 
-/** PATCH of a member, with exact points and admin-only answers. Everything else is as in the write API. */
+/** PATCH: changes a member, including exact points and admin-only answers. Otherwise it works like the write API. */
 export async function changeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeMember');
   refuseQuery(context);
@@ -27,7 +27,7 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   return respond(context, access, await write(context, services, { access, text: body.text, change }));
 }
 
-/** POST of a new member. A corporate one may have `SubMembers`: all are added, or none. */
+/** POST: adds a member. A corporate one may have `SubMembers`: all are added, or none. */
 export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);
@@ -38,7 +38,7 @@ export async function addOfficeMember(context: Context, services: OfficeRouteSer
   return respond(context, access, await write(context, services, made));
 }
 
-/** DELETE of a membership. The person stays. */
+/** DELETE: removes a membership. The person stays. */
 export async function removeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeMember');
   const change = {
@@ -110,7 +110,7 @@ function requireOfficerFields(patch: unknown): void {
   );
 }
 
-/** An officer does not learn of other people's memberships that changed with it. */
+/** An officer may not learn which other people's memberships changed too. */
 function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
   const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
   return respondWithOne(context, null, shown);

@@ -1,7 +1,7 @@
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
-/** What one of the buttons about a member's sign-in did. */
+/** The result of a button that changes how a member signs in. */
 export interface AccountActionState {
   /** null: nothing was done. */
   done: string | null;

@@ -5,7 +5,7 @@ import { answersPatch, choicesOf, hasWholeQuantities, readAnswersForm, startOfAn
 const answer = (ID: string, Answer: string) => ({ ID, Question: `Question ${ID}`, Answer });
 const addon = { ID: '5', Name: 'Journal', Description: '', Cost: '0' };
 const held = { Quantity: '1', Addon: addon, ExpiryDate: '2027-06-30', Extras: [answer('9', 'Print')] };
-// Only what the form reads.
+// The records have only the fields that the form reads.
 const member = {
   MembershipType: { Extras: [answer('1', 'Dutch'), answer('1', 'German'), answer('2', '')] },
   Extras: [answer('3', 'one line\nand another'), answer('3', 'one line\nand another')],
@@ -18,7 +18,7 @@ function formOf(entries: [string, string][]): FormData {
   return form;
 }
 
-it('what was not changed stays, also answers of several lines and the answers of an addon', () => {
+it('answers that were not changed stay, including those with several lines and those of addons', () => {
   const { values } = startOfAnswers(member);
   expect(values.answers).toEqual({
     1: ['Dutch', 'German'],
@@ -75,7 +75,7 @@ it('answers are changed, an addon is removed and another one is added', () => {
   });
 });
 
-it('a quantity that is no whole number is noticed', () => {
+it('a quantity that is not a whole number is refused', () => {
   const form = formOf([
     ['added.id', '6'],
     ['added.quantity', 'many'],
@@ -83,7 +83,7 @@ it('a quantity that is no whole number is noticed', () => {
   expect(hasWholeQuantities(readAnswersForm(form, 0).values)).toBe(false);
 });
 
-it('an answer that is no option can be ticked like the options', () => {
+it('an answer that is not one of the options has a box to tick, as the options have', () => {
   const extra = { ID: '1', Question: 'Languages', AdminOnly: false, Options: ['Dutch', 'Greek'] };
   expect(choicesOf(extra, ['Latin', 'Dutch'])).toEqual(['Dutch', 'Greek', 'Latin']);
   expect(choicesOf({ ...extra, Options: [] }, ['Latin'])).toEqual([]);

@@ -37,7 +37,7 @@ export function startOfAnswers(member: OfficeMember): AnswersFormState {
   return { turn: 0, values: valuesOfMember(member), was: contentOf(member), refusal: null, kept: null };
 }
 
-/** Before anything was read. */
+/** The state of the form before anything was read. */
 export const noAnswers: AnswersFormState = {
   turn: 0,
   values: { answers: {}, addons: [], added: noAddon },
@@ -46,7 +46,7 @@ export const noAnswers: AnswersFormState = {
   kept: null,
 };
 
-/** The form as it was sent, if there was no session for it. What was typed is not in the order of the questions. */
+/** The form as it was sent, if there was no session for it. The typed values are not in the order of the questions. */
 export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const why = whyKept(kind);
   if (why === null) return null;
@@ -93,7 +93,7 @@ export function hasWholeQuantities({ addons, added }: AnswersValues): boolean {
   return all.every(({ quantity }) => /^\d{1,6}$/.test(quantity));
 }
 
-/** The JSON Merge Patch. An addon keeps what the form does not show. */
+/** The JSON Merge Patch. Fields of an addon that the form does not show keep their values. */
 export function answersPatch({ answers, addons, added }: AnswersValues, member: OfficeMember) {
   const stored = valuesOfMember(member).answers;
   const kept = addons.flatMap(({ id, quantity, expiry }, index) => {
@@ -102,7 +102,7 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
     return Number(quantity) === 0 ? [] : toHeld({ id, quantity, expiry }, extras);
   });
   return {
-    // A list may have the answers of the other one.
+    // One list of answers may be equal to the other.
     MembershipType: { Extras: [] },
     Extras: Object.entries(answers).flatMap(([ID, all]) => {
       const before = lookUp(stored, ID) ?? [];
@@ -145,7 +145,10 @@ function valuesOfMember({
   };
 }
 
-/** The choices of a question: its options, and answers that are none of them. Empty: any text. */
+/**
+ * The choices of a question: its options, and the member's answers that are not options. Empty: the answer is free
+ * text.
+ */
 export function choicesOf(
   { Options }: OfficeStructure['Extras'][number],
   answers: readonly string[],

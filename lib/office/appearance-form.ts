@@ -33,7 +33,7 @@ export function readAppearance(read: (name: Name) => unknown): Appearance {
     const value = read(name);
     return [name, typeof value === 'string' ? value.replaceAll('\r\n', '\n').trim() : ''];
   });
-  // Every name has a value.
+  // Every setting gets a value.
   return Object.fromEntries(entries) as Appearance;
 }
 
@@ -49,7 +49,7 @@ export function appearancePatch(
   );
 }
 
-/** What the API would refuse, as messages for people. */
+/** The values that the API would refuse, as messages for people. */
 export function appearanceProblems(appearance: Appearance): { name: Name; reason: string }[] {
   return names.flatMap((name) => {
     try {
@@ -80,12 +80,12 @@ export function withAppearance(site: Site, appearance: Appearance): Site {
   };
 }
 
-/** The address of the preview of an appearance, or of the form with it. */
+/** The address of the preview of an appearance, or the address of the form with these values. */
 export function addressOf(path: string, appearance: Appearance): string {
   return `${path}?${new URLSearchParams(appearance).toString()}`;
 }
 
-/** A text field that is empty is '', and any other is null. */
+/** An empty text field is ''. Any other empty field is null. */
 function toJson(name: Name, value: string): string | null {
   if (name === 'Font') return isFont(value) ? value : fonts[0];
   const isText = name === 'Heading' || name === 'Introduction' || name === 'FooterLinks';

@@ -1,6 +1,6 @@
 import type { KeptForm } from './kept-form';
 
-/** What the forms to approve or refuse one member contain. */
+/** The values of the forms that approve or refuse one member. */
 export interface ApprovalValues {
   ID: string;
   ETag: string;
@@ -19,7 +19,7 @@ export interface ApprovalValues {
   Reason: string;
 }
 
-/** A form as it is shown, with why it was not carried out when it was last sent. */
+/** A form as it is shown, with the reason why it failed when it was last sent. */
 export interface ApprovalState {
   values: ApprovalValues;
   problems: string[];

@@ -14,7 +14,7 @@ import { membersPath } from './members-view';
 
 export const bulkPath = `${membersPath}/bulk`;
 
-/** The choices that a chapter officer does not have: the terms of a membership. */
+/** A chapter officer does not have these choices: they change the terms of a membership. */
 const terms: readonly BulkChoice[] = [
   ...(['end', 'chapter', 'MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
 ];
@@ -36,7 +36,7 @@ export function choiceOf(action: BulkAction): BulkChoice {
   return action.Do === 'set' ? action.Field : action.Do;
 }
 
-/** What the form asks for. null: it names no action. */
+/** The action that the form requests. null: it names none. */
 export function readBulkAction(form: FormData): BulkAction | null {
   const choice = textOf(form, 'do');
   const value = textOf(form, 'value');
@@ -48,7 +48,7 @@ export function readBulkAction(form: FormData): BulkAction | null {
         ? { Do: 'chapter', Chapter: value === '' ? null : value }
         : { Do: choice };
   const read = bulkActionSchema.safeParse(action);
-  // The API names what is wrong with a value.
+  // The API says what is wrong with a value.
   return read.success ? read.data : choice === 'end' ? { Do: 'end', Date: value } : null;
 }
 

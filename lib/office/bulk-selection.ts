@@ -9,16 +9,16 @@ import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from '
 type Query = Record<string, string | string[] | undefined>;
 
 export interface BulkSelection {
-  /** As it was sent: it may be unknown. */
+  /** The action as it was sent. It may not exist. */
   choice: string;
   /** The selected members. null: everybody on the list. */
   ids: string[] | null;
   hasMembers: boolean;
-  /** What the form sends along. */
+  /** The values that the form sends in hidden inputs. */
   hidden: (readonly [name: string, value: string])[];
   /** The list from which they were selected. */
   listAddress: string;
-  /** This page's own address. */
+  /** The address of this page. */
   path: string;
 }
 

@@ -33,7 +33,7 @@ function formOf(id: string, more: Record<string, string> = {}, labels: SentForm[
 }
 
 it.each([true, false])(
-  'listed %s is the only field that is sent, for the state that the page showed',
+  'only the field for listed %s is sent, with the tag of the state that the page showed',
   async (isListed) => {
     const { office, sent } = officeThat(200);
     expect(await setListed(office, formOf('7'), isListed)).toMatchObject({ isDone: true });

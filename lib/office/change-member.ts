@@ -8,7 +8,7 @@ export function setExpiry(office: OfficeResponse, sent: SentForm): Promise<Short
   return patchMember(office, sent, { ExpiryDate: textOf(sent.form, 'date') });
 }
 
-/** Hides a member from the directory, or shows them again. What the entry shows stays as it was. */
+/** Hides a member from the directory, or shows them again. It does not change which fields the entry shows. */
 export function setListed(
   office: OfficeResponse,
   sent: SentForm,

@@ -7,7 +7,7 @@ import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
 import { findOffice, type OfficeResponse } from './find-office';
 
-/** The results that a page shows. */
+/** The states that a page can show. */
 export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
 
 /**
@@ -30,8 +30,8 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 }
 
 /**
- * As `requireOffice`, for a page whose forms keep what was typed. `kept`: a form was sent without scripts, and this page
- * cannot be shown, so that it must show the form's content in its place.
+ * Like `requireOffice`, for a page whose forms keep what was typed. `kept`: a form was sent without scripts, and the
+ * page cannot be shown. It must show the content of the form instead.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
   const { kind } = await requestOnce();
@@ -39,7 +39,10 @@ export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { 
   return isClosed && (await isFormPost()) ? { kind: 'kept' } : requireOffice(path);
 }
 
-/** A page has no other way to learn the method. Scripts send a form as a request of their own, which shows no page. */
+/**
+ * A page has no other way to learn the request's method. If scripts are on, they send the form themselves, and no page
+ * is shown.
+ */
 async function isFormPost(): Promise<boolean> {
   return (await headers()).get('content-type')?.startsWith('multipart/form-data') === true;
 }
@@ -56,7 +59,7 @@ export async function officeOfForm(): Promise<OfficeResponse> {
   return requestOnce();
 }
 
-/** Once per request, however many parts of the page call it. */
+/** It runs once per request, however many parts of the page call it. */
 const requestOnce = cache(async (): Promise<OfficeResponse> => {
   return await findOffice(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

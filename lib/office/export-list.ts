@@ -3,7 +3,7 @@ import { exportFormats } from '@/lib/membership-api/office-members';
 import { readMembersView, toExportAddress, toExportRequest } from './members-view';
 import { readFileForm, sendFile } from './send-file';
 
-/** The file that the form of the export page asks for, or that page again with what prevents it. */
+/** The file that the form of the export page requests. If something prevents it, that page again, which says what. */
 export async function exportList(app: Chapterhouse, request: Request): Promise<Response> {
   const form = await readFileForm(app, request);
   const query = new URLSearchParams(form.get('list') ?? '');

@@ -10,7 +10,7 @@ const baseUrl = 'http://members.example';
 const now = { value: new Date() };
 let site: TestSite;
 let remote: Chapterhouse;
-/** The same, with the service in its own process. */
+/** The same settings, with the service in a process of its own. */
 let own: Chapterhouse;
 let browser: TestBrowser;
 const me = {
@@ -78,7 +78,7 @@ it('an expired token is not sent to the API', async () => {
   expect(await find()).toEqual({ kind: 'expired' });
 });
 
-it('an API that fails or sends something else gives no role', async () => {
+it('nobody has a role while the API fails or sends something unexpected', async () => {
   await signIn();
   site.isDown = true;
   expect(await find()).toEqual({ kind: 'unavailable' });
@@ -87,7 +87,7 @@ it('an API that fails or sends something else gives no role', async () => {
   await expect(find()).rejects.toThrow();
 });
 
-it('with another site’s API the office is at that site for everybody', async () => {
+it('if the API belongs to another site, everybody is sent to the office on that site', async () => {
   expect(await find(remote)).toEqual({ kind: 'remote', host: '127.0.0.1' });
   await signIn();
   expect(await find(remote)).toEqual({ kind: 'remote', host: '127.0.0.1' });

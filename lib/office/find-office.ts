@@ -14,7 +14,7 @@ export interface Office {
 
 export type OfficeResponse =
   | ({ kind: 'office' } & Office)
-  /** The members are managed at another site, which has its own office. */
+  /** The members are managed on another site, which has its own office. */
   | { kind: 'remote'; host: string }
   | { kind: 'signed-out' }
   /** The token has expired, or is from before the person got a role: sign in at the service again. */

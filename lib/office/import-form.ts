@@ -1,4 +1,7 @@
-/** The form of an import: how the file is read, what its columns are, corrected cells, confirmations. */
+/**
+ * The form of an import. It says how the file is read and what its columns mean, and has corrected cells and
+ * confirmations.
+ */
 import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
 import type { FormRefusal } from './send-form';
@@ -54,7 +57,7 @@ export function readImportForm(form: FormData): ImportSettings {
   };
 }
 
-/** Whether a check with these settings would find the same as the last one. */
+/** Whether a check with these settings would have the same result as the last one. */
 export function isChecked(
   settings: ImportSettings,
   { Settings: checked, Report: report }: OfficeImport,
@@ -79,7 +82,7 @@ export function shown(settings: ImportSettings, report: OfficeImport['Report']):
   };
 }
 
-/** What was detected stays to be detected, so that another sheet or encoding may have another header. */
+/** Detected settings are detected again at each check, because another sheet or encoding may have another header. */
 export function toSettings(
   form: ImportSettings,
   { Settings: stored, Report: report }: OfficeImport,

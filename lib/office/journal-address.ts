@@ -8,13 +8,13 @@ export interface JournalFilterState {
   member: string;
   person: string;
   run: string;
-  /** Days. `until` is shown up to its end. */
+  /** Both are days. Changes on the day `until` are included. */
   from: string;
   until: string;
   before: string;
-  /** A name or number, for which the page offers the members that it matches. */
+  /** A name or number. The page offers the members that match it. */
   name: string;
-  /** How many records an undo has just restored. */
+  /** The number of records that an undo has just restored. */
   done: number | null;
 }
 
@@ -38,7 +38,7 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
   };
 }
 
-/** The query of the endpoint. */
+/** The query for the API's endpoint. */
 export function toJournalQuery(state: JournalFilterState): string {
   return writeQuery(pairsOf({ ...state, until: dayAfter(state.until) }));
 }
@@ -62,7 +62,10 @@ function pairsOf(state: JournalFilterState): [string, string][] {
   return values.filter(([, value]) => value !== '');
 }
 
-/** The endpoint's end is exclusive. Other texts than a day are left to the endpoint. */
+/**
+ * The endpoint excludes the end, so the next day is sent. A text that is not a day is sent unchanged, and the endpoint
+ * refuses it.
+ */
 function dayAfter(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
   try {

@@ -1,11 +1,13 @@
 import type { OfficeResponse } from './find-office';
 
-/** A form that came without a session, and its page could not be shown: what was typed is sent back with the response. */
+/**
+ * A form that was sent without a session, so that its page could not be shown. The response contains what was typed.
+ */
 export interface KeptForm {
   why: 'signed-out' | 'unavailable';
   /** All inputs, in the order in which they were sent. */
   entries: readonly (readonly [name: string, value: string])[];
-  /** What the person typed, with labels. */
+  /** What the person typed, with the labels of the inputs. */
   typed: readonly (readonly [label: string, value: string])[];
 }
 
@@ -16,7 +18,7 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
   return { why, entries, typed: typed.filter(([, value]) => value !== '') };
 }
 
-/** Why a form is kept: there was no session, or the API did not respond. null: it is not. */
+/** Why the content of a form is kept: there was no session, or the API did not respond. null: it is not kept. */
 export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
   return kind === 'unavailable' ? 'unavailable' : null;

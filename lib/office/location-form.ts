@@ -1,4 +1,4 @@
-/** The form of one location of a member: its values, and the locations that it means for the API. */
+/** The form of one location of a member: its values, and the list of locations to send to the API. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';

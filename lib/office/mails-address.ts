@@ -17,7 +17,7 @@ export function readMailsAddress(sent: Record<string, string | string[] | undefi
   return { failed: one('Failed') === 'true', since: one('Since'), after: one('After') };
 }
 
-/** The query of the page and of the endpoint. */
+/** The query, which the page and the endpoint share. */
 export function toMailsQuery({ failed, since, after }: MailsFilter): string {
   return new URLSearchParams({
     ...(failed ? { Failed: 'true' } : {}),

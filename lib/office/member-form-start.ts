@@ -38,7 +38,7 @@ export function startOfFurther(key: string, { User: user }: OfficeMember): Membe
   return { ...start, values, was: { ...start.was, ...names }, person: user.ID ?? '' };
 }
 
-/** The groups of the form without these. */
+/** The groups of the form except these. */
 export function unchangeableGroups(groups: readonly FormGroup[]): FormGroup[] {
   // The keys of an object literal.
   const all = Object.keys(formGroups) as FormGroup[];

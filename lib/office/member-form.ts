@@ -1,13 +1,13 @@
-/** The form of one member: its fields, its values, and the change that they mean for the API. */
+/** The form of one member: its fields, its values, and the change to send to the API. */
 import { lookUp } from '@/lib/look-up';
 
 export type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
 
 export interface FormField {
-  /** As the API names it, with dots. */
+  /** The API's name of the field, with dots. */
   name: string;
   kind: FormFieldKind;
-  /** Where the options come from. */
+  /** The list that has the options. */
   options?: 'MembershipTypes' | 'Chapters' | 'Categories';
   /** For new members only. */
   isForNew?: true;
@@ -17,7 +17,10 @@ const text = (name: string): FormField => ({ name, kind: 'text' });
 const address = (prefix: string) =>
   ['Address', 'Suburb', 'Postcode', 'State', 'Country'].map((part) => text(`${prefix}.${part}`));
 
-/** In the order of the work. A chapter officer changes the groups that `officerFields` names. */
+/**
+ * The groups are in the order in which the office fills them in. A chapter officer changes those that `officerFields`
+ * names.
+ */
 export const formGroups = {
   person: [text('User.Title'), text('User.FirstName'), text('User.LastName'), text('User.Organisation')],
   contact: [
@@ -54,7 +57,7 @@ export function fieldsOf(groups: readonly FormGroup[]): FormField[] {
   return groups.flatMap((group): readonly FormField[] => formGroups[group]);
 }
 
-/** The fields that a page put into the form. */
+/** The names of the fields that the page put into the form. */
 export function fieldsOfForm(form: FormData): FormField[] {
   return allFields.filter(({ name }) => form.has(`was.${name}`));
 }
@@ -74,7 +77,7 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
       if (prefix !== '') return [name, values[0] ?? ''];
       if (kind === 'tick') return [name, String(values.includes('true'))];
       if (kind === 'ticks') {
-        // After a conflict, one of two complete values.
+        // After a conflict, the person chooses one of two complete values.
         const all = form.get(`all.${name}`);
         return [name, typeof all === 'string' ? all : toValue(values.map(Number))];
       }

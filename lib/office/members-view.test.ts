@@ -21,7 +21,7 @@ test('an address describes the whole list, and is read back', () => {
   );
 });
 
-test('a saved list and a list of the API have the answers that it is filtered by', () => {
+test('a saved list and the API’s query include the answers by which the list is filtered', () => {
   const view = readMembersView({ 'answer-11': 'Yes', 'answer-x': 'a', street: 'main', column: 'email' });
   expect(toViewList(view)).toBe('Street=main&Answer[11]=Yes&Column=email');
   expect(addressOfView(toViewList(view))).toBe(toMembersAddress(view));
@@ -40,14 +40,14 @@ test('each filter can be removed alone', () => {
   );
 });
 
-test('another order begins at the first page, and what is not known is ignored', () => {
+test('a new order begins at the first page, and unknown parameters are ignored', () => {
   const view = readMembersView({ sort: 'password', after: 'abc', other: 'x', q: ['a', 'b'], type: '' });
   expect(view).toMatchObject({ sort: 'name', after: 'abc', filter: { q: 'a', type: '' } });
   expect(toMembersAddress(view, { sort: '-name' })).toBe('/office/members?q=a&sort=-name');
   expect(toMembersAddress(readMembersView({}))).toBe('/office/members');
 });
 
-test('the address has the chosen columns, in the order of the table, unless they are the usual ones', () => {
+test('the address has the chosen columns in the order of the table, and leaves the default ones out', () => {
   const chosen = readMembersView({ column: ['email', 'number', 'password'] });
   expect(chosen.columns).toEqual(['number', 'email']);
   expect(toMembersAddress(chosen, { sort: '-joined' })).toBe(

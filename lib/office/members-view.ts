@@ -8,7 +8,7 @@ import {
 } from '@/lib/membership-api/office-members';
 import { writeQuery } from '@/lib/membership-api/query-string';
 
-/** For each parameter of the page: the parameter of the API. All take one value. */
+/** For each parameter of the page, the parameter of the API. Each takes one value. */
 const filters = {
   q: 'Search',
   status: 'Status',
@@ -57,7 +57,7 @@ export interface MembersView {
   columns: readonly MemberColumn[];
   /** '': no filter. */
   filter: Record<MembersFilterName, string>;
-  /** For each extra: the answer that is looked for. */
+  /** For each extra, the answer to filter by. */
   answers: Readonly<Record<string, string>>;
   sort: OfficeSort;
   /** The cursor of the page. null: the first page. */
@@ -71,14 +71,14 @@ export function locationPath(memberId: string, location: string): string {
   return `${membersPath}/${encodeURIComponent(memberId)}/locations/${encodeURIComponent(location)}`;
 }
 
-/** @param query of the page; what it does not know is ignored */
+/** @param query of the page; unknown parameters are ignored */
 export function readMembersView(query: Record<string, string | string[] | undefined>): MembersView {
   const given = new Map(Object.entries(query));
   const text = (name: string) => {
     const value = given.get(name);
     return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
   };
-  // Every name has a value.
+  // Every filter gets a value.
   const filter = Object.fromEntries(filterNames.map((name) => [name, text(name)])) as MembersView['filter'];
   const sort = officeSorts.find((one) => one === text('sort')) ?? 'name';
   const chosen = new Set([given.get('column')].flat());
@@ -134,7 +134,7 @@ export function toFilterQuery(view: Filtered): string {
   return writeQuery(filtersOfApi(view));
 }
 
-/** The filters in the list's address, to send them along with a form. */
+/** The filters in the list's address, for the hidden inputs of a form. */
 export function givenFilters({ filter, answers }: Filtered): [MembersFilterName | AnswerName, string][] {
   return [
     ...filterNames.flatMap((name): [MembersFilterName, string][] =>
@@ -173,7 +173,7 @@ export function toMembersRequest(view: MembersView): string {
   ])}`;
 }
 
-/** The file of the whole list. The path after `/office/` of the API. */
+/** The API's path of the file with the whole list, after `/office/`. */
 export function toExportRequest(view: MembersView, format: ExportFormat): string {
   const { sort, columns } = view;
   return `export?${writeQuery([

@@ -12,7 +12,7 @@ export function mergePath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/merge`;
 }
 
-/** One choice: fields that go together, with the value of each member in words. */
+/** One choice: a group of fields, with each member's value in words. */
 export interface MergeRow {
   name: string;
   label: string;
@@ -29,7 +29,7 @@ const parts = {
 } as const;
 const locationsName = 'Locations';
 
-/** The membership of a person and one of a firm stay two; only the person is merged. */
+/** An individual membership and a corporate one are not joined. Only the person is merged. */
 export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
   return mine.Kind === 'individual' && theirs.Kind === 'individual';
 }
@@ -51,7 +51,7 @@ export function mergeRows(mine: OfficeMember, theirs: OfficeMember, structure: O
   return [...rows, { ...locations, mine: count(mine), theirs: count(theirs) }];
 }
 
-/** Which value is chosen at first: this member's, unless it is empty. */
+/** The value that is chosen at first: this member's, unless it is empty. */
 export function firstChoice({ mine, theirs, name }: MergeRow): 'this' | 'other' {
   const isEmpty = name === locationsName ? mine === say(mergeText.locationCount, { count: 0 }) : mine === '';
   return isEmpty && theirs !== '' ? 'other' : 'this';
@@ -69,12 +69,12 @@ export function mergePatch(
   const patch = toPatch(valuesOfRecord(theirs), names);
   const locations = chosen(locationsName);
   if (!isSameKind(mine, theirs) || (locations !== 'other' && locations !== 'both')) return patch;
-  // Without their IDs they are new locations of this membership.
+  // The IDs are left out, so that these become new locations of this membership.
   const added = theirs.Locations.map(({ ID: _, ...rest }) => rest);
   return { ...patch, Locations: locations === 'both' ? [...mine.Locations, ...added] : added };
 }
 
-/** What the other membership has that cannot be taken over. */
+/** Values of the other membership that cannot be copied. */
 export function lostParts(mine: OfficeMember, theirs: OfficeMember): string[] {
   if (!isSameKind(mine, theirs)) return [];
   const answers = [...theirs.Extras, ...theirs.MembershipType.Extras];

@@ -3,7 +3,7 @@ import type { NoticePreview } from '@/lib/membership-api/office-notices';
 import { textOf } from './form-text';
 import type { FormRefusal } from './send-form';
 
-/** What one of the buttons about all reminders did. */
+/** The result of a button that is about all reminders. */
 export interface NoticesState {
   turn: number;
   refusal: FormRefusal | null;
@@ -42,7 +42,7 @@ export function readNoticeForm(form: FormData): NoticeValues {
   };
 }
 
-/** The body of the request that saves. The API refuses days that are not a number. */
+/** The body of the request that saves. The API refuses a number of days that is not a number. */
 export function toNotice({ days, when, on, subject, text }: NoticeValues) {
   const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
   return {

@@ -27,7 +27,7 @@ export interface OfficeWrite {
   etag?: string;
   /** For the journal. */
   reason?: string;
-  /** `Idempotency-Key`: the same request with the same key is made once. */
+  /** `Idempotency-Key`: requests with the same key are carried out once. */
   key?: string;
   /** `Validate-Only`: nothing is written. */
   isTrial?: boolean;
@@ -36,7 +36,7 @@ export interface OfficeWrite {
 export interface OfficeApi {
   /** @param path after `/office/`, with its query */
   read(path: string): Promise<OfficeAnswer>;
-  /** Sent once: whether a request without a response was carried out is not known. */
+  /** The request is sent once. If no response comes, nobody knows whether it was carried out, so it is not repeated. */
   write(write: OfficeWrite): Promise<OfficeAnswer>;
   /** Sends a file, once. @param path after `/office/`, with its query */
   upload(path: string, file: Blob): Promise<OfficeAnswer>;
@@ -44,13 +44,13 @@ export interface OfficeApi {
   download(path: string): Promise<Response | null>;
 }
 
-/** Short, because a person waits for the page. */
+/** This is short, because a person waits for the page. */
 const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
 /** How long a page waits for the directory. A directory that loads everything again may take longer. */
 const directoryMs = 2_000;
-/** For a file with all members. */
+/** The limit for a file with all members. */
 const downloadMs = 120_000;
-/** A page of members, or a member with many locations. */
+/** The limit for a page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
 /** @throws ApiRequestError from all methods but `download` if the API cannot be reached, fails, or sends no JSON */
@@ -115,7 +115,7 @@ export function createOfficeApi(
   };
 }
 
-/** A saved change is in the directory when the next page is shown (docs/decisions.md, J25). */
+/** Waits until the directory has the change, so that the next page shows it (docs/decisions.md, J25). */
 async function waitForDirectory({ directory }: Pick<Chapterhouse, 'directory'>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, directoryMs)));
@@ -123,7 +123,7 @@ async function waitForDirectory({ directory }: Pick<Chapterhouse, 'directory'>):
   clearTimeout(timer);
 }
 
-/** A header has bytes; the API reads them as UTF-8. */
+/** A header consists of bytes, which the API reads as UTF-8. */
 function latin1(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -13,7 +13,7 @@ export interface ErasureState {
   refusal: FormRefusal | null;
 }
 
-/** What the API did, or would do. */
+/** What the API did, or would do in an erasure. */
 export const erasureSchema = z.object({
   Memberships: z.array(z.string()),
   /** Companies that get another contact. */
@@ -28,7 +28,7 @@ export function personalDataPath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/personal-data`;
 }
 
-/** The file that the form of the page asks for, or that page again with what prevents it. */
+/** The file that the form requests. If something prevents it, the page with the form again, which says what. */
 export async function exportPerson(app: Chapterhouse, request: Request, id: string): Promise<Response> {
   const format = (await readFileForm(app, request)).get('format');
   const isKnown = format === 'json' || format === 'html';

@@ -1,4 +1,4 @@
-/** The other memberships that belong to a membership: of the same person, its company, and its sub-members. */
+/** The memberships related to a membership: those of the same person, its company's, and its sub-members'. */
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import {
   officeMembersSchema,
@@ -10,7 +10,7 @@ import { membersPath } from './members-view';
 import { nameOfMember } from './read-member';
 
 export interface Family {
-  /** The memberships of the person, this one included. */
+  /** All memberships of the person, including this one. */
   own: readonly OfficeMemberRow[];
   /** The company that it is part of. null: none. `name` null: the role does not show it. */
   company: { id: string; name: string | null } | null;
@@ -18,7 +18,7 @@ export interface Family {
   subMembers: OfficeMembers | null;
 }
 
-/** More are in the list of members. */
+/** The list of members shows the others. */
 const mostShown = 50;
 
 export async function readFamily(office: Office, member: OfficeMember): Promise<Family> {
@@ -46,7 +46,7 @@ async function readName({ api }: Office, id: string): Promise<string | null> {
   return status === 200 ? nameOfMember(officeMemberSchema.parse(body)) : null;
 }
 
-/** A company by its name, a person by theirs. */
+/** The name of the company, or of the person if it is not a company. */
 export function nameOfRow({ Kind, FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
   const person = `${FirstName} ${LastName}`.trim();
   return (Kind === 'corporate' ? Organisation || person : person || Organisation) || ID;

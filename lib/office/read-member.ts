@@ -7,7 +7,10 @@ import { formGroups, type FormField, type FormGroup } from './member-form';
 import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
-/** A member as the role shows them, with the tag of that state. Ends in the page for an unknown address. */
+/**
+ * The fields of a member that the role may see, with the tag of that state. Shows the page for an unknown address if
+ * there is no such member.
+ */
 export async function requireMember(
   { api }: Office,
   id: string,

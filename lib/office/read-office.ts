@@ -7,7 +7,7 @@ import type { Office } from './find-office';
 /** `wrong`: the request was refused for a reason that the person can read. */
 export type Read<T> = { kind: 'read'; body: T } | { kind: 'wrong'; text: string } | { kind: 'unavailable' };
 
-/** What an endpoint sends for a page. What the person may not see is the page for an address that does not exist. */
+/** The response of an endpoint, for a page. If the person may not see it, the page for an unknown address is shown. */
 export async function readOffice<T extends z.ZodType>(
   { api }: Office,
   request: string | OfficeWrite,
@@ -26,7 +26,7 @@ export async function readOffice<T extends z.ZodType>(
   return { kind: 'unavailable' };
 }
 
-/** The API's own words for what is wrong with a request. */
+/** The API's message about what is wrong with a request. */
 function descriptionOf({ body }: OfficeAnswer): string {
   const text: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'error_description') : '';

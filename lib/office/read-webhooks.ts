@@ -9,7 +9,7 @@ export async function readWebhooks({ api }: Office): Promise<OfficeWebhook[] | n
   return status === 200 ? officeWebhooksSchema.parse(body).Webhooks : null;
 }
 
-/** Its name, or its address if it has none. */
+/** The name of the webhook, or its address if it has no name. */
 export function nameOfWebhook({ Name, Address }: Pick<OfficeWebhook, 'Name' | 'Address'>): string {
   return Name === '' ? Address : Name;
 }

@@ -33,7 +33,7 @@ export interface InviteFormState extends RoleFormState {
   email: string;
   firstName: string;
   lastName: string;
-  /** The person who has this address, and gets the role if the owner says yes. null: nobody was found yet. */
+  /** The person who has this address. They get the role if the owner confirms it. null: nobody has been found. */
   known: { id: string; name: string } | null;
 }
 

@@ -56,7 +56,7 @@ function officeWith(locations: OfficeLocation[], answer: Partial<OfficeAnswer> =
   return { office, sent };
 }
 
-/** What the browser sends for the form of `shown`, of which the person changed some fields. */
+/** What the browser sends for the form of `shown` after the person has changed some fields. */
 function formOf(shown: OfficeLocation, changed: Record<string, string>, action = 'save'): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(valuesOfLocation(shown))) {
@@ -135,7 +135,7 @@ it.each([
   expect(sent).toEqual([]);
 });
 
-it('the reasons of the API are at the fields of the form', async () => {
+it('the API’s reasons are shown at the fields of the form', async () => {
   const fields = [
     { field: 'Locations[1].Email', value: 'x', reason: 'must be one email address' },
     { field: 'Locations[0].Email', value: 'y', reason: 'is another' },
@@ -161,7 +161,7 @@ it.each([
   });
 });
 
-it('the address finds the pin in our own gazetteer, and says which place it took', async () => {
+it('the pin is placed by looking up the address in our own gazetteer, and the form names the place', async () => {
   const { office } = officeWith([clinic]);
   const places = loadPlaces();
   const far = formOf(clinic, { Lat: '1', Lng: '1' }, 'find');
@@ -178,7 +178,7 @@ it('the address finds the pin in our own gazetteer, and says which place it took
   });
 });
 
-it('a new location begins at the suburb of the person, and shows the public no more than that', () => {
+it('a new location begins at the person’s suburb, and the public sees only the suburb', () => {
   const start = startOfNewLocation(memberWith([]) as never, loadPlaces(), 'Australia');
   expect(start.values).toMatchObject({
     ...{ Address: '2 High St', Suburb: 'Geelong', Country: 'Australia', Precision: 'suburb' },
@@ -186,7 +186,7 @@ it('a new location begins at the suburb of the person, and shows the public no m
   expect(Number(start.values['Lat'])).toBeCloseTo(-38.15, 1);
 });
 
-it('a list names a location by what is known of it', () => {
+it('a list names a location by the parts of the address that it has', () => {
   expect(describeLocation(clinic)).toBe('Clinic, 1 Main St, Geelong Victoria 3220, Australia');
   expect(describeLocation({ ID: '5' })).toBe('Location without an address');
 });

@@ -29,12 +29,12 @@ export interface LocationFormState {
   reason: string;
   /** For each field: why it was refused. */
   problems: Readonly<Record<string, string>>;
-  /** For each field that two people changed: the value that the other one saved. */
+  /** For each field that two people changed: the value that the other person saved. */
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | 'found' | 'not-found' | null;
-  /** Errors that are about no field of the form. */
+  /** Errors that do not belong to a field of the form. */
   others: readonly string[];
-  /** The name of the place that was found. */
+  /** The name of the place that was found for the address. */
   place: string;
 }
 
@@ -60,7 +60,7 @@ export function startOfLocation(location: OfficeLocation): LocationFormState {
   return { ...emptyLocationState, values, was: values };
 }
 
-/** The form of a new location: at the person's address, of which the public sees only the suburb. */
+/** The form of a new location. It starts with the person's address, and shows the public only the suburb. */
 export function startOfNewLocation(
   { User: user }: OfficeMember,
   places: Pick<Places, 'search' | 'locate'>,
@@ -76,7 +76,7 @@ export function startOfNewLocation(
   return { ...emptyLocationState, values: place === null ? values : { ...values, ...pointOf(place) } };
 }
 
-/** The place of the address in our own gazetteer: of the suburb, or else of the postcode. */
+/** The place of the address in our own gazetteer: that of the suburb, or else that of the postcode. */
 function findPlace(values: FormValues, places: Pick<Places, 'search' | 'locate'>): Place | null {
   const { Suburb: suburb = '', State: state = '', Postcode: postcode = '', Country: country = '' } = values;
   const known = places.locate({ suburb, state, postcode, country });
@@ -98,7 +98,7 @@ function pointOf({ point }: Place): FormValues {
   return { Lat: degreesText(point.latitude), Lng: degreesText(point.longitude) };
 }
 
-/** Six decimals are 0.1 m. */
+/** A sixth decimal is 0.1 m. */
 function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
@@ -134,7 +134,7 @@ export async function sendLocation(
   }
 }
 
-/** Each attempt begins with the newest locations: a second one is rare. */
+/** Each attempt begins with the newest locations. A second attempt is rare. */
 const mostAttempts = 3;
 
 function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {

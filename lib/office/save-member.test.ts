@@ -40,7 +40,7 @@ const record = {
   },
 };
 
-/** What the browser sends for a form with the record's values, of which the person changed some. */
+/** What the browser sends for a form with the record's values after the person has changed some. */
 function formWith(changed: Record<string, string | string[]>, of: object = record): FormData {
   const form = new FormData();
   const values = valuesOfRecord(of);
@@ -144,7 +144,7 @@ it('changes of two people to one field show both values, and the chosen one is s
   expect(sent[1]?.body).toEqual({ User: { Email: 'mine@example.org', Mobile: '0400' } });
 });
 
-it('refused fields are named, and everything typed is in the form again', async () => {
+it('refused fields are named, and the form shows again everything that was typed', async () => {
   const fields = [
     { field: 'User.Email', reason: 'must be an email address' },
     { field: 'Locations.0.Name', reason: 'is too long' },

@@ -50,10 +50,10 @@ export interface MemberFormState {
   reason: string;
   /** For each field: why it was refused. */
   problems: Readonly<Record<string, string>>;
-  /** For each field that two people changed: the value that the other one saved. */
+  /** For each field that two people changed: the value that the other person saved. */
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | null;
-  /** Errors that are about no field of the form. */
+  /** Errors that do not belong to a field of the form. */
   others: readonly string[];
   /** The form as it was sent, if there was no session for it. */
   kept: KeptForm | null;

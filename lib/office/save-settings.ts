@@ -10,7 +10,7 @@ interface Saving {
   /** After `/office/`. */
   path: string;
   fields: readonly SettingField[];
-  /** What the form changes. null: somebody has removed it. */
+  /** The record that the form changes. null: somebody has removed it. */
   recordOf: (settings: OfficeSettings) => Record<string, unknown> | null;
 }
 

@@ -15,7 +15,7 @@ export async function readFileForm(app: Chapterhouse, request: Request): Promise
 }
 
 interface WantedFile {
-  /** The path of the form's page, which is shown again with what prevents the download. */
+  /** The path of the form's page. It is shown again if something prevents the download, and says what. */
   page: string;
   /** After `/office/` at the API, with its query. null: the form asks for no file. */
   path: string | null;
@@ -31,7 +31,7 @@ export async function sendFile(
   const page = `${app.config.baseUrl}${pagePath}`;
   if (path === null) return redirect(page);
   const office = await findOffice(app, parseCookies(request.headers.get('cookie')));
-  // The page asks for what is missing, such as a sign-in.
+  // The page then asks for what is missing, such as a sign-in.
   if (office.kind !== 'office') return redirect(page);
   const answer = await office.api.download(path);
   if (answer?.status === 401) return redirect(page);

@@ -1,4 +1,4 @@
-/** Sends what a form asks for to the API, and says why it was not done. */
+/** Sends a form's request to the API. If it fails, says why. */
 import { isApiFailure } from '@/lib/account/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';
@@ -22,7 +22,7 @@ export async function sendForm(office: OfficeResponse, write: OfficeWrite): Prom
   return sendWith(office, (api) => api.write(write));
 }
 
-/** As `sendForm`, for a file. @param path after `/office/`, with its query */
+/** Like `sendForm`, for a file. @param path after `/office/`, with its query */
 export async function sendUpload(office: OfficeResponse, path: string, file: Blob): Promise<Sent> {
   return sendWith(office, (api) => api.upload(path, file));
 }

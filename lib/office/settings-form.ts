@@ -49,7 +49,7 @@ export function isItemList(text: string): text is ItemList {
   return itemLists.some((list) => list === text);
 }
 
-/** The name of an item, or its question. */
+/** The name of an item, or the text of the question if it is one. */
 export function nameOfItem(item: Record<string, unknown>): string {
   return String(lookUp(item, 'Name') ?? lookUp(item, 'Question') ?? '');
 }

@@ -28,7 +28,7 @@ export const emptyShortForm: ShortFormState = {
 
 export type ShortFormAction = (state: ShortFormState, form: FormData) => Promise<ShortFormState>;
 
-/** The form was carried out (`answer`), or is shown again with what was typed (`state`). */
+/** Either the API's response (`answer`), or the form to show again with what was typed (`state`). */
 export type ShortFormOutcome =
   | { isDone: true; answer: OfficeAnswer }
   | { isDone: false; state: ShortFormState; status: number | null; body: unknown };
@@ -37,7 +37,7 @@ export type ShortFormOutcome =
 export interface SentForm {
   form: FormData;
   previous: ShortFormState;
-  /** The label of each field that was typed. */
+  /** The label of each field in which something was typed. */
   labels: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ export async function sendShortForm(
   return { isDone: false, state: { ...state, etag, refusal: changed }, status, body };
 }
 
-/** The form with a problem that the API does not know. */
+/** The form with a problem that was found before the API was called. */
 export function refuseShortForm(sent: SentForm, problem: string): ShortFormState {
   return { ...shownAgain(sent), refusal: { problems: [problem], needsSignIn: 'no' } };
 }

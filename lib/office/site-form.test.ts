@@ -34,7 +34,7 @@ test('a form that is sent as it was shown changes nothing', () => {
   });
 });
 
-test('the scopes of what a site may do are given, and those that no choice has stay', () => {
+test('a site gets the scopes of the chosen purposes, and keeps scopes that belong to none', () => {
   const form = new FormData();
   for (const purpose of ['members', 'write']) form.append('purpose', purpose);
   form.set('name', ' Wiki ');

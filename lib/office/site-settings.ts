@@ -11,7 +11,7 @@ export interface Connection {
   secret: string | null;
 }
 
-/** docs/connect.md has the same settings, says which are tested, and what else to know. */
+/** docs/connect.md has the same settings, and says which of them are tested. */
 export function settingsBySoftware(
   { issuer, clientId, secret }: Connection,
   kept: string,

@@ -61,7 +61,7 @@ export function toSubMembers(rows: readonly SubMemberRow[], company: FormValues)
   }));
 }
 
-/** The input that an error of the API is about. null: it is not about a row. */
+/** The input to which an error of the API belongs. null: it does not belong to a row. */
 export function inputOfError(path: string, rows: readonly SubMemberRow[]): string | null {
   const [, index, field = ''] = /^SubMembers\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   if (index === undefined) return null;

@@ -21,7 +21,7 @@ export const newWebhook: WebhookFormState = {
   secret: null,
 };
 
-/** What one of the buttons of a webhook's page did. */
+/** The result of a button on a webhook's page. */
 export interface WebhookActionState {
   /** null: nothing was done. */
   done: string | null;
