@@ -17,7 +17,7 @@ export interface ApiSource {
   latestTotal(): number | null;
 }
 
-/** Stores two response headers that the client does not read. */
+/** Stores two response headers that the API client does not read. */
 export function createApiSource(
   settings: MembershipApiSettings,
   overrides: TransportOverrides = {},

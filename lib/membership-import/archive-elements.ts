@@ -15,8 +15,8 @@ export const membershipsName = 'Memberships';
 const fullOrder = [membershipsName, peopleName, ...Object.keys(archiveParts)];
 
 /**
- * The elements of some lists of an archive, from the memberships on, some at a time. Those of other lists are not
- * parsed.
+ * Yields the elements of the requested lists of an archive in batches, starting with the memberships. Elements of other
+ * lists are not parsed.
  * @param isFull whether it is a full archive, which has more lists
  * @throws ImportError when the file is incomplete, or a list is missing or in another place
  */

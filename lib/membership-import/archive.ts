@@ -1,6 +1,7 @@
 /**
  * The JSON that `export` writes and `import` reads: the API's shapes, plus data that the API does not contain (exact
- * points, categories, approval, choices). One record a line, ordered by ID: two exports of the same data are identical.
+ * points, categories, approval, choices). It has one record per line, ordered by ID, so that two exports of the same
+ * data are identical.
  */
 import { field, group, type RecordOf } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';
@@ -15,7 +16,7 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 
-/** Members only, as earlier releases wrote it, and everything. */
+/** The format of earlier releases, which has only members, and the format with everything. */
 export const archiveFormats = ['chapterhouse-1', 'chapterhouse-2'] as const;
 
 export function isFullArchive({ format }: Pick<ArchiveHead, 'format'>): boolean {

@@ -9,9 +9,12 @@ import type { MemberRow } from './member-row';
 import { isSameWebAddress } from './same-web-address';
 
 export interface LocationContext {
-  /** Geocodes addresses without coordinates; null: they get no location. */
+  /** Geocodes addresses without coordinates. null: such addresses get no location. */
   places: Places | null;
-  /** Whether the file's first coordinates may be where a person works. Otherwise they count as the person's home. */
+  /**
+   * Whether the file's first coordinates may be a person's place of work. Otherwise they are treated as the person's
+   * home.
+   */
   mayPlacePeople: boolean;
   nextLocationId: () => Promise<number>;
   /** Called for each address that has no coordinates and is not in the gazetteer. */
@@ -100,8 +103,8 @@ function pointOf(
 }
 
 /**
- * Where a location is. A firm's first one is at the firm's address unless the file gives another; a person's own street
- * is never a location.
+ * The address of a location. The first one of a firm is the firm's address unless the file gives another. A person's
+ * own street is never a location.
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {
   const isFirst = number === 1 && !isInFull;
@@ -125,7 +128,7 @@ function placeAddress(
   if (context.places === null) return null;
   const isOwnAddress = kind === 'corporate' && number === 1;
   const isPractice = values.text(names.LocationSuburb) !== '';
-  // A person's home and a firm's postal address are not where they practise.
+  // A person's home and a firm's postal address are not places of practice.
   if (!isPractice && (!isOwnAddress || isMailbox(address.address))) {
     if (isOwnAddress) context.onUnplaced(line);
     return null;

@@ -67,7 +67,7 @@ function toAddons(
   });
 }
 
-/** The answers to the file's extras replace the stored ones; always in the order of the extras. */
+/** The answers to the file's extras replace the stored ones. They are always in the order of the extras. */
 function toAnswers(
   { extras }: MemberRow,
   { names, values }: BuildContext,
@@ -88,7 +88,7 @@ function toAnswers(
   return isSameAnswers(sorted, before) ? [...before] : sorted;
 }
 
-/** Whether only the order of different extras' answers differs. */
+/** Whether two lists of answers differ only in the order of the extras. */
 function isSameAnswers(sorted: readonly AnswerRecord[], before: readonly AnswerRecord[]): boolean {
   const other = before.toSorted((a, b) => a.extraId - b.extraId);
   return (

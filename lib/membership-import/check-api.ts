@@ -7,7 +7,7 @@ import { toBadValue } from './check-archive';
 import { fromApiMembership, fromApiPerson, type ApiContents } from './from-api';
 import type { BadValue } from './import-error';
 
-/** Invalid records of a site, by the table of fields; lines are positions in its list of members, from 1. */
+/** Finds invalid records of a site with the table of fields. The lines are positions in its list of members, from 1. */
 export function findBadMembers(contents: ApiContents): BadValue[] {
   const locationsOf = byMembership(contents.locations ?? []);
   const membershipLines = new Map<string, number>();
@@ -39,7 +39,10 @@ function findFieldProblems(
   return findProblems(memberFields, record).map(({ path, ...rest }) => ({ line, column: path, ...rest }));
 }
 
-/** Locations of the site with the ID of a stored one of another membership, which would lose it. */
+/**
+ * Locations of the site that have the ID of a stored location of another membership. That membership would lose its
+ * location.
+ */
 export async function findTakenLocations(
   { members, locations }: ApiContents,
   db: Store['members'],

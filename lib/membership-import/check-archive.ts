@@ -12,11 +12,11 @@ export interface ArchiveCheck {
   /** Records a member and returns its contradictions with earlier ones. */
   add(line: number, member: MemberRecord): BadValue[];
   /**
-   * Problems with memberships' parents and with committee seats, once all members are known.
+   * The problems with parents of memberships and with committee seats. Called when all members are known.
    * @param isPerson absent: the persons with a membership
    */
   finish(isPerson?: (id: number) => boolean): { parents: BadValue[]; seats: FieldProblem[] };
-  /** What the parts of a full archive refer to. */
+  /** The IDs to which the parts of a full archive may refer. */
   ids(): ArchivedIds;
   /** Contradictions with stored memberships that the file does not replace. */
   findClashes(db: Store['members'], organisationId: number): Promise<BadValue[]>;
@@ -102,7 +102,7 @@ export function createArchiveCheck({ seats, chapters }: ArchiveHead): ArchiveChe
   };
 }
 
-/** Also for a site's records, whose lines are their positions in its list. */
+/** It is also used for the records of a site, whose lines are their positions in its list. */
 export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: number): BadValue {
   const [column, reason] =
     kind === 'individual'
@@ -114,7 +114,9 @@ export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: 
   return { line, column, value: String(id), reason };
 }
 
-/** Only an individual membership has a parent, which is corporate: so no chain is longer, and there are no cycles. */
+/**
+ * Only an individual membership has a parent, and the parent is corporate. So there are no longer chains and no cycles.
+ */
 function refuseParent(
   id: number,
   { kind, parentId }: Noted,

@@ -133,7 +133,7 @@ async function putStructure(writer: MembersWriter, id: number): Promise<void> {
   );
 }
 
-/** The first is a firm that others may belong to. */
+/** The first membership is a firm that others may belong to. */
 function toRecord(made: Made, at: number): MemberRecord {
   const isFirm = at === 0 || made.isFirm;
   const base = sampleMember(at + 1);
@@ -187,7 +187,7 @@ function toRecord(made: Made, at: number): MemberRecord {
 }
 
 describeEachEngine('a CSV export', (store) => {
-  it('of any association, imported again, changes nothing', { timeout: 120_000 }, async () => {
+  it('changes nothing when it is imported again, for any association', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 6 }), async (made) => {
         const id = (next += 1);

@@ -28,13 +28,13 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
 
 /** Lines above a header: a title, a remark, blank ones. */
 const mostLinesAbove = 30;
-/** Rows whose dates are looked at. */
+/** The number of rows in which dates are looked for. */
 const mostRows = 20_000;
 /** Most files that are not in UTF-8 were written by an older Excel in Western Europe. */
 const olderEncoding = 'windows-1252';
 
 /**
- * What is given is taken as it is; the rest is detected.
+ * Options that are given are used as they are. The others are detected.
  * @throws ImportError when the file cannot be read
  */
 export async function detectTable(path: string, given: Given): Promise<DetectedTable> {
@@ -76,7 +76,7 @@ function headerAmong<R extends { cells: string[] }>(rows: readonly R[]): R | nul
   return best?.row ?? null;
 }
 
-/** Good enough to count names: a header rarely has a delimiter in quotation marks. */
+/** This is good enough for counting names, because a header rarely has a delimiter in quotation marks. */
 function splitRoughly(line: string, delimiter: Delimiter): string[] {
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
@@ -132,7 +132,7 @@ function dateColumns(header: string[], options: MappingOptions): number[] {
       target !== null && 'field' in target && fieldKind(target.field) === 'date' ? index : [],
     );
   } catch (error) {
-    // Reported when the file is read.
+    // The error is reported when the file is read.
     if (error instanceof ImportError) return [];
     throw error;
   }

@@ -5,8 +5,9 @@ import type { MemberRow } from './member-row';
 import { describeIdentity } from './survey';
 
 /**
- * A row that matches a stored member by number or ID although name and email address both differ: more likely another
- * person's number than a member who changed both. null: no doubt.
+ * The problem with a row that matches a stored member by number or ID although the name and the email address both
+ * differ. It is more likely that the number is another person's than that a member changed both. null: there is no
+ * doubt.
  */
 export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | null {
   const { values, line, kind } = row;

@@ -5,8 +5,8 @@ import type { BadValue } from './import-error';
 import type { Survey } from './survey';
 
 /**
- * New types with nearly the same name as others, stored or more frequent in the file: probably typing errors, and each
- * would become a public type.
+ * New types whose name is nearly that of a stored type, or of one that is more frequent in the file. They are probably
+ * typing errors, and each would become a public type.
  */
 export function doubtTypes({ types }: Survey, structure: Structure | null): BadValue[] {
   const stored = new Map([...(structure?.types.values() ?? [])].map(({ name }) => [textKey(name), name]));
@@ -30,7 +30,7 @@ function isMisspelt(name: string, other: string): boolean {
   return isWithinEdits(name, other, length < 8 ? 1 : 2);
 }
 
-/** The parts of a name in which one different character matters. */
+/** The parts of a name in which even one different character matters. */
 function distinguishing(name: string): string {
   return name
     .split(/[^\p{L}\p{N}]+/u)

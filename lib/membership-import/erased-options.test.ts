@@ -1,4 +1,4 @@
-/** A choice that an import made from the answers of somebody who is erased later. */
+/** An option that an import created from the answers of a person who is erased later. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ describeErasure('an option that is an answer of an erased person', (context) => 
     ]);
   });
 
-  it('stays if another member has the answer, or the association chose it', async () => {
+  it('stays if another member gave the answer, or the association added it', async () => {
     const sumo = `Sumo${organisationId}`;
     await write(async (writer) => {
       const extra = await options();

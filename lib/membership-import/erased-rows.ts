@@ -18,14 +18,14 @@ import type { ReadRow } from './member-row';
 import { givenIdentity, type Identity } from './row-identity';
 import type { RowValues } from './row-values';
 
-/** A row that is skipped. It is not a bad row: it is neither saved nor reported with its values. */
+/** A skipped row. It is not a bad row, so it is not saved, and its values are not reported. */
 export interface ErasedRow {
   line: number;
   /** "erased on 3 May 2026, row skipped". */
   reason: string;
 }
 
-/** The IDs in a row that say whose row it is. An ID is null if the row does not have it. */
+/** The IDs in a row that identify the member. An ID is null if the row does not have it. */
 export interface Named {
   membershipId: number | null;
   personId: number | null;
@@ -40,9 +40,9 @@ interface ErasedRowsOptions {
 }
 
 export class ErasedRows {
-  /** In the order of the file. */
+  /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
-  /** Of the skipped rows, because a company that got a new contact is still in the file. */
+  /** These memberships are excluded, because a company that got a new contact is still in the file. */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
@@ -105,7 +105,7 @@ export class ErasedRows {
     this.#erased = erased;
   }
 
-  /** The rows of a table that name nobody who was erased. May be called for each reading of the file. */
+  /** The rows of a table that do not name an erased person. It may be called for each reading of the file. */
   async *without(rows: AsyncIterable<ReadRow[]>, source: string): AsyncGenerator<ReadRow[]> {
     for await (const some of rows) {
       if (this.#erased.isEmpty) {
@@ -230,7 +230,7 @@ export class ErasedRows {
   }
 }
 
-/** Whom the row of a table names, as `match-members.ts` finds them. */
+/** The IDs of the person in a table's row, as `match-members.ts` finds them. */
 function namedBy(values: RowValues, identity: Identity | null, source: string): Named {
   const number = values.text('MembershipNumber') || (identity?.by === 'number' ? identity.number : '');
   const names = values.has('FullName')
@@ -250,7 +250,7 @@ function namedBy(values: RowValues, identity: Identity | null, source: string): 
   };
 }
 
-/** Whom the record of an export names. */
+/** The IDs of the person in a record of an export. */
 export function namedByMember({ membership, person }: MemberRecord): Named {
   const { firstName, lastName, email } = person;
   return {
@@ -261,7 +261,7 @@ export function namedByMember({ membership, person }: MemberRecord): Named {
   };
 }
 
-/** Whom the record of another site names. It has no IDs of persons. */
+/** The IDs of the person in another site's record. It has no person ID. */
 export function namedByRecord({ ID, MembershipNumber, User }: Membership): Named {
   const { Email: email, FirstName: firstName, LastName: lastName } = User;
   return {

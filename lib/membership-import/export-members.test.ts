@@ -49,7 +49,7 @@ describeEachEngine('an export', (store) => {
     expect(lines[0]).toMatch(/^ChapterhouseID,ChapterhousePersonID,ChapterhouseParentID,MembershipNumber,/);
   });
 
-  it('as CSV, imported into an empty store, gives the same CSV: parents, committees and their dates too', async () => {
+  it('as CSV, imported into an empty store, gives the same CSV, including parents, committees and their dates', async () => {
     const first = await exported(store(), 'csv');
     expect(first).toMatch(/ from \d{4}-\d\d-\d\d/);
     const structure = await readStructure(store().members, 100);
@@ -67,7 +67,7 @@ describeEachEngine('an export', (store) => {
     await empty.remove();
   });
 
-  it('that broke off is refused, and writes nothing', async () => {
+  it('that is incomplete is refused, and nothing is written', async () => {
     const path = join(folder, 'half.json');
     writeFileSync(path, (await exported(store(), 'json')).slice(0, 50_000));
     const before = await modificationState(store(), 100);
@@ -94,7 +94,7 @@ describeEachEngine('an export', (store) => {
     const [first] = all.Memberships;
     all.Memberships.push(first, { ...first, ID: '999999' }, { ...first, ID: 'x' });
     const path = join(folder, 'twice.json');
-    // Laid out over several lines, unlike an export.
+    // The text has several lines per record, unlike an export.
     writeFileSync(path, JSON.stringify(all, null, 2));
     const before = await modificationState(store(), 100);
     const tools = { store: store(), clock, areaCentre: () => null, cause: byCommand('import') };

@@ -11,18 +11,18 @@ import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membersh
 import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
-/** Members read at once: memory does not grow with their number. */
+/** The number of members that are read at once, so that memory does not grow with the number of all members. */
 const membersAtOnce = 500;
 
 export interface ExportRequest {
   organisationId: number;
   format: 'json' | 'csv';
-  /** What `json` has besides members; absent: nothing. */
+  /** The data that `json` has besides members. Absent: none. */
   parts?: Pick<PartsRequest, 'hasSecrets' | 'isOwnClient'>;
 }
 
 /**
- * Everything stored about an organisation's members, in chunks, from one consistent read; includes exact points. `json`
+ * All stored data about an organisation's members, including exact points, in chunks from one consistent read. `json`
  * can be imported again unchanged; `csv` has one line for each membership, with the fields that import knows.
  * @throws ImportError when the organisation does not exist
  */
@@ -62,7 +62,7 @@ export async function exportMembers(
   });
 }
 
-/** All parts except the memberships, each list with one element a line, and the start of the memberships. */
+/** All parts except the memberships, and then the start of the memberships. Each list has one element per line. */
 function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[1]): string {
   const texts = Object.entries(toArchiveHead(structure, parts)).map(([name, value]) => {
     const lines = Array.isArray(value) && value.length > 0;
@@ -74,7 +74,10 @@ function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[
   return `{${texts.join(',\n')},\n"Memberships":[\n`;
 }
 
-/** Ordered by person and then as entered. Without `isFull` only of people who hold a membership. */
+/**
+ * The rows are ordered by person and then as they were entered. Without `isFull`, they include only people who have a
+ * membership.
+ */
 async function readAllSeats(
   db: Kysely<MembersDatabase>,
   organisationId: number,

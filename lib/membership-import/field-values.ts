@@ -1,6 +1,6 @@
 import type { LocationPrecision } from '@/lib/membership-api/words';
 
-/** The parsed value of a cell, by kind; `read-value.ts` parses it. An empty cell is null. */
+/** The type of a cell's parsed value, by kind. `read-value.ts` parses the cells. An empty cell is null. */
 export interface FieldValues {
   text: string;
   email: string;
@@ -19,7 +19,7 @@ export interface FieldValues {
   web: string;
   kind: 'individual' | 'corporate';
   precision: LocationPrecision;
-  /** Names of fields; an empty list: none. */
+  /** The names of fields. An empty list means none. */
   show: string[];
   addons: AddonCell[];
   seats: SeatCell[];
@@ -28,7 +28,10 @@ export interface FieldValues {
 
 export type FieldKind = keyof FieldValues;
 
-/** People with `ended` are never published; `lapsed` ones only if their expiry date shows that they are members. */
+/**
+ * People with `ended` are never published. People with `lapsed` are published only if their expiry date shows that they
+ * are members.
+ */
 export type MemberStatus = 'current' | 'pending' | 'lapsed' | 'ended';
 
 export interface AddonCell {

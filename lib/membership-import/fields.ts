@@ -1,4 +1,7 @@
-/** The names by which a file's columns are recognised: the API's own if it has one. docs/import.md lists them. */
+/**
+ * The names by which a file's columns are recognised. A field has the API's name if there is one. docs/import.md lists
+ * them.
+ */
 import { cellsOf, type CellOfTable, type CellsOf } from '@/lib/membership-api/fields/columns';
 import { FieldError, type Kind } from '@/lib/membership-api/fields/kind';
 import { listOf, recordsOf } from '@/lib/membership-api/fields/list-kinds';
@@ -21,7 +24,7 @@ interface FieldInfo<K extends FieldKind = FieldKind> {
   synonyms: readonly string[];
 }
 
-/** What is not the value of one field: names of other records, other systems' IDs, a state of the member. */
+/** Columns that are not the value of one field: names of other records, other systems' IDs, and the member's state. */
 const specialFields = {
   ChapterhousePersonID: field('integer', ''),
   ExternalPersonID: field(
@@ -98,7 +101,7 @@ export const locationSlots: readonly LocationSlot[] = [1, 2, 3, 4, 5].map((numbe
   return { number, names: Object.fromEntries(names) as LocationSlot['names'] };
 });
 
-/** The columns of the tables; a further location's have no other headers. */
+/** The columns of the tables. Those of further locations have no other headers. */
 const tableCells: readonly CellOfTable[] = [
   ...cellsOf(userFields),
   ...cellsOf(membershipFields),
@@ -138,7 +141,10 @@ export function fieldKind(name: FieldName): FieldKind {
 const { Quantity, ExpiryDate } = heldAddonFields;
 const heldFields = { Quantity, ExpiryDate };
 
-/** The kinds whose limits cells have, by column: as in the table, or of the record that a cell names. */
+/**
+ * For each column, the kind whose limits apply to its cells: that of the table, or that of the record that the cell
+ * names.
+ */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],
   ['MembershipType', membershipTypeFields.Name.kind],
@@ -165,13 +171,13 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
   }
 }
 
-/** Cells have no quotation marks, and of a list only the field of an element is named. */
+/** Cells have no quotation marks, and for a list, only the field of the element is named. */
 function toReason({ problems: [first], message }: FieldError): string {
   const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';
   return `${field} ${message.replace(', in quotation marks', '')}`.trim();
 }
 
-/** The field for a name written by hand, ignoring case and punctuation. null if there is none. */
+/** The field for a name that a person typed, ignoring case and punctuation. null: there is none. */
 export function findField(name: string): FieldName | null {
   return byKey.get(headerKey(name)) ?? null;
 }

@@ -160,12 +160,15 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     isAdminOnly: from.AdminOnly,
     answerType: from.AnswerType,
     options: from.Options,
-    // A file may have added them.
+    // An import from a file may have added them.
     optionsFromAnswers: (stored?.optionsFromAnswers ?? []).filter((option) => from.Options.includes(option)),
   };
 }
 
-/** Whether a record is a firm's: by its shown fields if the site sends them, else because no person is named. */
+/**
+ * Whether a record is a firm's. The shown fields say so if the site sends them; otherwise a record without a person's
+ * name is a firm's.
+ */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';
   if (Directory !== undefined && Directory.Show.length > 0 && User.Organisation !== '') {
@@ -179,7 +182,7 @@ export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): P
   return { ...fromAnswer(userFields, User), id };
 }
 
-/** A membership from the API; data that the API does not give (the member's choices, a parent) stays as in `stored`. */
+/** A membership from the API. Data that the API does not give (the member's choices, a parent) stays as in `stored`. */
 export function fromApiMembership(
   from: Membership,
   {
@@ -189,7 +192,7 @@ export function fromApiMembership(
   }: {
     stored: MembershipRecord | null;
     contents: Pick<ApiContents, 'membersOfCategory' | 'membersOfAddon'>;
-    /** null: not known, so they stay as they are. */
+    /** null: the addons are unknown, so the stored ones stay. */
     locations: Location[] | null;
   },
 ): MembershipRecord {
@@ -221,8 +224,8 @@ export function fromApiMembership(
 }
 
 /**
- * A new member's choices at the site. A member who is not listed there is not listed here: the API does not distinguish
- * an opted-out member from a lapsed one, and nobody who opted out may become public by moving.
+ * A new member's choices on the site. A member who is not listed there is not listed here: the API does not distinguish
+ * an opted-out member from a lapsed one, and a move must not publish anybody who opted out.
  */
 function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   if (Directory === undefined) return {};
@@ -232,7 +235,7 @@ function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   return { isListed: Directory.Listed, show: isUsual ? null : Directory.Show };
 }
 
-/** Addons that the site's filter finds but the record does not name get quantity one and no known end. */
+/** Addons that the site's filter finds but the record does not name get the quantity 1 and no end. */
 function toAddons(named: HeldAddon[], found: number[]): HeldAddonRecord[] {
   const held = named.map((one) => ({
     addonId: Number(one.Addon.ID),
@@ -249,7 +252,7 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
   return { extraId: Number(ID), answer: Answer };
 }
 
-/** With the precision that the site gives, else exact for a firm and the suburb for a person. */
+/** The precision is the one that the site gives; otherwise `exact` for a firm and `suburb` for a person. */
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
     ...fromAnswer(listedLocationFields, from),

@@ -1,4 +1,4 @@
-/** First and last name from a full name: `O'Brien, Liam`, `Liam O'Brien`, `Zoë van der Berg`. */
+/** Splits a full name into first and last name: `O'Brien, Liam`, `Liam O'Brien`, `Zoë van der Berg`. */
 export function splitFullName(name: string): { firstName: string; lastName: string } {
   const [last = '', first] = name.split(/\s*,\s*/, 2);
   if (first !== undefined) return { firstName: first, lastName: last };

@@ -13,7 +13,7 @@ export function listOf(json: Json, name: string): Json[] {
 
 function toJson(value: unknown): Json {
   if (typeof value !== 'object' || value === null) throw new Error(`${String(value)} is no record`);
-  // A list too has its values by name.
+  // A list is an object with its indexes as names.
   return value as Json;
 }
 
@@ -311,7 +311,7 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
   ],
 ];
 
-/** Changes of the text itself. */
+/** Changes of the file's text. */
 export const hostileTexts: [title: string, change: (text: string) => string, message: RegExp][] = [
   ['a bare NaN', (text) => text.replace(/"NoticeDays":\d+/, '"NoticeDays":NaN'), /not valid JSON: line 2\b/],
   [

@@ -1,4 +1,7 @@
-/** A real export with one harmful change at a time is refused whole, with the line, the field and what was expected. */
+/**
+ * A real export with one harmful change is refused completely. The error names the line, the field and what was
+ * expected.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +22,7 @@ const path = join(folder, 'changed.json');
 const clock = () => new Date('2026-03-02T01:00:00Z');
 const request = { path, organisationId: 100, isDryRun: false, replaces: false, confirmedRemovals: null };
 
-/** In the layout of `export`: one record a line. */
+/** The text has the layout of `export`: one record per line. */
 function toText(archive: Json): string {
   const parts = Object.entries(archive).map(([name, value]) => {
     const text = Array.isArray(value)
@@ -30,7 +33,7 @@ function toText(archive: Json): string {
   return `{${parts.join(',\n')}}\n`;
 }
 
-// Refused before the database is used, so tested on one engine.
+// These are refused before the database is used, so one engine is tested.
 describe('an export with a harmful change', () => {
   let fresh: FreshStore | null = null;
   beforeAll(async () => {
@@ -44,7 +47,7 @@ describe('an export with a harmful change', () => {
   let original = '';
   const context = () => ({ store: store(), clock, areaCentre: () => null, cause: byCommand('import') });
 
-  it('is complete before the change, and reads the same in any layout', async () => {
+  it('is valid before the change, and is read the same way in any layout', async () => {
     await loadDemonstration({
       store: store(),
       clock,
@@ -92,7 +95,7 @@ describe('an export with a harmful change', () => {
     expect(await modificationState(store(), 100)).toEqual(before);
   });
 
-  it('a second individual membership or the location of another stored membership is refused', async () => {
+  it('a person’s second individual membership and another stored membership’s location are refused', async () => {
     const archive: Json = JSON.parse(original);
     const before = await modificationState(store(), 100);
     const members = listOf(archive, 'Memberships');

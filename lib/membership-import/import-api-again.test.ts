@@ -24,7 +24,7 @@ const type = (ID: number, Name: string) => ({
   GST: false,
 });
 const old = '2020-01-01T00:00:00Z';
-/** A time that is later than the time of any reading, even without its margin. */
+/** A time later than that of every reading, even without the margin. */
 const recent = '2100-01-01T00:00:00Z';
 
 let api: FakeApi;
@@ -100,7 +100,7 @@ describeEachEngine('a site that was imported before', (store) => {
     return importApi({ ...request, ...differs }, context);
   };
 
-  it('gets requests only for what was modified and for its list, which shows who left', async () => {
+  it('gets requests only for modified records, and for the list that shows who left', async () => {
     expect(await run()).toMatchObject({ read: 4, created: 4, left: 0 });
     const before = await modificationState(store(), organisationId);
     api.requests.length = 0;
@@ -137,7 +137,7 @@ describeEachEngine('a site that was imported before', (store) => {
     expect([...(await stored()).keys()]).toEqual([11, 12, 13, 15]);
   });
 
-  it('is queried for each addon for holders whose record does not name it', async () => {
+  it('is queried for each addon, to find holders whose record does not name the addon', async () => {
     const addon = { Cost: '5.00', Searchable: true, Visible: true, GST: false };
     api.data.addons = [1, 2].map((ID) => ({ ...addon, ID, Name: `Addon ${ID}` }));
     api.data.members[1] = member('12', { addonIds: [2] });
@@ -152,7 +152,7 @@ describeEachEngine('a site that was imported before', (store) => {
     ]);
   });
 
-  it('that follows only the document is queried again without the parameters it refuses', async () => {
+  it('that supports only the contract is queried again without the parameters that it refuses', async () => {
     api.isStrict = true;
     await run();
     api.data.members = api.data.members.slice(1);

@@ -29,8 +29,8 @@ interface ApiRequest extends Pick<
 }
 
 /**
- * Imports an organisation from a site with the membership API: read first, then written in one transaction with the
- * site's IDs. After the first time it reads only what was modified since, and who has left.
+ * Imports an organisation from a site with the membership API. Everything is read first, and then written in one
+ * transaction with the site's IDs. After the first time it reads only what was modified since, and who has left.
  * @throws ApiRequestError when the site cannot be read. @throws ImportError when its records are inconsistent
  */
 export async function importApi(
@@ -58,7 +58,7 @@ export async function importApi(
   if (bad > 0 && !request.skipsBad) return { ...result, isWritten: false, problems };
   const run = { source: site.source, fileHash: null, mapping: null };
   await writeRun(context, { organisationId, run }, async (writer) => {
-    // Also leaves out persons who were erased while the site was read.
+    // This also leaves out persons who were erased while the site was read.
     erased.beginSecondReading(await writer.erasures.all());
     const current = await leaveOutErased(contents, erased);
     await putStructure(writer, request, current);
@@ -71,7 +71,7 @@ export async function importApi(
         confirmed: request.confirmedRemovals,
       });
     }
-    // Otherwise those left out would not be read again.
+    // Otherwise the records that were left out would not be read again.
     if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });
@@ -88,7 +88,7 @@ async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promis
   return { ...contents, members };
 }
 
-/** The contents without the members that have a problem. `bad`: how many records are left out. */
+/** The contents without the members that have a problem. `bad` is the number of records that are left out. */
 async function leaveOutBad(
   read: ApiContents,
   { store, organisationId }: { store: ImportContext['store']; organisationId: number },
@@ -101,8 +101,8 @@ async function leaveOutBad(
 }
 
 /**
- * The margin before the last reading: a change may be stamped when it begins and become visible when it ends, and the
- * clock of a site that does not send its time may differ from ours.
+ * The margin before the time of the last reading. A site may stamp a change when it begins, although it becomes visible
+ * later; and if a site does not send its time, its clock may differ from ours.
  */
 const marginMs = 60 * 60 * 1000;
 
@@ -173,7 +173,10 @@ async function putMembers(
   }
 }
 
-/** Records do not name their person: it is the stored membership's, else the one with that email and name, or new. */
+/**
+ * Records do not name their person. It is the person of the stored membership, or else the one with that email address
+ * and name, or a new one.
+ */
 async function personOf(
   writer: MembersWriter,
   member: Membership,

@@ -30,7 +30,9 @@ export async function importArchive(request: ArchiveRequest, context: ImportCont
   return leftOut === null ? result : { ...result, leftOut };
 }
 
-/** Why only the members of a full archive are imported. null: everything is, or it is not a full archive. */
+/**
+ * Why only the members of a full archive are imported. null: everything is imported, or the archive is not a full one.
+ */
 async function findLeftOut(
   { organisationId }: ArchiveRequest,
   head: ArchiveHead,
@@ -92,11 +94,11 @@ interface Survey {
   read: number;
   bad: number;
   problems: BadValue[];
-  /** Those that are imported. */
+  /** The members that are imported. */
   seats: ArchiveHead['seats'];
 }
 
-/** Reads the whole file and writes nothing. */
+/** Reads the whole file, without writing anything. */
 async function survey(
   { path, organisationId, replaces }: ArchiveRequest,
   { head, problems, locate }: ReadHead,
@@ -108,7 +110,7 @@ async function survey(
   for await (const members of readArchivedMembers(path, head)) {
     for (const { line, member, problems: own } of members) {
       const isErased = member !== null && (await erased.leavesOut(line, namedByMember(member)));
-      // Sub-memberships may still name it, and a row that is left out is not a bad one.
+      // Sub-memberships may still name the skipped membership, and a skipped row is not a bad one.
       const checked = member === null ? own : check.add(line, member);
       const wrong = isErased ? [] : checked;
       if (wrong.length > 0) found.bad += 1;
@@ -123,7 +125,7 @@ async function survey(
   // In a full archive there are people without a membership, who are left out.
   if (isFullArchive(head)) found.seats = head.seats.filter(({ personId }) => persons.has(personId));
   const { parents, seats } = check.finish(isFullArchive(head) ? () => true : undefined);
-  // With --replace, whatever the file does not have is removed.
+  // With --replace, memberships that are not in the file are removed.
   const clashes = replaces ? [] : await check.findClashes(store.members, organisationId);
   const wrong = [...parents, ...seats.map(locate), ...clashes];
   return { ...found, bad: wrong.length, problems: wrong };

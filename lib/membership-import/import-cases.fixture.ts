@@ -1,4 +1,4 @@
-/** Shared by tests of the import: a file made of lines, imported into a new store. */
+/** Helpers for tests of the import, which write a file from lines and import it into a new store. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export async function storedMembers(store: Store, organisationId: number) {
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** Everything that a list of members may depend on: if it is the same before and after, nothing changed. */
+/** All data that a list of members may depend on. If it is the same before and after, nothing has changed. */
 export async function modificationState(store: Store, organisationId: number) {
   const { version } = await store.members
     .selectFrom('organisation')

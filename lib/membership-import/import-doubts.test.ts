@@ -10,7 +10,7 @@ const accepting = (accepted: Partial<Accepted>) => ({
 const header = 'Number,First name,Last name,Email,Phone,Type,Expires';
 const ann = 'A-1,Ann,Lee,ann@example.org,555 0100,Fellowship,2099-12-31';
 
-describeEachEngine('what is probably a mistake', (store) => {
+describeEachEngine('a probable mistake', (store) => {
   it.each([
     ['A-2,Bo,Ng,n/a,1,Fellowship,2099-12-31', 'Email', { email: '' }],
     [
@@ -35,7 +35,7 @@ describeEachEngine('what is probably a mistake', (store) => {
     expect((await storedMembers(store(), id))[1]?.person).toMatchObject(person);
   });
 
-  it('an omitted cell leaves the stored value', async () => {
+  it('a doubtful cell that is accepted is left out, and the stored value stays', async () => {
     const id = (next += 1);
     await importContent(store(), id, [header, ann]);
     const update = ['Number,Email,Mobile', 'A-1,n/a,5'];
@@ -121,7 +121,7 @@ describeEachEngine('what is probably a mistake', (store) => {
     expect(other).toMatchObject({ created: 1 });
   });
 
-  it('an update alone does not change the kind, and reads "Name" by the stored kind', async () => {
+  it('an update without a kind keeps the stored kind, and reads "Name" as that kind’s name', async () => {
     const id = (next += 1);
     await importContent(store(), id, [
       'Number,Kind,First name,Last name,Organisation,Suburb,Type,Parent',

@@ -1,4 +1,4 @@
-/** Why an import stopped before writing any row; the message says what to do. */
+/** The import stopped before it wrote any row. The message says why and what to do. */
 export class ImportError extends Error {
   override name = 'ImportError';
 

@@ -97,7 +97,7 @@ describeEachEngine('importing a file', (store) => {
     expect(await importContent(store(), id, bad, { skipsBad: true })).toMatchObject({ created: 3, bad: 2 });
   });
 
-  it('reports in a dry run what it would do, without doing it', async () => {
+  it('reports in a dry run what it would do, and writes nothing', async () => {
     const id = fresh();
     expect(await importContent(store(), id, people, { isDryRun: true })).toMatchObject({ created: 3 });
     expect(await readStructure(store().members, id)).toBeNull();

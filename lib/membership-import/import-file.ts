@@ -29,12 +29,12 @@ export interface ImportRequest {
   /** For the journal. Absent: the name in `path`. */
   fileName?: string;
   organisationId: number;
-  /** What to create if the organisation does not exist. With null, the organisation must exist. */
+  /** The organisation to create if it does not exist. With null, it must exist. */
   create: Omit<NewOrganisation, 'id'> | null;
   table: TableOptions;
   mapping: MappingOptions;
   values: ValueOptions;
-  /** Which of the extras are public and searchable. */
+  /** The extras that are public and searchable. */
   searchableExtras: readonly string[];
   /** Geocodes addresses without coordinates. With null, such addresses get no location. */
   places: Places | null;
@@ -52,9 +52,12 @@ export interface ImportRequest {
   accepts: Accepted;
   /** How many new, changed and removed members the result lists. Absent: none. */
   previewed?: number;
-  /** A full archive: whether its clients may skip the members' consent. Absent: they may not. */
+  /** For a full archive: whether its clients may skip the members' consent. Absent: they may not. */
   acceptsFirstParty?: boolean;
-  /** A full archive: whether its persons with a role get it here. Absent: they may not, and the archive is refused. */
+  /**
+   * For a full archive: whether its people with a role get that role here. Absent: they do not, and an archive with
+   * roles is refused.
+   */
   acceptsRoles?: boolean;
 }
 
@@ -76,7 +79,10 @@ export interface ImportContext {
   cause: Cause;
   /** The erasures of this installation, also of organisations that were removed. Absent: none. */
   listedErasures?: readonly Tombstone[];
-  /** The columns as they are read, by index the content of those that are not imported, and cells of all columns. */
+  /**
+   * Called with the columns as they are read, the content of the columns that are not imported (by index), and sample
+   * cells of all columns.
+   */
   onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
   /** Called with the skipped rows before the commit; an error prevents it. */
   onBadRows?: (problems: BadValue[]) => Promise<void>;
@@ -97,11 +103,11 @@ export interface ImportResult {
   /** Whether anything was written: not with bad rows, unless they are skipped. */
   isWritten: boolean;
   problems: BadValue[];
-  /** A full archive of which only the members were imported: why. */
+  /** Why only the members of a full archive were imported. */
   leftOut?: string;
-  /** A full archive that was restored with these. */
+  /** What was restored from a full archive. */
   restored?: RestoredParts;
-  /** For a site: memberships stored here that it no longer has. */
+  /** For an import from a site: stored memberships that the site no longer has. */
   left?: number;
   /** Coordinates far outside their country, in rows that were still read. */
   doubtful?: BadValue[];
@@ -115,7 +121,10 @@ export interface ImportResult {
   kept?: number;
   /** Rows of erased persons, which were left out. */
   erased?: ErasedRow[];
-  /** If it was asked for: what changes once every question is answered and every bad row is left out. */
+  /**
+   * Present if requested: the changes that the import would make if every question were answered and every bad row left
+   * out.
+   */
   preview?: ImportPreview;
   /** The run in the journal. */
   runId?: number;
@@ -132,7 +141,7 @@ export interface RestoredParts {
   changes: number;
 }
 
-/** Rows that are probably mistakes, and how to confirm them. */
+/** Rows that are probably mistakes, and the option that confirms them. */
 export interface Question extends BadValue {
   confirm: 'doubts' | 'otherPeople';
 }
@@ -200,7 +209,7 @@ interface Writing {
   mapping: Mapping;
   today: string;
   erased: ErasedRows;
-  /** Persons whose email addresses stay. */
+  /** Persons whose email addresses the import may not change. */
   guarded: ReadonlySet<number>;
 }
 

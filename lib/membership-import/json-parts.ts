@@ -1,15 +1,15 @@
 /** Extracts the elements of the lists in one JSON object while it arrives, so that only one is in memory at a time. */
 import { countLines } from './json-lines';
 
-/** A record is a few kB; an endless one is not valid. */
+/** A record has a few kB. A much longer one is not valid. */
 const maxElementLength = 4_000_000;
 
 export interface JsonElement {
   /** The list's name in the object. */
   part: string;
-  /** Its position in the list. null: the list itself, or another value, begins. */
+  /** The position of the element in the list. null: this is the start of the list, or of another value. */
   index: number | null;
-  /** The text of an element; '' for a beginning. */
+  /** The text of the element. '' for the start of a part. */
   text: string;
   /** The line where it begins. */
   line: number;
@@ -95,7 +95,7 @@ export class JsonPartsReader {
   }
 
   #begin(at: number): void {
-    // The text before it is a JSON string, or JSON.parse throws.
+    // The text before this position is a JSON string; otherwise JSON.parse throws.
     const name: unknown = JSON.parse(this.#lastText);
     this.#part = { name: String(name), isList: false, index: 0 };
     this.#forget(at);
@@ -135,7 +135,7 @@ export class JsonPartsReader {
   }
 }
 
-/** Most characters are neither, so this check is cheap. */
+/** Most characters are neither of these, so the check is cheap. */
 function isBracketOrSign(code: number): boolean {
   return (
     code === doubleQuote ||

@@ -1,10 +1,10 @@
 /** Small files in the format of other systems and spreadsheets, made by hand from their documentation. */
 export interface KnownFile {
-  /** With the header first. */
+  /** The lines of the file. The first is the header. */
   lines: string[];
-  /** What the file lacks and the operator adds. */
+  /** The values that the file lacks and the operator adds. */
   set: [field: string, value: string][];
-  /** The names of those who may be published. */
+  /** The names of the members who may be published. */
   published: string[];
   /** The first member. */
   first: {

@@ -21,7 +21,9 @@ export interface MappedColumn {
 export interface Mapping {
   columns: MappedColumn[];
   constants: { field: FieldName; value: string }[];
-  /** The field for the column "Name": a guess that a stored member's kind may correct. null: no such column. */
+  /**
+   * The guessed field for the column "Name". The kind of a stored member may correct it. null: there is no such column.
+   */
   guessedName: 'FullName' | 'Organisation' | null;
   /**
    * Whether the first coordinates may be a person's: only if their columns are called Lat and Lng, or were mapped.
@@ -36,7 +38,8 @@ export interface Mapping {
 export const extraPrefix = 'Extra: ';
 
 /**
- * Which column is which field: as in the options, the rest by name and synonym; each field at most once.
+ * Decides which field each column is: by the options, and otherwise by names and synonyms. Each field is used at most
+ * once.
  * @throws ImportError naming a column or field that does not exist or is given twice
  */
 export function proposeMapping(header: readonly string[], options: MappingOptions): Mapping {
@@ -102,12 +105,12 @@ function isName(column: string): boolean {
 }
 
 /**
- * "Name" is the last name if there is a column of first names; else a person's if the file has email addresses but no
- * websites and no organisation column; else an organisation's.
+ * "Name" is the last name if there is a column of first names. Otherwise it is a person's name if the file has email
+ * addresses but no websites and no organisation column, and an organisation's name in all other cases.
  */
 function guessColumn(column: string, header: readonly string[]): FieldName | null {
   const has = (key: string) => header.some((one) => headerKey(one) === key);
-  // If there is a company name column, "company" says whether there is a company.
+  // If there is a column "company name", the column "company" says whether the row is a company's.
   if (headerKey(column) === 'firma' && has('firmenname')) return 'Kind';
   if (!isName(column)) {
     const guess = guessField(column);

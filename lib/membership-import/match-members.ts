@@ -23,7 +23,7 @@ export class MemberMatcher {
     this.#parents = new ParentFinder(writer, { survey, source });
   }
 
-  /** The ID of the row's membership if it may be stored; null: definitely new. */
+  /** The ID of the row's membership if the membership may be stored already. null: it is certainly new. */
   async findMembership({ identity, values }: Pick<MemberRow, 'identity' | 'values'>): Promise<number | null> {
     if (identity.by === 'id') return identity.id;
     const number = values.text('MembershipNumber') || (identity.by === 'number' ? identity.number : '');
@@ -69,7 +69,8 @@ export class MemberMatcher {
   }
 
   /**
-   * The person of a row: from its stored membership, by a person ID, or by email and full name; else a new one.
+   * The person of a row, found by the stored membership, by a person ID, or by email address and full name; otherwise a
+   * new one.
    * @throws RowError when a new membership would be the person's second individual one
    */
   async person(

@@ -16,7 +16,7 @@ import { DoubtfulValue, ValueError } from './value-error';
 /** A row of the file in the API's terms. */
 export interface MemberRow {
   line: number;
-  /** From `Kind`, else guessed from the names: a stored membership keeps its own. */
+  /** The value of `Kind`, or else a guess from the names. A stored membership keeps its own kind. */
   kind: MemberKind;
   values: RowValues;
   /** The cell of a column "Name": a person's or an organisation's name, depending on the kind. */
@@ -26,7 +26,7 @@ export interface MemberRow {
   identity: Identity;
 }
 
-/** A parsed row with its doubtful and its restored values; or why it cannot be read, with its ID or number. */
+/** A parsed row with its doubtful and restored values, or the reasons why it cannot be read, with its ID or number. */
 export type ReadRow =
   | { row: MemberRow; problems: null; doubts: BadValue[]; restored: BadValue[]; values: RowValues }
   | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
@@ -64,7 +64,7 @@ export async function* readMemberRows(
   }
 }
 
-/** The positions of a row's fields and answers. `constant`: the same in every row, whatever its cells. */
+/** The positions of a row's fields and answers. `constant`: values that are the same in every row. */
 interface Layout {
   fields: {
     field: FieldName;
@@ -139,13 +139,13 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
       if (error instanceof ValueError) problems.push({ ...place, reason: error.message });
       else if (error instanceof DoubtfulValue) doubts.push({ ...place, reason: error.message });
       else throw error;
-      // Only text is doubtful.
+      // Only text can be doubtful.
       if (!(error instanceof DoubtfulValue) || error.accepted === undefined) continue;
       value = error.accepted;
     }
     const reason = limitProblem(limit, value);
     if (reason !== null) problems.push({ line, column, value: shortened(cell), reason });
-    // The reader returns the value type of the field's kind.
+    // Proof: the reader returns the value type of the field's kind.
     values.set(field, value as ValueOf<typeof field> | null);
   }
   for (const { extra, index } of layout.extras) {

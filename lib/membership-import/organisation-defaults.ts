@@ -8,12 +8,12 @@ export interface NewOrganisation {
   name: string;
   /** null: from the country. */
   timeZone: string | null;
-  /** null: the one in nearly all rows; '' for members around the world. */
+  /** null: the country that nearly all rows have. '' means that members are around the world. */
   country: string | null;
   currency: string | null;
 }
 
-/** The share of rows with other countries from which an organisation has no country. */
+/** If at least this share of rows has other countries, the organisation gets no country. */
 const maxForeignShare = 0.1;
 
 /** An organisation with a time zone, a country and a currency that fit its members. */

@@ -31,7 +31,7 @@ export async function putStructure(
   await writer.putMembershipTypes(head.types);
 }
 
-/** An older archive does not say which options came from answers. The database still knows. */
+/** An older archive does not say which options came from answers, but the database does. */
 function withStoredMarks(extra: ExtraRecord, stored: ExtraRecord | undefined): ExtraRecord {
   const { options, optionsFromAnswers: own } = extra;
   const more = stored?.optionsFromAnswers.filter((one) => options.includes(one) && !own.includes(one)) ?? [];

@@ -7,10 +7,10 @@ import type { BadValue } from './import-error';
 import type { ApiSource } from './api-source';
 
 /**
- * All data from a site's API about members of all statuses, including hidden types and addons; one request for each
- * category and each addon. `modifiedAfter`: only members and locations modified since; a site that refuses the
- * parameter is read completely.
- * @throws ApiRequestError when the site refuses, cannot be reached or breaks off
+ * Reads all data about members of all statuses from a site's API, including hidden types and addons. It sends one
+ * request for each category and each addon. `modifiedAfter`: only members and locations modified since; a site that
+ * refuses the parameter is read completely. @throws ApiRequestError when the site refuses, cannot be reached or sends
+ * an incomplete response
  */
 export async function readApi({ client }: ApiSource, modifiedAfter: Date | null): Promise<ApiContents> {
   const unreadable: BadValue[] = [];
@@ -73,7 +73,7 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-/** The request, and its `modifiedAfter`. */
+/** The request, and the value of its `modifiedAfter`. */
 async function orWhole<R>(
   since: Date | null,
   send: (since: Date | null) => Promise<R>,

@@ -43,7 +43,9 @@ function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, Js
   return { line, column: path, value, reason };
 }
 
-/** The number of the format, from 1, is read before anything else: a later one may have another layout. */
+/**
+ * The number of the format, from 1. It is read before anything else, because a later format may have another layout.
+ */
 function refuseNewer(path: string, text: string): void {
   const [, format = '', version] = /^\s*\{\s*"Format"\s*:\s*"(chapterhouse-(\d{1,9}))"/.exec(text) ?? [];
   if (version === undefined || Number(version) <= archiveFormats.length) return;
@@ -52,7 +54,7 @@ function refuseNewer(path: string, text: string): void {
   );
 }
 
-/** Any JSON. @throws ImportError naming the line */
+/** Parses any JSON. @throws ImportError naming the line */
 function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -86,7 +88,7 @@ function notAnArchive(path: string, reason: string): ImportError {
   return new ImportError(`${path} is not a file that chapterhouse export wrote: ${reason}`);
 }
 
-/** The IDs in an unchecked list. */
+/** The IDs in a list that has not been checked. */
 function idsIn(list: unknown): Set<unknown> {
   const elements: unknown[] = Array.isArray(list) ? list : [];
   return new Set(

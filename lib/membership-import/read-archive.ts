@@ -10,7 +10,7 @@ import { readText } from './read-text';
 
 /** The start of the memberships, which come last in an export. No JSON string can contain this. */
 const membershipsStart = /"Memberships"\s*:\s*\[/;
-/** An organisation and its structure are some kilobytes. */
+/** An organisation and its structure have a few kilobytes. */
 const maxHeadCharacters = 32 * 1024 * 1024;
 
 /** Everything except the memberships. @throws ImportError when the file is not in the format of `export` */
@@ -31,8 +31,8 @@ export type ArchivedMember =
   | { line: number; member: null; problems: BadValue[] };
 
 /**
- * The members in batches, so that memory does not grow with their number; each checked on its own and against its
- * references to the head.
+ * The members in batches, so that memory does not grow with their number. Each is checked by itself, and its references
+ * are checked against the head.
  * @throws ImportError when the file is incomplete
  */
 export async function* readArchivedMembers(

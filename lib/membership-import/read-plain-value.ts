@@ -1,4 +1,4 @@
-/** Dates, amounts and yes or no, as in English, German and French spreadsheets. */
+/** Reads dates, amounts, and yes or no, as English, German and French spreadsheets write them. */
 import { Temporal } from 'temporal-polyfill';
 import { textKey } from '@/lib/text-key';
 import { ValueError } from './value-error';
@@ -40,7 +40,7 @@ export function readDate(cell: string, { dateOrder }: DateOptions): string | nul
     throw new ValueError('must be a date such as 2026-06-30');
   }
   const [, first = '', mark, second = '', year] = numbers;
-  // Wherever dates are written with full stops, the day comes first.
+  // In all countries that write dates with full stops, the day comes first.
   if (dateOrder === 'dmy' || Number(first) > 12 || (dateOrder === null && mark === '.')) {
     return toDate(year, second, first);
   }
@@ -93,7 +93,7 @@ export function readBoolean(cell: string): boolean {
   throw new ValueError('must be yes or no');
 }
 
-/** Yes or no, or the date since when it applies. */
+/** Yes or no, or the date from which it applies. */
 export function readFlag(cell: string): boolean {
   const word = textKey(cell);
   if (yesWords.has(word)) return true;

@@ -35,7 +35,7 @@ it('names --encoding for bytes that are not UTF-8, and reads them once it is giv
   await expect(read(latin, 'klingon')).rejects.toThrow(/not known/);
 });
 
-it('refuses a half character at the very end', async () => {
+it('refuses an incomplete character at the end', async () => {
   await expect(read(Buffer.from([0x61, 0x0a, 0xc3]))).rejects.toThrow(/--encoding/);
 });
 

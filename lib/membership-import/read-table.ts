@@ -13,9 +13,9 @@ export interface TableOptions {
   delimiter?: Delimiter | null;
   /** The sheet of an Excel file. Absent: the first sheet that has a row. */
   sheet?: string | null;
-  /** Cells that are read with another value, by the line of their row. */
+  /** Corrections: values that replace those of cells, by the line of the row. */
   corrections?: readonly Correction[];
-  /** Leaves out rows that only sum up the others. */
+  /** Whether rows that only have totals are left out. */
   leavesOutTotals?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface TableRow {
   cells: string[];
 }
 
-/** A longer row has a quote that was never closed. */
+/** A longer row must have a quote that was never closed. */
 const maxRowCharacters = 2 * 1024 * 1024;
 
 /**
@@ -117,7 +117,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
   let stored: Buffer[] | null = null;
   return async function* read() {
     if (stored !== null) {
-      // This function wrote it.
+      // Proof: this function wrote the text.
       for (const rows of stored) yield JSON.parse(rows.toString()) as TableRow[];
       return;
     }
@@ -165,7 +165,7 @@ function createParser(start: string, { headerLine, delimiter = null }: TableOpti
     relax_quotes: true,
     from_line: headerLine,
   });
-  // Read after each chunk.
+  // The error is read after each chunk.
   parser.on('error', () => undefined);
   return parser;
 }

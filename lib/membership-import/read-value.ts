@@ -17,7 +17,7 @@ export interface ValueOptions extends DateOptions {
 /** Reads a cell as `readValue` does, with the same options each time. */
 export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
 
-/** Kinds with few different cells in a file, which are slow to parse. */
+/** Kinds that are slow to parse, and have few different cells in a file. */
 const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'date',
   'names',
@@ -27,7 +27,7 @@ const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'amount',
   'status',
 ]);
-/** Results cached for each kind. */
+/** The number of cached results for each kind. */
 const maxCached = 2000;
 
 /** `readValue` for a whole file: frequent cells are parsed once. */
@@ -65,7 +65,7 @@ export function readValue<K extends FieldKind>(
   return readers[kind](cell, options);
 }
 
-// All except tab and line breaks.
+// All control characters except tabs and line breaks.
 
 const hasControlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 

@@ -5,12 +5,12 @@ import readXlsxFile, { type CellValue } from 'read-excel-file/node';
 import { ImportError } from './import-error';
 import type { TableRow } from './read-table';
 
-/** Unpacked; a sheet of 100,000 rows with 28 columns has about 150 MB. */
+/** The limit of the unpacked size. A sheet of 100,000 rows with 28 columns has about 150 MB. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
-/** Cells in the rectangle around all the cells of a sheet: empty cells are read too. */
+/** The limit of cells in the rectangle around a sheet's cells, because empty cells are read too. */
 const maxArea = 20_000_000;
-/** The rows that go through an import together. */
+/** The number of rows that go through an import together. */
 const rowsTogether = 100;
 
 export interface Workbook {
@@ -87,7 +87,8 @@ function toText(value: CellValue | null): string {
 }
 
 /**
- * Unpacks the archive piece by piece and counts, because the sizes it states may be wrong. Looks where the cells are.
+ * Unpacks the archive piece by piece and counts, because the sizes it states may be wrong. Also finds the positions of
+ * the cells.
  * @throws ImportError when it is larger than a real workbook
  */
 function requireSmall(bytes: Uint8Array, path: string): void {
@@ -95,7 +96,7 @@ function requireSmall(bytes: Uint8Array, path: string): void {
   const unzip = new Unzip((file) => {
     const measure = file.name.startsWith('xl/worksheets/') ? createAreaCheck(path) : null;
     file.ondata = (error, data) => {
-      // What this function throws comes back as the next error.
+      // An error thrown here is passed to the next call as its error.
       if (error instanceof ImportError) throw error;
       if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
       unpacked += data.length;
@@ -132,7 +133,7 @@ function createAreaCheck(path: string): (data: Uint8Array) => void {
         );
       }
     }
-    // An element may be divided between two pieces.
+    // An XML element may be split between two pieces.
     rest = text.slice(-200);
   };
 }

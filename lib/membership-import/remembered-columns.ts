@@ -1,4 +1,7 @@
-/** The fields that an organisation's columns had in its last imports, so that the next file with them needs no work. */
+/**
+ * Remembers which fields an organisation chose for its columns, so that the next file with the same columns needs no
+ * choices.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,14 +12,14 @@ import { findField, guessField, headerKey } from './fields';
 
 interface ColumnChoice {
   Column: string;
-  /** A field, or another choice for the column; '': left out. */
+  /** A field, or another choice for the column. '': the column is left out. */
   Target: string;
 }
 
-/** What was chosen, by organisation and by the key of the header. */
+/** The choices, by organisation and by the key of the header. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
-/** Columns that are remembered for an organisation; the oldest are forgotten. */
+/** The number of columns that are remembered for an organisation. The oldest are forgotten. */
 const mostColumns = 1000;
 
 /** The columns that were in an earlier file. A field goes to the first of its columns. */

@@ -2,7 +2,7 @@ import { isMassRemoval } from '@/lib/mass-removal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { ImportError } from './import-error';
 
-/** Named in the error; a longer list would hide the instructions. */
+/** The number of members that the error names. A longer list would hide the instructions. */
 const maxNamed = 100;
 
 /**
@@ -27,11 +27,11 @@ export async function removeOthers(
       'mass-removal',
     );
   await writer.removeMemberships(removed);
-  // The passwords of a demonstration's owner are in a file, and an imported person may get the ID of an invented one.
+  // The password of a demonstration's owner is in a file, and an imported person may get the ID of an invented one.
   if ((await writer.marks.read()).isDemonstration) {
     for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
   }
-  // Invented members were removed with the others.
+  // The invented members were removed with the others.
   await writer.marks.setDemonstration(false);
   return removed.length;
 }

@@ -80,7 +80,7 @@ export async function restoreFullArchive(
   return { ...done, created: read };
 }
 
-/** The most problems that are reported. More would not help to correct the file. */
+/** The largest number of reported problems. More would not help to correct the file. */
 const mostProblems = 1000;
 
 async function survey(

@@ -5,7 +5,7 @@ import type { RowValues } from './row-values';
 /** The lengths of numbers that begin with a zero. Spreadsheet programs remove the zero, because they read digits as a number. */
 interface Lengths {
   postcode?: number;
-  /** Of national numbers, with the zero in front, and the digits that follow it. */
+  /** The lengths of national phone numbers, including the zero in front, and the digits that may follow the zero. */
   phone?: { digits: number; next: string };
 }
 

@@ -1,4 +1,4 @@
-/** What an import changes, row by row, for a preview. */
+/** The changes that an import makes, row by row, for a preview. */
 import { lookUp } from '@/lib/look-up';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { changesBetween, toFlat, type Changes } from '@/lib/membership-store/journal-fields';

@@ -1,4 +1,4 @@
-/** A row contradicts stored data or another row; the message says how. */
+/** A row contradicts stored data or another row. The message says how. */
 export class RowError extends Error {
   override name = 'RowError';
   constructor(

@@ -11,7 +11,7 @@ export type Identity =
 
 export type MemberKind = 'individual' | 'corporate';
 
-/** Each row has one, and two rows with the same key are the same member. */
+/** Each row has a key. Two rows with the same key are the same member. */
 export function identityOf(values: RowValues, kind: MemberKind): Identity {
   const given = givenIdentity(values);
   if (given !== null) return given;
@@ -22,7 +22,7 @@ export function identityOf(values: RowValues, kind: MemberKind): Identity {
     return { by: 'person', key: `${isOurs ? 'Chapterhouse' : ''} ${personId}` };
   }
   if (kind === 'individual' && person[0] !== '') return { by: 'person', key: person.join('\n') };
-  // The row has no identifier: the same name at the same address is the same member in the next run.
+  // Without an identifier, the same name at the same email address is the same member in the next run.
   const place = (['Organisation', 'Address', 'Suburb', 'Postcode', 'State'] as const).map((field) =>
     textKey(values.text(field)),
   );

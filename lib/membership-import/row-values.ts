@@ -15,7 +15,7 @@ export class RowValues {
 
   /** The value of the column with this name. null: the cell is empty. undefined: there is no such column. */
   find(name: string): unknown {
-    // Any other name is not in the map.
+    // Other names are not in the map.
     return this.#values.get(name as FieldName);
   }
 

@@ -7,7 +7,8 @@ import { detectTable } from './detect-table';
 import { importContent, storedMembers } from './import-cases.fixture';
 import type { BadValue } from './import-error';
 
-// `scripts/write-import-samples.ts` writes the files, and for each the values that the import must find in each row.
+// `scripts/write-import-samples.ts` writes the files and, for each file, the values that the import must find in each
+// row.
 const folder = join(import.meta.dirname, 'samples');
 const samples = [
   ['wild-apricot.csv', 'mdy', 1, null, ','],
@@ -101,7 +102,7 @@ describeEachEngine('the unedited file of another system', (store) => {
   });
 });
 
-/** Problems name the column of the file, or the field. */
+/** Problems name the column of the file or the field. */
 function fieldOf(column: string | null): string {
   return column === 'First name' || column === 'Given names' ? 'FirstName' : (column ?? '');
 }

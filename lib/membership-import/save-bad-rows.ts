@@ -58,7 +58,7 @@ export async function requireSavable(path: string): Promise<void> {
     await (await open(target, 'ax', 0o600)).close();
     await rm(target);
   } catch (error) {
-    // Without the folder, there is no file to import either, and the error should be about that file.
+    // If the folder does not exist, neither does the file to import, and the error should be about that file.
     if (hasCode(error, 'ENOENT')) return;
     if (!hasCode(error, 'EEXIST')) return refuse(error);
     await open(target, 'a').then((file) => file.close(), refuse);

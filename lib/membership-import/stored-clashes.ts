@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** What records claim that will be written. Values are the memberships' IDs. */
+/** The persons and locations of the records that will be written. The values are the IDs of their memberships. */
 export interface Claims {
   /** For each person: the individual membership. */
   individuals: ReadonlyMap<number, number>;
@@ -12,7 +12,7 @@ export interface Claims {
   memberships: ReadonlySet<number>;
 }
 
-/** A claim of a membership that a stored one, which will not be written, already has. */
+/** A person or location of a new record that belongs to a stored membership which will not be written. */
 export interface StoredClash {
   kind: 'individual' | 'location';
   /** The person's or the location's ID. */
@@ -21,7 +21,7 @@ export interface StoredClash {
   storedMembershipId: number;
 }
 
-/** In order of kind and ID. */
+/** The clashes are in order of kind and ID. */
 export async function findStoredClashes(
   db: Kysely<MembersDatabase>,
   organisationId: number,

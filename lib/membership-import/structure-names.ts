@@ -11,7 +11,7 @@ export interface StructureNames {
   type(name: string, before: number): number | null;
   chapter(name: string, before: number | null): number | null;
   addon(name: string, before: number | null): number | null;
-  /** In order; unchanged `before` if it has the same names. */
+  /** The items in order. Returns `before` itself if it has the same names. */
   categories(names: readonly string[], before: readonly number[]): number[];
   /** The keys are questions. */
   extras: Map<string, ColumnExtra>;
@@ -25,8 +25,8 @@ export interface ColumnExtra {
 }
 
 /**
- * Creates what the file names and the organisation lacks. New types are searchable and visible; new addons visible; new
- * extras public only if the operator says so.
+ * Creates the items that the file names and the organisation lacks. New types are searchable and visible, and new
+ * addons are visible. New extras are public only if the operator says so.
  */
 export async function ensureStructure(
   writer: MembersWriter,

@@ -11,26 +11,26 @@ import { splitList } from './split-list';
 export interface Survey {
   read: number;
   bad: BadValue[];
-  /** In rows that are still written. */
+  /** Problems in rows that are still written. */
   doubtful: BadValue[];
-  /** Probable mistakes: nothing is written until the operator accepts them. */
+  /** Probable mistakes. Nothing is written until the operator accepts them. */
   doubts: BadValue[];
   /** The lines of rows that must not be written. */
   badLines: Set<number>;
   /** The IDs or numbers of those rows, with null for a row that has neither. */
   unread: (Identity | null)[];
-  /** Names as first written, by `textKey`. */
+  /** Names as they were first written, by their `textKey`. */
   types: Map<string, SurveyedName>;
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
-  /** The answers, by the extra's question. */
+  /** The answers, by the question of the extra. */
   extras: Map<string, AnswerSurvey>;
   /** How many rows name each country. */
   countries: Map<string, number>;
-  /** References to the file's corporate memberships, with their ID if the file has ours. */
+  /** References to the file's corporate memberships, with our ID if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
-  /** For each person of the other system, by their ID there: the individual membership to import. */
+  /** The individual membership to import for each person of the other system, by the person's ID there. */
   memberships: Map<string, PersonMembership>;
   /** Full names, as keys, of the rows with an ID or a number. */
   knownNames: Set<string>;
@@ -61,12 +61,12 @@ export interface AnswerSurvey {
   seen: Set<string>;
 }
 
-/** More different answers than this are free text. */
+/** If there are more different answers than this, the answers are free text. */
 const maxOptions = 60;
-/** Different cells of a column that are stored. */
+/** The number of different cells of a column that are stored. */
 const maxSeen = 2000;
 
-/** Reads all rows and stores only summaries: memory grows only with their identities. */
+/** Reads all rows and keeps only summaries, so that memory grows only with the identities of the rows. */
 export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
   const survey = emptySurvey();
   const firstLines = new Map<string, number>();
@@ -93,7 +93,9 @@ function surveyOne(
   survey.doubts.push(...read.doubts);
 }
 
-/** If another system has several individual memberships of a person: the current one, or the one that ends last. */
+/**
+ * If another system has several individual memberships of a person, chooses the current one, or the one that ends last.
+ */
 function chooseMembership(survey: Survey, { kind, identity, values, line }: MemberRow): void {
   const personId = values.text('ExternalPersonID');
   if (kind !== 'individual' || identity.by !== 'external' || personId === '') return;

@@ -34,7 +34,7 @@ export function toCsvRow(
   return [...Object.values(memberCells(record, structure, seats)), ...slots, ...answers];
 }
 
-/** null: for the names only. */
+/** null: only the names are written. */
 function memberCells(
   record: MemberRecord | null,
   structure: Structure,
@@ -53,7 +53,7 @@ function memberCells(
     ChapterhouseParentID: membership?.parentId,
     ...toCells(membershipFields, membership),
     MembershipType: structure.types.get(membership?.typeId ?? 0)?.name,
-    // By name: IDs may differ where the file is imported.
+    // Categories are named, because IDs may differ where the file is imported.
     MembershipCategory:
       membership &&
       joinList(membership.categoryIds.map((id) => structure.categories.get(id)?.name ?? '').sort()),
@@ -65,7 +65,7 @@ function memberCells(
   };
 }
 
-/** In the form that import reads. The organisation's own committee has the organisation's name. */
+/** The committees in the form that the import reads. The organisation's own committee has the organisation's name. */
 function toSeat({ chapterId, startsOn, endsOn }: CommitteeSeatRecord, structure: Structure): string {
   const { organisation, chapters } = structure;
   const name = chapterId === null ? organisation.name : (chapters.get(chapterId)?.name ?? '');

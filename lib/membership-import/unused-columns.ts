@@ -2,7 +2,7 @@ import type { Mapping } from './mapping';
 import { readAmount, readBoolean, readDate } from './read-plain-value';
 import { readEmail } from './read-contact';
 
-/** The possible contents of a column; the first match counts. */
+/** The possible contents of a column. The first one that matches is used. */
 const kinds: [plural: string, fits: (cell: string) => unknown][] = [
   ['yes or no', readBoolean],
   ['dates', (cell) => readDate(cell, { dateOrder: 'dmy' })],
@@ -11,7 +11,7 @@ const kinds: [plural: string, fits: (cell: string) => unknown][] = [
   ['email addresses', readEmail],
 ];
 
-/** This share of a column's cells makes it a column of their kind. */
+/** If this share of a column's cells is of one kind, the column is of that kind. */
 const mostShare = 0.9;
 
 /** The content of columns that are not imported, so that the operator sees what would be lost. */
@@ -54,7 +54,7 @@ function isAccepted(read: (cell: string) => unknown, cell: string): boolean {
     read(cell);
     return true;
   } catch {
-    // Readers throw for an invalid value; their message does not matter here.
+    // Readers throw for an invalid value. Their message does not matter here.
     return false;
   }
 }

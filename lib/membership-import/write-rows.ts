@@ -21,7 +21,7 @@ export interface WrittenRows {
   unchanged: number;
   /** New memberships without an expiry date. */
   endless: number;
-  /** Rows that contradict what is stored. */
+  /** Rows that contradict stored data. */
   bad: BadValue[];
   /** Rows that are probably mistakes. */
   doubts: BadValue[];
@@ -30,7 +30,7 @@ export interface WrittenRows {
   unplaced: number;
   /** People whose coordinates were left out. */
   homesLeftOut: number;
-  /** For the memberships in the file, including unreadable rows. */
+  /** The IDs of the memberships in the file, including those of unreadable rows. */
   ids: Set<number>;
   /** Unreadable rows whose member is unknown. */
   unknown: number;
@@ -55,11 +55,11 @@ export interface WriteRowsContext {
   source: string;
   /** ISO date. */
   today: string;
-  /** The rows that `rows` does not have. */
+  /** The skipped rows, which `rows` does not have. */
   erased: Pick<ErasedRows, 'identities'>;
-  /** Gets the changes of each row. null: nobody looks at them. */
+  /** Receives the changes of each row. null: nobody needs them. */
   changes: RowChanges | null;
-  /** Persons whose email addresses stay. */
+  /** Persons whose email addresses the import may not change. */
   guarded: ReadonlySet<number>;
 }
 
@@ -133,7 +133,7 @@ async function writeRow(
   const { matcher, writer, result } = writing;
   const found = await matcher.findMembership(given);
   const isUnread = found !== null && given.identity.by !== 'id' && !known.stored.has(found);
-  // Written by an earlier row of this batch.
+  // An earlier row of this batch has written the person.
   const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
   if (stored !== null) result.ids.add(stored.membership.id);
   const row = stored === null ? given : asStored(given, stored.membership.kind);
@@ -218,7 +218,7 @@ async function doubtRow(
   result.doubts.push({ line: row.line, column: 'LastName', value, reason });
 }
 
-/** The membership of an unreadable row still counts as in the file. */
+/** The membership of an unreadable row still counts as one that is in the file. */
 async function noteUnread(identity: Identity | null, { matcher, result }: Writing): Promise<void> {
   const id = identity === null ? null : await matcher.findByIdentity(identity);
   if (id === null) result.unknown += 1;

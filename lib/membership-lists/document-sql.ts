@@ -1,6 +1,6 @@
 /**
- * Assembles the documents of `documents.ts` in SQL, from the rows `m` of `membership` and `d` of its document, and for
- * locations also from their row `l`.
+ * Assembles the documents of `documents.ts` in SQL. `m` is the row of `membership`, `d` the row of its document, and
+ * `l` the row of a location.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Included } from '@/lib/membership-api/filters';
@@ -9,7 +9,7 @@ import { isListedSql, statusSql, today } from '@/lib/membership-store/status';
 
 type Piece = RawBuilder<unknown>;
 
-/** Joins pieces. Not with `||`, which copies the earlier pieces each time. */
+/** Joins pieces. It does not use `||`, which copies the earlier pieces each time. */
 export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
   return sql`concat(${sql.join(pieces)})`;
 }
@@ -41,7 +41,7 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
 };
 
 const membershipKey = ',"Membership":';
-// As in a member record. The head is `{"ID":…,"Membership":`, with the public point.
+// A location as in a member record. The stored head is `{"ID":…,"Membership":`, with the public point.
 const locationInMembership = concatenated([
   sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
   sql`',"Precision":"'`,
@@ -49,7 +49,8 @@ const locationInMembership = concatenated([
   sql`'"}'`,
 ]);
 
-// In order of ID. The index of the membership gives SQLite this order already; an ORDER BY would sort them again.
+// The locations are in order of ID. SQLite reads them in this order from the membership's index; an ORDER BY would sort
+// them again.
 const joined = {
   sqlite: (text: Piece, _: Piece) => sql`group_concat(${text}, ',')`,
   postgres: (text: Piece, order: Piece) => sql`string_agg((${text})::text, ',' order by ${order})`,
@@ -87,13 +88,16 @@ const committeeChapter = sql`(select c.document from committee_seat s
   order by s.position limit 1)`;
 
 // A membership is financial or expiring if it owes nothing and its last day has not passed. The unary plus keeps SQLite
-// from using the index of expiry dates, where it would read all members for each row. With a scalar subquery PostgreSQL
-// does not read them all either.
+// from using the index of expiry dates, with which it would read all members for each row. The scalar subquery keeps
+// PostgreSQL from reading them all.
 const isFinancial = sql`coalesce((select 'true' from membership o where o.organisation_id = m.organisation_id
   and o.person_id = m.person_id and +o.is_approved = 1 and o.is_owing = 0
   and (o.expiry_date is null or o.expiry_date >= ${today}) limit 1), 'false')`;
 
-/** docs/decisions.md 6: where the person of `m` serves today, and if any of their memberships is in good standing. */
+/**
+ * The committees in which the person of `m` serves today, and whether any of their memberships is in good standing
+ * (docs/decisions.md 6).
+ */
 const committeePieces: Piece[] = [
   sql`'{"Chapter":'`,
   sql`coalesce(${committeeChapter}, 'null')`,

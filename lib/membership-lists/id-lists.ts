@@ -10,11 +10,11 @@ export type RangeCondition = (id: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 
 export const organisationId = slot(({ day }: ListQuery) => day.organisationId);
 
-/** The list of one filter. */
+/** The list of IDs of one filter. */
 interface IdList {
   /** Whether its index has the IDs in order, because the filter has one value. */
   isOrdered: boolean;
-  /** Its IDs in a range, with repeats. */
+  /** The list's IDs in a range. An ID may be repeated. */
   select: RawBuilder<unknown>;
 }
 

@@ -50,7 +50,7 @@ describeEachEngine('the IDs of a long list', (store) => {
     };
     await withMembersWriter(store(), context, async (writer) => {
       await putSampleStructure(writer);
-      // Not in order: the list must sort them.
+      // The IDs are not in order, so the list must sort them.
       for (const id of farApart) await writer.putMember(memberOf(id));
       for (let at = 0; at < 25; at += 1) await writer.putMember(memberOf(((at * 7) % 25) + 1));
     });
@@ -139,7 +139,7 @@ describeEachEngine('the IDs of a long list', (store) => {
   });
 });
 
-/** Memberships with an odd ID differ in everything that is filtered by. */
+/** Memberships with an odd ID differ from the others in every filtered field. */
 function memberOf(id: number) {
   return sampleMember(
     id,

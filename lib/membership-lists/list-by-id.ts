@@ -7,7 +7,7 @@ import type { ListStatements, PartQuery } from './list-statements';
 import { databaseFor } from './long-reads';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** A whole list up to this length is read by one statement. For a longer list its result is discarded. */
+/** One statement reads a whole list up to this length. If the list is longer, the statement's result is discarded. */
 const shortList = 100;
 /**
  * Finding this many IDs takes about 6 ms, or 30 ms if their pages are not in memory. Other requests to this process
@@ -50,7 +50,7 @@ export async function findHits(
   statements: IdStatements,
   query: PartQuery,
 ): Promise<Hit[]> {
-  // With a narrowing filter all matches are found before they are sorted, which would be repeated for each part.
+  // With a narrowing filter, all matches are found and then sorted. In parts, this would be repeated for each part.
   const isAtOnce = statements.isNarrowed(query);
   if (isAtOnce && statements.hasRanges(query)) return findInRanges(db, statements, query);
   const atMost = isAtOnce ? all : query.atMost;
@@ -65,7 +65,7 @@ export async function findHits(
   }
 }
 
-/** A range has `atMost` of the organisation's memberships, however far apart their IDs are. */
+/** A range contains `atMost` of the organisation's memberships, however far apart their IDs are. */
 async function findInRanges(
   db: ControlledTransaction<MembersDatabase>,
   statements: IdStatements,
@@ -116,11 +116,11 @@ function noRow(): Error {
   return new Error('an aggregate has one row');
 }
 
-/** Totals cached for each store. Without them, each page would count the whole list. */
+/** The cached totals of each store. Without them, each page would count the whole list. */
 const maxTotals = 1000;
 const totals = new WeakMap<Store, Map<string, number>>();
 
-/** The number of matches by data version, day and filter. Counted once, and not again for each page. */
+/** The number of matches, by data version, day and filter. They are counted once, not again for each page. */
 function totalsOf(store: Store): Map<string, number> {
   const known = totals.get(store) ?? new Map<string, number>();
   totals.set(store, known);

@@ -9,16 +9,16 @@ import type { Formed } from '@/lib/membership-store/statement';
 export interface ListRequest {
   day: Day;
   seesAdminExtras: boolean;
-  /** What is requested besides the document's fields; `Directory` also adds `Precision` (docs/decisions.md 22). */
+  /** The requested fields that are not in the document. `Directory` also adds `Precision` (docs/decisions.md 22). */
   includes: readonly Included[];
   /** Called before reading a list that is too long for one statement. It may wait, or refuse by throwing. */
   beforeLong?: () => Promise<void>;
 }
 
-/** The question for a list: everything that its statements depend on. */
+/** A query for a list: everything that its statements depend on. */
 export interface ListQuery extends Formed, ListRequest {
   engine: Store['engine'];
-  /** For members only `members` is set. */
+  /** In a list of members, only `members` is set. */
   filter: LocationsFilter;
   /** The area around the circle of `filter.near`, or null if there is no circle. */
   area: SearchArea | null;
@@ -30,7 +30,7 @@ export interface ListQuery extends Formed, ListRequest {
   size: number | null;
 }
 
-/** The question of a request. */
+/** The query of a request. */
 export function toQuery(
   engine: Store['engine'],
   parts: Omit<ListQuery, 'engine' | 'area' | 'form'>,
@@ -44,7 +44,7 @@ export function toQuery(
   return { ...parts, engine, area, form };
 }
 
-/** A filter without its values: the parts it has, the lengths of its lists, and its booleans. */
+/** The shape of a filter without its values: which parts it has, the lengths of its lists, and its booleans. */
 function formOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(formOf).join('')}]`;
   if (value === null) return '-';

@@ -6,7 +6,7 @@ import type { ListQuery } from './list-query';
 import { organisationId } from './id-lists';
 import { prepareStatement, slot } from '@/lib/membership-store/statement';
 
-/** The source of a list's records. */
+/** The tables and conditions from which a list's records are read. */
 export interface ListSource {
   /** The tables of its records, their ID column, and the condition for all of them or for those in a range. */
   from: (query: ListQuery) => RawBuilder<unknown>;
@@ -15,16 +15,22 @@ export interface ListSource {
     question: ListQuery,
     isInRange?: (id: RawBuilder<unknown>) => RawBuilder<SqlBool>,
   ) => RawBuilder<SqlBool>;
-  /** Whether the condition leaves few records: they are found first and then sorted. */
+  /** Whether the condition leaves few records. They are then found first, and sorted afterwards. */
   isNarrowed: (question: ListQuery) => boolean;
-  /** For a page: where the records come in order of ID, so that no more are found than the page needs. null: nowhere. */
+  /**
+   * For a page: a source that has the records in order of ID, so that no more are read than the page needs. null: none
+   * does.
+   */
   inOrder: (question: ListQuery) => OrderedSource | null;
-  /** Whether finding a range of those few is faster than finding all. Then its IDs are those of `membership`. */
+  /**
+   * If the condition leaves few records: whether a range of them is found faster than all of them. The IDs are then
+   * those of `membership`.
+   */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
   /** The tables of `pieces`, each with at most one row for `e`, which has the columns `id` and `distance`. */
   joined: readonly JoinedTable[];
-  /** For records found and read in one statement: the columns kept besides the ID, their alias, and the joins. */
+  /** For a statement that both finds and reads records: the columns besides the ID, their alias, and the joins. */
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
@@ -35,15 +41,15 @@ export interface JoinedTable {
   on: RawBuilder<unknown>;
 }
 
-/** Tables and condition in place of `from` and `condition`. */
+/** The tables and the condition that replace `from` and `condition`. */
 export interface OrderedSource {
   from: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
-  /** Empty: the first table has the order, and SQLite preserves it. */
+  /** Empty: the first table is in this order, and SQLite preserves it. */
   order: RawBuilder<unknown>;
 }
 
-/** A number of records or IDs, read by one statement, which is a consistent read by itself. */
+/** A number of records or IDs that one statement reads. One statement is a consistent read. */
 export interface PartQuery extends ListQuery {
   atMost: number;
 }
@@ -51,7 +57,9 @@ export interface PartQuery extends ListQuery {
 export interface Part {
   /** The number of matches, up to one more than requested. */
   found: number;
-  /** JSON, separated by commas: bytes from SQLite, which need no decoding, text from PostgreSQL. null: no records. */
+  /**
+   * JSON, separated by commas. SQLite gives bytes, which need no decoding, and PostgreSQL gives text. null: no records.
+   */
   documents: Uint8Array | string | null;
 }
 
@@ -98,8 +106,8 @@ export function prepareList(name: string, source: ListSource) {
 
 export type ListStatements = ReturnType<typeof prepareList>;
 
-// With a bare parameter, SQLite's planner uses the value and plans again whenever one is bound, which takes longer than
-// reading a short list. With a sum it does not.
+// For a bare parameter, SQLite uses the bound value in its plan and plans again for each value. That takes longer than
+// reading a short list. For a sum it plans only once.
 const limit = sql`${slot(({ atMost }: PartQuery) => atMost)} + 0`;
 const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
 export const after = slot(({ after }: ListQuery) => after);
@@ -128,7 +136,7 @@ function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> 
     from (select * from hit order by id limit ${limit}) as ${found.as} ${joining(query, found.joined)}`;
 }
 
-/** The matching records after `after`. Sorted only for a page, because a whole list is sorted afterwards. */
+/** The matching records after `after`. Only a page is sorted here, because a whole list is sorted afterwards. */
 function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
   const { id, found } = source;
   const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;
@@ -195,8 +203,8 @@ function selectHits(
 }
 
 /**
- * Finds the row of each table by its key. SQLite guarantees that a cross join's left side is the outer loop. PostgreSQL
- * would read whole tables for each part of a list, up to some ten thousand members; `offset 0` prevents that.
+ * Finds the row of each table by its key. SQLite guarantees that a cross join's left side is the outer loop. With up to
+ * some ten thousand members, PostgreSQL would read whole tables for each part of a list; `offset 0` prevents that.
  */
 function joining({ engine }: ListQuery, tables: readonly JoinedTable[]): RawBuilder<unknown> {
   const joins = tables.map(({ table, as, on }) =>

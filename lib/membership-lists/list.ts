@@ -1,5 +1,5 @@
 /**
- * Reading lists: one statement reads a short list. For a long list the IDs are read first, and then the documents, some
+ * Reads lists. One statement reads a short list. For a long list the IDs are read first, and then the documents, some
  * hundreds at a time, inside one consistent read. The first step holds one number for each record.
  */
 import type { ControlledTransaction } from 'kysely';
@@ -15,7 +15,7 @@ export interface Hit {
 
 /** A list that is being read. `close` must be called; reading after it fails. */
 export interface OpenList {
-  /** The number of matching records, on this page and others. */
+  /** The number of matching records on all pages. */
   total: number;
   /** The cursor of the next page, or null if this is the last page. */
   next: string | null;

@@ -36,7 +36,7 @@ export function locationsTables({ members, near, state }: LocationsFilter): RawB
   return sql`location l join membership m on m.organisation_id = l.organisation_id and m.id = l.membership_id`;
 }
 
-/** What the index of locations can find: band, longitude and latitude. */
+/** The condition that the index of locations can use: band, longitude and latitude. */
 function isIn(area: SearchArea): Condition {
   const edge = (read: (area: SearchArea) => number | undefined) =>
     slot(({ area }: ListQuery) => (area === null ? null : read(area)));

@@ -45,7 +45,10 @@ const statements = prepareList('locations', {
   ],
 });
 
-/** The index of a state has its locations in order of ID. With a narrowed membership, the few matches are sorted. */
+/**
+ * The index of a state has its locations in order of ID. If the membership is filtered too, there are few matches, and
+ * they are sorted.
+ */
 function orderedLocations(query: ListQuery): OrderedSource | null {
   const { state, members } = query.filter;
   if (query.engine !== 'sqlite' || state === null || isNarrowing(members)) return null;

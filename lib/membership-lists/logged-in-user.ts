@@ -7,7 +7,7 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { statusOn } from '@/lib/membership-store/status';
 
 /**
- * The JSON of the logged-in user (v2): the person, all their memberships, approved or not, and where they serve. null:
+ * The JSON of the logged-in user (v2): the person, all their memberships (approved or not) and their committees. null:
  * there is no such person. If there are several individual memberships, which no import creates, the first one is used.
  */
 export async function readLoggedInUser(

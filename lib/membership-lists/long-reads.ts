@@ -14,8 +14,8 @@ const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds'
 const shortKm = 20;
 
 /**
- * Where to read the first statement of a list or page. A short read stays in this thread: a message to the other one
- * takes as long as reading a page. `counts`: whether all matches are counted.
+ * Where to run the first statement of a list or page. A short read stays in this thread, because a message to the other
+ * thread takes as long as reading a page. `counts`: whether all matches are counted.
  */
 export function databaseFor(store: Store, query: ListQuery, counts: boolean): Kysely<MembersDatabase> {
   return isShort(query, counts) ? store.members : store.reader;
@@ -28,7 +28,7 @@ function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
   if (given.length === 0) return !counts && (filter.near === null || filter.near.distanceKm <= shortKm);
   const [only] = given;
   if (counts || given.length > 1 || only === undefined || size === null) return false;
-  // Other filters may match nobody, which is known only after reading everybody.
+  // Other filters may match nobody, and only reading everybody shows that.
   return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
 }
 

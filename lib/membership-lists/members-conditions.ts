@@ -21,8 +21,8 @@ const narrowing = [
 /**
  * The condition for the row `m` of `membership` to match a filter, joined by `and`. A filter on an admin-only extra
  * matches nothing unless the client sees it, as if it did not exist. `isInRange`: the ID condition of a list that is
- * read in ranges, for each table; otherwise all of a category would be read again for each range. `leading`: which of
- * `idLists` the row is joined to already.
+ * read in ranges, for each table. Without it, each range would read all members of a category again. `leading`: the
+ * list among `idLists` to which the row is already joined.
  */
 export function membersCondition(
   query: ListQuery,
@@ -30,7 +30,7 @@ export function membersCondition(
   leading: number | null = null,
 ): Condition {
   const filter = query.filter.members;
-  // The unary plus keeps SQLite from using an index. PostgreSQL would estimate wrongly with it.
+  // The unary plus keeps SQLite from using an index. It is left out for PostgreSQL, which would estimate wrongly.
   const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
@@ -58,8 +58,8 @@ export function isNarrowing(filter: MembersFilter): boolean {
 }
 
 /**
- * Whether finding a range of IDs is faster than finding all of a narrowed list. Not for filters on persons, who have
- * other IDs: each range would find all matches.
+ * Whether finding a range of IDs is faster than finding all of a narrowed list. It is not faster for filters on
+ * persons, who have IDs of their own: each range would find all matches.
  */
 export function hasRanges(filter: MembersFilter): boolean {
   return !ofPersons.some((name) => isGiven(filter[name]));
@@ -88,7 +88,7 @@ function anyId(
   return toCondition(slots(filter[name], (query: ListQuery) => query.filter.members[name], Number));
 }
 
-/** The columns of persons, those first whose values usually have the fewest. */
+/** The columns of persons. Those whose values usually match the fewest persons are first. */
 const personKeys: [column: string, values: (filter: MembersFilter) => string[]][] = [
   ['last_name_key', ({ lastNames }) => lastNames],
   ['organisation_key', ({ organisation }) => (organisation === null ? [] : [organisation])],
@@ -97,7 +97,10 @@ const personKeys: [column: string, values: (filter: MembersFilter) => string[]][
   ['country_key', ({ country }) => (country === null ? [] : [country])],
 ];
 
-/** One list of persons. With a list for each column, SQLite would list everybody in a state as well as a few by name. */
+/**
+ * There is one list of persons for all columns. With one for each column, SQLite would list everybody in a state
+ * besides the few with a name.
+ */
 function personCondition(query: ListQuery): Condition | null {
   const given = personKeys.filter(([, valuesOf]) => valuesOf(query.filter.members).length > 0);
   if (given.length === 0) return null;

@@ -15,7 +15,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 const seed = 20260616;
 const random = seededRandom(seed);
 const between = (from: number, to: number) => Number((from + random() * (to - from)).toFixed(4));
-/** On both sides of the 180th meridian, in four degrees of latitude. */
+/** The places are on both sides of the 180th meridian, in four degrees of latitude. */
 const places = Array.from({ length: 300 }, (_, index): Point & { id: number } => {
   const longitude = between(178, 182);
   return {
@@ -50,7 +50,7 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
     });
   });
 
-  // The number of places in the box, not in the circle, decides how a list is read: test both sides of a hundred.
+  // The number of places in the box decides how a list is read, so fewer and more than a hundred are tested.
   it.each([20, 60, 100, 140, 250, 5000, 20_038])(
     'has the places within %i km, nearest first, as a whole list and in pages',
     async (km) => {

@@ -22,7 +22,7 @@ interface Place {
   longitude: number;
 }
 
-/** Its JSON up to its distance: bytes from SQLite, which need no decoding, text from PostgreSQL. */
+/** The location's JSON up to its distance. SQLite gives bytes, which need no decoding, and PostgreSQL gives text. */
 interface PlaceDocument extends Place {
   document: Uint8Array | string;
   /** Present if requested. */
@@ -31,7 +31,7 @@ interface PlaceDocument extends Place {
 
 /** If the box has at most this many places, one statement reads them with their documents. */
 const shortBox = 100;
-/** Their distances take less than a millisecond. */
+/** Computing this many distances takes less than a millisecond. */
 const placesAtOnce = 1_024;
 
 const place = sql`l.id as id, l.latitude as latitude, l.longitude as longitude`;
@@ -164,7 +164,7 @@ interface NearRequest {
   page: Page;
 }
 
-/** The places in the box that are also in the circle, in order, after the cursor and at most one page. In slices. */
+/** The places in the circle after the cursor, in order, at most one page. The places in the box are read in slices. */
 async function toPart(
   places: readonly Place[],
   { near, page }: NearRequest,
@@ -190,7 +190,7 @@ async function toPart(
   return { hits, total, next };
 }
 
-/** Collects hits: all in any order, or the nearest `size`, nearest first. */
+/** Collects hits: either all, in any order, or the nearest `size`, nearest first. */
 function nearestHits(size: number | null) {
   const hits: NearHit[] = [];
   const add = (hit: NearHit) => {

@@ -16,12 +16,12 @@ export interface SelectionRequest {
   day: Day;
   /** The chapters of an officer, or null if the caller sees everybody. */
   chapterIds: readonly number[] | null;
-  /** Whether only words of fields that readers see are searched. */
+  /** Whether only words of fields that a reader may see are searched. */
   isReader: boolean;
   filter: OfficeMembersFilter;
 }
 
-/** The conditions for the row `m` of `membership` that need no words. */
+/** The conditions for the row `m` of `membership`, except the search for words. */
 export function conditionsOf(db: Db, { day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
   return [
@@ -71,7 +71,7 @@ export function conditionsOf(db: Db, { day, filter, chapterIds }: SelectionReque
   ];
 }
 
-/** Whose seat counts today. */
+/** The condition that a seat on a committee is held today. */
 export function seatCondition(
   committee: NonNullable<OfficeMembersFilter['committee']>,
   { organisationId, today }: Day,
@@ -81,7 +81,7 @@ export function seatCondition(
     and (s.ends_on is null or s.ends_on >= ${today}) and ${committee === 'any' ? sql`true` : ofChapter}`;
 }
 
-/** Columns without case and accents, each with an index. */
+/** Columns that are compared without case and accents. Each has an index. */
 const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>; toKey: typeof wholeKey }>> =
   {
     FirstName: { column: sql`first_name_key`, toKey: wholeKey },

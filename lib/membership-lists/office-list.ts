@@ -1,4 +1,4 @@
-/** The members as the office lists them: searched, filtered, sorted, a page at a time. */
+/** The office's list of members: searched, filtered and sorted, one page at a time. */
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { OfficeSort } from '@/lib/membership-api/office-members';
 import type { FinancialStatus } from '@/lib/membership-api/words';
@@ -17,7 +17,7 @@ export interface OfficeListRequest extends SelectionRequest {
   after: ListPosition | null;
 }
 
-/** Where a page begins: after the member with this value of the sorted column and this ID. */
+/** The page begins after the member with this value of the sorted column and this ID. */
 export interface ListPosition {
   value: string | number;
   id: number;
@@ -68,7 +68,7 @@ export interface OfficeList {
 /** Counting more would take longer than finding the page. */
 export const maxCount = 1000;
 
-/** One consistent reading: `db` is a transaction. */
+/** This is one consistent read, because `db` is a transaction. */
 export async function readOfficeList(db: Db, request: OfficeListRequest): Promise<OfficeList> {
   const selected = await selectMembers(db, request);
   const { from, where } = selected;
@@ -77,7 +77,7 @@ export async function readOfficeList(db: Db, request: OfficeListRequest): Promis
   return { ...(await readPage(db, request, selected)), count: Number(counted[0]?.count ?? 0) };
 }
 
-/** All pages, one after the other, each as the members are when it is read. */
+/** All pages, one after the other. Each shows the members at the time when it is read. */
 export async function* readWholeOfficeList(
   db: Db,
   request: Omit<OfficeListRequest, 'after'>,
@@ -190,7 +190,7 @@ function toListRow(row: Row, day: Day, categories: Categories): OfficeListRow {
   };
 }
 
-/** Each has an index that ends with the ID. A membership without end comes after all others. */
+/** Each order has an index that ends with the ID. Memberships without a last day come after all others. */
 const columns = {
   name: sql`m.name_key`,
   number: sql`m.membership_number`,

@@ -64,7 +64,7 @@ it('reads the members of each filter of the office by an index', async () => {
       true,
       plans,
     ]);
-    // What an earlier step has found is always scanned completely.
+    // The result of an earlier step is always scanned completely.
     const scanned = plans.filter((step) => /SCAN (?!e\b|\(subquery|c\b|json_each)/.test(step));
     expect([query, scanned]).toEqual([query, []]);
   }

@@ -1,6 +1,6 @@
 /**
- * Which members the office's list has. If a filter leaves few members, these are found first by its index, and then
- * sorted. Otherwise members are read in the list's order and compared: a page of them is soon full.
+ * Decides which members are on the office's list. If a filter leaves few members, its index finds them first, and they
+ * are then sorted. Otherwise members are read in the list's order and compared, and a page is soon full.
  */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
@@ -22,11 +22,11 @@ export interface Selection {
   where: Condition;
 }
 
-/** The members that are listed, and the rows to look for them in. */
+/** The condition for the listed members, and the rows among which they are looked for. */
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
   const sought = [...wordsOf(request.filter), ...(parts?.sought ?? [])];
-  // A question that the caller may not know, or nothing but punctuation.
+  // The filter is by a question that the caller may not see, or by punctuation only.
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { ...request, sought: words });
@@ -49,7 +49,7 @@ const wordFields = {
   MailingAddress: 'mail',
 } satisfies Partial<Record<BeginningName, WordField>>;
 
-/** The beginnings of words that a member must have. null: no member has them. */
+/** The beginnings of words that a member's fields must contain. null: no member has them. */
 function wordsOf({ search, beginnings }: OfficeMembersFilter): (string | null)[] {
   const inFields = Object.entries(wordFields).flatMap(([name, field]) => {
     // The keys are those of the object above.
@@ -65,13 +65,15 @@ function orNull(words: readonly string[]): (string | null)[] {
 
 interface AnswerParts {
   sought: (string | null)[];
-  /** The memberships that have chosen an option. */
+  /** The memberships of those who have chosen an option. */
   selects: RawBuilder<unknown>[];
 }
 
 const optionsSchema = z.array(z.string());
 
-/** An option is compared as a whole, another answer by its words. null: the caller may not know a question. */
+/**
+ * Options are compared as a whole, and other answers word by word. null: the caller may not see one of the questions.
+ */
 async function readAnswers(db: Db, { filter, day, isReader }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], selects: [] };
   for (const { extraId, answer } of filter.answers) {
@@ -94,7 +96,7 @@ async function readAnswers(db: Db, { filter, day, isReader }: SelectionRequest):
   return parts;
 }
 
-/** Those who owe something, and committees, are usually few. */
+/** Members who owe something, and members of committees, are usually few. */
 function rareSelects({ filter, day }: SelectionRequest): RawBuilder<unknown>[] {
   const { owedFrom, owedTo, committee } = filter;
   const of = day.organisationId;
@@ -109,7 +111,7 @@ function rareSelects({ filter, day }: SelectionRequest): RawBuilder<unknown>[] {
   return selects;
 }
 
-/** The members of the first list that has few. null: all lists are long. */
+/** The members of the first short list. null: all lists are long. */
 async function findFewBy(db: Db, selects: readonly RawBuilder<unknown>[]): Promise<number[] | null> {
   for (const select of selects) {
     const { rows } = await sql<{ id: number }>`${select} limit ${fewMatches + 1}`.execute(db);

@@ -1,4 +1,4 @@
-/** Finds members by the beginnings of their words, private ones included. */
+/** Finds members by the beginnings of the words in their fields, including private fields. */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
@@ -11,8 +11,8 @@ type Condition = RawBuilder<SqlBool>;
 export const fewMatches = 2000;
 
 /**
- * Members with a word that few have are looked up first (`ids`). Common words are compared while the members are read
- * in their order: a page of them is then soon full.
+ * If a word is rare, the members who have it are looked up first (`ids`). Common words are compared while the members
+ * are read in order, and a page is soon full.
  */
 export async function findWords(
   db: Db,
@@ -38,7 +38,7 @@ export async function findWords(
   return { ids: rarest === null ? null : [...rarest.ids], words };
 }
 
-/** The members who have a word with this beginning; null: more than a few have one. */
+/** The members who have a word with this beginning. null: too many members have one. */
 async function findFew(
   db: Db,
   { word, day, isReader }: { word: string; day: Day; isReader: boolean },
@@ -52,7 +52,7 @@ async function findFew(
 /** The word that the fewest members have is read first. More rows than this are not counted. */
 const countedRows = 40_000;
 
-/** The members who have all of these words, when many members have each word; null: more than a few have them. */
+/** The members who have all of these words, each of which many members have. null: too many members have them all. */
 async function findTogether(
   db: Db,
   { words, day, isReader }: { words: readonly string[]; day: Day; isReader: boolean },
@@ -76,7 +76,7 @@ async function findTogether(
   return rows.length > fewMatches ? null : [...new Set(rows.map((row) => row.membership_id))];
 }
 
-/** Both engines compare the words byte by byte, and no letter is higher than the last one. */
+/** Both engines compare the words byte by byte, and no letter is higher than this last character. */
 function beginsWith(word: string, isReader: boolean, table: 'w' | 'o' = 'w'): Condition {
   const of = sql.raw(table);
   const seen = isReader ? sql` and ${of}.is_private = 0` : sql``;

@@ -1,6 +1,6 @@
 /**
- * Where SQLite finds the memberships of a page in order of ID, so that it reads no more than the page needs. PostgreSQL
- * finds this by itself.
+ * The index from which SQLite reads the memberships of a page in order of ID, so that it reads no more than the page
+ * needs. PostgreSQL chooses it without help.
  */
 import { sql } from 'kysely';
 import { idLists } from './id-lists';
@@ -10,14 +10,14 @@ import { hasRanges, membersCondition } from './members-conditions';
 
 /** Returns null if the matches are found first and then sorted. */
 export function orderedMembers(query: ListQuery): OrderedSource | null {
-  // A filter on persons usually leaves fewer, and they have other IDs.
+  // A filter on persons usually leaves fewer members, and persons have IDs of their own.
   if (query.engine !== 'sqlite' || !hasRanges(query.filter.members)) return null;
   const lists = idLists(query, (id) => sql`${id} > ${after}`);
   if (lists.length === 0) return orderedByIndex(query);
   const leading = lists.findIndex(({ isOrdered }) => isOrdered);
   const list = lists[leading];
   if (list === undefined) return null;
-  // Groups, because a membership may have given an answer more than once.
+  // The rows are grouped, because a membership may have given an answer more than once.
   return {
     from: sql`(${list.select} group by membership_id) as listed cross join membership m`,
     condition: sql`m.id = listed.membership_id and ${membersCondition(query, null, leading)}`,

@@ -51,7 +51,7 @@ async function planOf(fresh: FreshStore, path: string): Promise<string> {
   return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n');
 }
 
-/** A query, the index it uses, and the condition that SQLite looks up in the index. */
+/** A query, the index that it uses, and the condition that SQLite looks up in the index. */
 const testedQueries = [
   [
     'members?FinancialStatus[]=expired',
@@ -131,7 +131,7 @@ describe('SQLite', () => {
   );
 });
 
-/** Steps that scan a whole table. What an earlier step has found is always scanned completely. */
+/** Steps that scan a whole table. The result of an earlier step is always scanned completely. */
 function scans(plan: string): string[] {
   return plan.split('\n').filter((step) => /SCAN (?!(m|e|hit)$)/.test(step));
 }

@@ -64,7 +64,7 @@ export class SavedViewsWriter {
     return true;
   }
 
-  /** The views of a person who is merged into another. */
+  /** Gives the views of a merged person to the person who stays. */
   async move(from: number, into: number): Promise<void> {
     for (const view of await this.all())
       if (view.personId === from) await this.put({ ...view, personId: into });

@@ -5,11 +5,13 @@ import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 export interface SearchArea {
   south: number;
   north: number;
-  /** From, to: one range, or two if the box crosses the 180th meridian, which is one line with two names. */
+  /**
+   * From and to: one range, or two if the box crosses the 180th meridian, where the longitude jumps from 180 to −180.
+   */
   longitudes: [from: number, to: number][];
   /**
    * The degrees of latitude (rounded down) that overlap the box. The last is repeated to reach a power of two, because
-   * each length needs its own statement. Empty: so many that all places may be read instead.
+   * each length needs a statement of its own. Empty: there are so many that all places may as well be read.
    */
   bands: number[];
 }

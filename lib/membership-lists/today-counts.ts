@@ -1,4 +1,4 @@
-/** How many members need the office's attention today, each found by an index (docs/office.md). */
+/** Counts the members who need the office's attention today. Each count uses an index (docs/office.md). */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { addDays } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
@@ -18,7 +18,7 @@ export interface TodayCounts {
 type CountName = keyof TodayCounts;
 
 /**
- * Numbers of memberships; all but `waiting` are of approved ones.
+ * Numbers of memberships. All except `waiting` count only approved ones.
  * @param chapterIds only members all of whose memberships are in these chapters; null: all
  */
 export async function readTodayCounts(
@@ -31,7 +31,7 @@ export async function readTodayCounts(
     const { rows } = await countSql(day, condition, chapterIds).execute(db);
     counts[name] = Number(rows[0]?.count ?? 0);
   }
-  // The loop has set every name.
+  // The loop above has set a number for every name.
   return counts as TodayCounts;
 }
 
@@ -45,18 +45,19 @@ function conditionsOf(
   { organisationId, today }: Day,
   engine: Store['engine'],
 ): [CountName, RawBuilder<SqlBool>][] {
-  // Both values are named, so that the index on expiry dates is used beyond them.
+  // The query names both values, so that it can also use the index's next column, the expiry date.
   const approved = sql`m.is_approved = 1 and m.is_owing in (0, 1)`;
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
   return [
-    // A literal, because the index of these members has one.
+    // The 0 is a literal, because the partial index of these members has one.
     ['waiting', sql`m.is_approved = 0`],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
     [
       'withoutEmail',
-      // Persons first: the few without an address. PostgreSQL would estimate wrongly with the plus.
+      // Starts with the few persons without an address. The plus is left out for PostgreSQL, which would estimate
+      // wrongly.
       sql`${engine === 'sqlite' ? sql`+` : sql``}m.is_approved = 1 and m.person_id in
         (select id from person where organisation_id = ${organisationId} and email_key = '')`,
     ],

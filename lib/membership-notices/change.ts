@@ -3,7 +3,7 @@ import { maxNotices, type NoticeSetting } from '@/lib/membership-api/notice-sett
 import type { NoticeChange } from '@/lib/membership-api/office-notices';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 
-/** A change is refused. The message says why. */
+/** The change is refused. The message says why. */
 export class NoticeError extends Error {
   override name = 'NoticeError';
   constructor(

@@ -39,31 +39,34 @@ export interface NoticeKey {
 
 /** The times between attempts while the mail server cannot take a mail, in minutes. After the last attempt, the reminder counts as failed. */
 const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
-/** A process that sends for longer was killed: the mail server answers within minutes. */
+/**
+ * A process that has not finished after this time must have been killed, because the mail server responds within
+ * minutes.
+ */
 const abandonedMs = 15 * 60_000;
 /** After this time, the facts of the reminder may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
-/** Reminders that no longer need to be sent are skipped. */
+/** The number of reminders in a row that are skipped because they no longer need to be sent. */
 const mostPassed = 200;
-/** The office sees every field of a member. */
+/** A reminder may use every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
- * The next reminder, now marked as being sent. null: there is none, the last one was too short ago, or nothing may be
- * sent. If this process is killed from here on, nobody can know whether the mail was sent, so it is never sent again
+ * The next reminder, now marked as being sent. null: there is none, the last one was sent too recently, or nothing may
+ * be sent. If this process is killed from here on, nobody can know whether the mail was sent, so it is never sent again
  * unless a person asks for it (at most once).
  */
 export async function claimNotice(
   store: Store,
   { organisationId, now }: { organisationId: number; now: Date },
 ): Promise<ClaimedNotice | null> {
-  // Read without the lock, because usually no reminder waits.
+  // This is read without the lock, because usually no reminder waits.
   if ((await findNext(store.members, organisationId, now)) === null) return null;
   return inWriteTransaction(store, organisationId, async (db) => {
     const settings = await readNotices(db, organisationId);
     const { isOn, stoppedAt, claimedAt, perMinute, notices } = settings;
     const sinceLast = now.getTime() - claimedAt.getTime();
-    // A clock that was ahead and is corrected must not stop the mails.
+    // If the clock was ahead and is corrected, mails must still be sent.
     const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
     if (!isOn || stoppedAt !== null || isTooSoon) return null;
     if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;
@@ -130,7 +133,7 @@ async function findNext(db: Db, organisationId: number, now: Date): Promise<Row 
   return row ?? null;
 }
 
-/** Reads the current member: a member who was renewed or excluded gets nothing. */
+/** Reads the member again: a member who has been renewed or excluded in the meantime gets nothing. */
 async function findReceiver(
   db: Db,
   row: Row,
@@ -150,7 +153,7 @@ async function findReceiver(
 }
 
 /**
- * Records the result of a claimed reminder: the mail server accepted it, or the reason why not.
+ * Records the result of a claimed reminder: that the mail server accepted it, or why it did not.
  * @returns whether it will be tried again. null: another process has given it up in the meantime
  */
 export async function finishNotice(

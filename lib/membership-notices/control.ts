@@ -1,4 +1,4 @@
-/** What people can do with reminders: stop, continue, send failed ones again. */
+/** Stops and continues reminders, and sends failed ones again. */
 import { sql } from 'kysely';
 import type { NoticeMailState } from '@/lib/membership-api/office-notices';
 import type { Store } from '@/lib/membership-store/database';
@@ -6,7 +6,10 @@ import { readNotices } from '@/lib/membership-store/notices';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 import type { NoticeKey } from './claim';
 
-/** Nothing is sent until somebody continues. The mail that is being sent is not stopped. false: they are off. */
+/**
+ * Stops all reminders until somebody continues. A mail that is being sent is not stopped. Returns false if reminders
+ * are off.
+ */
 export async function stopNotices(store: Store, organisationId: number, now: Date): Promise<boolean> {
   return setStopped(store, organisationId, now);
 }
@@ -56,7 +59,7 @@ export async function sendAgain(
   });
 }
 
-/** How many reminders have changed since a time, by state, and how many memberships get none. */
+/** The number of reminders that have changed since a time, by state, and the number of memberships that get none. */
 export async function countNotices(
   { members }: Pick<Store, 'members'>,
   { organisationId, since }: { organisationId: number; since: Date },

@@ -31,7 +31,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
   let second: Store;
   let now = start;
   let sent: { to: string; subject: string; day: string }[] = [];
-  /** By address: the error of the mail server. */
+  /** For each address, the error of the mail server. */
   let problems = new Map<string, object>();
   const organisationId = 7;
   const clock = () => new Date(now);
@@ -54,7 +54,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     write(async (writer) =>
       writer.notices.putSettings({ ...(await writer.notices.settings()), isOn, perMinute: 60 }),
     );
-  /** A member whose membership ends that many days after the first day. */
+  /** A member whose membership ends this many days after the first day. */
   const put = (id: number, days: number | null, change = {}, person = {}) =>
     write((writer) =>
       writer.putMember(
@@ -64,7 +64,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
   const mails = () =>
     readNoticeMails(store(), { organisationId, state: null, membershipId: null, after: null, limit: 1000 });
   const counts = async () => (await countNotices(store(), { organisationId, since: new Date(0) })).counts;
-  /** Each sender works until nothing is left for it, a second apart. */
+  /** Each sender works until it has nothing left to send. The clock moves a second at a time. */
   const run = async (senders: NoticeSender[] = [sender()], seconds = 8) => {
     for (let second = 0; second < seconds; second += 1) {
       await Promise.all(senders.map((one) => one.step()));
@@ -112,7 +112,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       }),
     );
     const got = sent.map(({ to, day }) => `${to.split('@', 1)[0]} ${day.slice(0, 10)}`);
-    // In Melbourne it is the next day.
+    // The date in Melbourne is the next day.
     const inUtc = expected.map((text) => {
       const [who = '', due = ''] = text.split(' ');
       return [`${who} ${addDays(due, -1)}`, `${who} ${due}`];
@@ -170,7 +170,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       const receivers = sent.map(({ to }) => to);
       expect(new Set(receivers).size).toBe(receivers.length);
       const states = (await mails()).filter(({ membershipId }) => ids.includes(membershipId));
-      // Only the mail that was being sent can be uncertain, and the office sees it.
+      // Only for the mail that was being sent is it uncertain whether it arrived, and the office sees that.
       const doubtful = states.filter(({ failure }) => failure?.problem === 'interrupted');
       expect(doubtful.length).toBeLessThanOrEqual(1);
       expect(receivers.length).toBeGreaterThanOrEqual(3 - doubtful.length);
@@ -194,7 +194,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     expect(sent).toHaveLength(1);
   });
 
-  it('the last day is the association’s, not the server’s', async () => {
+  it('the last day ends in the association’s time zone, not the server’s', async () => {
     await put(1, 0);
     // 23:59 of the day before in Melbourne.
     now = Date.parse('2026-06-14T13:59:00Z');
@@ -231,7 +231,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     await accept();
     now += 60_000;
     await run();
-    // 1 ended 38 days ago, and its last reminder was due 24 days ago. 4 gets only the latest.
+    // Membership 1 ended 38 days ago, and its last reminder was due 24 days ago. Membership 4 gets only the latest one.
     expect(sent.slice(1).map(({ to }) => to.split('@', 1)[0])).toEqual(['member1', 'member2', 'member4']);
     const superseded = (await mails()).filter(({ state }) => state === 'superseded');
     expect(superseded.map(({ membershipId, days }) => [membershipId, days])).toContainEqual([2, -7]);
@@ -257,7 +257,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     await run();
     expect(sent).toHaveLength(1);
     expect(await counts()).toMatchObject({ sent: 1, waiting: 4 });
-    // Meanwhile one is renewed, one is excluded and one is removed.
+    // In the meantime, one member is renewed, one is excluded and one is removed.
     await put(2, 395);
     await write((writer) => writer.notices.setExcluded(3, true));
     await write((writer) => writer.removeMembership(4));
@@ -315,12 +315,12 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     await run();
     expect(sent.map(({ to }) => to.split('@', 1)[0])).toEqual(['family', 'family', 'member5']);
     expect(await counts()).toEqual({ sent: 3, unreachable: 1 });
-    // The member gets an address, and then the reminder.
+    // The member gets an email address, and then the reminder.
     await put(7, 30);
     now += 60_000;
     await run();
     expect(sent.at(-1)?.to).toBe('member7@members.example');
-    // An own reminder of another organisation is not touched.
+    // A reminder of another organisation is not touched.
     expect((await countNotices(store(), { organisationId: 8, since: new Date(0) })).counts).toEqual({});
   });
 

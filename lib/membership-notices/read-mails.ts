@@ -29,17 +29,17 @@ export async function readNoticeMails(
     limit,
   }: {
     organisationId: number;
-    /** null: all. */
+    /** null: reminders in all states. */
     state: NoticeMailState | null;
     membershipId: number | null;
-    /** The last one of the page before. */
+    /** The last reminder of the previous page. */
     after: NoticePosition | null;
     limit: number;
   },
 ): Promise<NoticeMail[]> {
   let query = members
     .selectFrom('notice_mail as n')
-    // The person who now has the membership: the person who got the mail may have been merged.
+    // The person who has the membership now. The person who got the mail may have been merged into this one.
     .leftJoin('membership as m', (join) =>
       join.onRef('m.organisation_id', '=', 'n.organisation_id').onRef('m.id', '=', 'n.membership_id'),
     )

@@ -11,9 +11,12 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 type Db = Kysely<MembersDatabase>;
 
-/** After a longer stop, the older reminders are not sent any more. Also the longest jump that needs no confirmation. */
+/**
+ * After a longer stop, reminders that are older than this are not sent. It is also the longest jump of the clock that
+ * needs no confirmation.
+ */
 const maxLateDays = 31;
-/** A member who gets an email address within this time gets the reminder after all. */
+/** A member without an email address who gets one within this time still gets the reminder. */
 const lateAddressMs = 7 * 24 * 3600_000;
 
 /**
@@ -33,7 +36,7 @@ export async function recordDueNotices(
     const since = noticedThrough === null || noticedThrough > yesterday ? yesterday : noticedThrough;
     const earliest = addDays(today, -maxLateDays);
     const from = since < earliest ? earliest : since;
-    // The latest first: it replaces earlier ones that are due at the same time.
+    // The latest reminder is first. It replaces earlier ones that are due at the same time.
     for (const notice of [...notices].reverse())
       if (notice.On) await insertDue(db, { organisationId, notice, from, today, now });
     await addLateAddresses(db, { organisationId, now });
@@ -71,7 +74,8 @@ async function insertDue(
     now,
   }: { organisationId: number; notice: NoticeSetting; from: string; today: string; now: Date },
 ): Promise<void> {
-  // PostgreSQL would treat parameters in a list of columns as text. These are checked numbers.
+  // These are checked numbers and not parameters, because PostgreSQL would treat parameters in a list of columns as
+  // text.
   const [id, days, time] = [notice.ID, notice.Days, now.getTime()].map((number) => sql.lit(number));
   await sql`
     insert into notice_mail (organisation_id, membership_id, notice_id, expiry_date, days, person_id, email, state,
@@ -92,7 +96,7 @@ async function insertDue(
     on conflict do nothing`.execute(db);
 }
 
-/** The other rows are checked again when it is their turn. */
+/** The other rows are checked again before they are sent. */
 async function addLateAddresses(
   db: Db,
   { organisationId, now }: { organisationId: number; now: Date },

@@ -13,7 +13,7 @@ export interface NoticeText {
 export interface NoticeFacts {
   member: MemberResource;
   organisation: string;
-  /** Where a member renews if they have no payment address of their own. */
+  /** The address where a member renews if the membership has no payment address. */
   accountUrl: string;
 }
 
@@ -23,10 +23,10 @@ export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts):
   return { subject: fill(subject, values), text: `${fill(text, values).trimEnd()}\n` };
 }
 
-/** In one pass: a value that looks like a placeholder stays as it is. */
+/** All placeholders are replaced in one pass, so that a value that looks like a placeholder stays as it is. */
 function fill(template: string, values: Readonly<Record<NoticePlaceholder, string>>): string {
   return template.replace(/\{(\w+)\}/g, (part, name: string) =>
-    // The settings have no other names.
+    // The settings allow no other names.
     Object.hasOwn(values, name) ? values[name as NoticePlaceholder] : part,
   );
 }

@@ -18,7 +18,7 @@ export interface NoticeSenderServices {
   contactEmail: string | null;
 }
 
-/** How often we look for reminders that become due during the day because a member was changed. */
+/** The time between searches for reminders that became due because a member was changed. */
 const recordMs = 60_000;
 
 /** Sends the reminders of all organisations that have switched them on. Any number of processes may do so together. */
@@ -44,7 +44,7 @@ export class NoticeSender {
     }
   }
 
-  /** Waits for the mail that is being sent. If the sending were cut off, nobody would know whether the mail was sent. */
+  /** Waits for the mail that is being sent. If it were interrupted, nobody would know whether the mail was sent. */
   async stop(): Promise<void> {
     await this.#running?.catch(() => {});
   }
