@@ -64,12 +64,14 @@ function describeError(error: unknown): object {
 }
 
 function standardOutput(): DestinationStream {
-  // A write for each line would cost as much as sending a cached page.
+  // A write for each line would cost as much as sending a cached page, and one for every 4 kB as much as looking up the
+  // token of an API request.
   const stream = pino.destination({
     dest: 1,
     sync: false,
     maxLength: maxWaitingBytes,
-    minLength: 4096,
+    minLength: 65_536,
+    maxWrite: 131_072,
     periodicFlush: 1_000,
   });
   // A full disk loses lines; without a listener it would end the process.
