@@ -144,7 +144,8 @@ export function respondWith(context: Context, representation: Representation): R
   // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the Response.
   const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
   if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
-    sendRepresentation(incoming, outgoing, representation);
+    // A request whose time was over has its response already.
+    if (!outgoing.headersSent) sendRepresentation(incoming, outgoing, representation);
     return RESPONSE_ALREADY_SENT;
   }
   const isUnchanged = clientHas(representation, context.req.header('if-none-match'));

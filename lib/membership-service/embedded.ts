@@ -1,4 +1,5 @@
 /** The membership API inside this process: opens it and adds an organisation if it has none. */
+import { withReadBudget } from './read-budget';
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { monthsBefore, type Clock } from '@/lib/clock';
@@ -263,7 +264,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       await store.close();
     };
     return {
-      fetch: service.fetch,
+      fetch: withReadBudget((request, env) => service.fetch(request, env)),
       client: credentials,
       site: () => site,
       setupLink,
