@@ -1,4 +1,4 @@
-/** Responses that a Next page cannot give: 301 to a profile's current address, and 410 for a deleted one. */
+/** Responses that a Next page cannot send: 301 to a profile's current address, and 410 for a deleted profile. */
 import { NextResponse, type NextRequest } from 'next/server';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { decodedSegment, memberAtAddress } from '@/lib/directory/member-address';

@@ -1,4 +1,7 @@
-/** The process: one HTTP server, Hono in front of Next. Started, drained and stopped here; the rules are in lib/. */
+/**
+ * The process: one HTTP server with Hono in front of Next. It is started, drained and stopped here. The rules are in
+ * lib/.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
@@ -61,7 +64,7 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
     EmbeddedService,
     'isDatabaseAvailable' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
   > & {
-    /** Handles the API's own paths; null when another site does. */
+    /** Handles the API's paths. null: another site does. */
     handle: Handler | null;
     /** null: another site delivers webhooks. */
     webhookFigures: () => ReturnType<EmbeddedService['webhookFigures']> | null;
@@ -76,9 +79,9 @@ const isDevelopment = process.env.NODE_ENV !== 'production';
 const pageCacheBytes = 64 * 1024 * 1024;
 // How long a page may still say "Data as of 14:02" after the data was found unchanged at 14:03.
 const pageMaxAgeMs = 60_000;
-// Streaming a list to a slow reader may take minutes; a stop does not wait for it.
+// Streaming a list to a slow client may take minutes. A stop does not wait for that.
 const drainMs = 20_000;
-// After the drain, for the files and the database. A service manager kills the process after 30 s.
+// The time after the drain, for the files and the database. A service manager kills the process after 30 s.
 const closeMs = 5_000;
 
 const signals = listenForSignals();
@@ -169,7 +172,7 @@ async function main(): Promise<void> {
     countMissed?.(request, response);
     respond(request, response);
   });
-  // Behind a proxy all connections are the proxy's.
+  // Behind a proxy, all connections come from the proxy.
   if (config.limitsRequests && config.trustProxy === 0) limitConnections(server);
   await listen(server, config);
   await directory.start();
@@ -180,7 +183,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     stopping.hasBegun = true;
     closeAfterResponse(server);
-    // First, because the directory's own request waits for changes too.
+    // This is done first, because the directory's own request waits for changes too.
     const isSaved = directory.stop();
     api.endWaits();
     await drain(server, drainMs);
@@ -191,7 +194,7 @@ async function main(): Promise<void> {
   announce(app, api.setupLink);
 }
 
-/** null: another site has the office, which reads the numbers. */
+/** null: another site has the office, which is the only reader of these numbers. */
 function missedSearchCounter(app: Chapterhouse, { noteMissedSearch }: Api) {
   if (noteMissedSearch === null) return null;
   const { directory, places, log } = app;
@@ -332,8 +335,8 @@ async function pagesHandler(
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
   // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
   const httpServer = isDevelopment ? server : createServer();
-  // Where Next reads the page to which a form leads. A host name as an option would make the rewrites of proxy.ts, which
-  // are to `localhost`, another site's.
+  // The address at which Next reads the page to which a form leads. With a host name as an option, Next would treat the
+  // rewrites of proxy.ts, which are to `localhost`, as another site's.
   process.env['__NEXT_PRIVATE_ORIGIN'] = ownOrigin(config);
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();
@@ -353,7 +356,7 @@ async function pagesHandler(
   });
 }
 
-/** Called for every page request, but its input seldom changes. */
+/** This is called for every page request, but its input seldom changes. */
 function siteState({ directory, site }: Chapterhouse): () => string {
   let last: { isStale: boolean; site: Site; text: string } | null = null;
   return () => {
@@ -392,7 +395,7 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** Prints where to go. Not through the log: it is shown at every LOG_LEVEL. */
+/** Prints the addresses. It does not use the log, so that the text is shown at every LOG_LEVEL. */
 function announce({ config, site, map }: Chapterhouse, setupLink: string | null): void {
   const credentials = relative(process.cwd(), join(config.dataDir, 'demo-credentials.json'));
   const text = startText({
@@ -407,7 +410,10 @@ function announce({ config, site, map }: Chapterhouse, setupLink: string | null)
   process.stdout.write(text);
 }
 
-/** The link itself for a person at a terminal. Otherwise a file, because the output may be a log that others read. */
+/**
+ * A person at a terminal gets the link itself. Otherwise it is written to a file, because the output may be a log that
+ * others read.
+ */
 function whereToSetUp({ dataDir }: Config, link: string): string {
   return process.stdout.isTTY ? link : relative(process.cwd(), writeOwnerLink(dataDir, link));
 }

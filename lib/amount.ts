@@ -1,7 +1,7 @@
 import type { OwnMembership } from '@/lib/membership-api/resources';
 
 export interface AmountOwed {
-  /** As the API sent it: a decimal string, "49.500". */
+  /** The API's decimal string, such as "49.500". */
   amount: string;
   /** ISO 4217 code; '' if the site sends none. */
   currency: string;
@@ -17,7 +17,10 @@ export function amountOwed(
   return { amount, currency: membership.Currency.trim().toUpperCase() || usualCurrency };
 }
 
-/** "$49.50" in en-AU, "A$49.50" elsewhere. Digits beyond the currency's usual ones are shown only if not zero. */
+/**
+ * "$49.50" in en-AU, "A$49.50" elsewhere. Digits beyond the currency's usual number are shown only if they are not
+ * zero.
+ */
 export function formatAmount(owed: AmountOwed, locale: string): string {
   const value = Number(owed.amount);
   if (!/^[A-Z]{3}$/.test(owed.currency)) return `${owed.amount} ${owed.currency}`.trim();

@@ -24,7 +24,7 @@ function colourAt(png: Buffer, x: number, y: number): number[] {
   return [...(chunks.get('PLTE') ?? []).slice(colour * 3, colour * 3 + 3)];
 }
 
-test('is a complete PNG of the announced size', () => {
+test('is a complete PNG of the stated size', () => {
   const png = drawBrandPicture(null);
   expect(png.toString('latin1', 1, 4)).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);

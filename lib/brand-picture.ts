@@ -1,13 +1,13 @@
 /**
- * The picture in link previews of the site, for organisations without a logo: our mark in the organisation's colour.
- * The file is drawn in our own colours; only its palette is replaced.
+ * The picture in link previews for organisations without a logo: our mark in the organisation's colour. The file has
+ * our own colours, and only its palette is replaced.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { accentShades, paper, parseColour, type Rgb } from './theme';
 
-/** In pixels: the size that Open Graph readers crop least. */
+/** The size in pixels, which is the one that Open Graph readers crop least. */
 export const brandPictureSize = { width: 1200, height: 630 };
 
 // The file has 64 colours: 32 from paper to accent, 32 from accent to the mark's colour, so that edges are smooth.

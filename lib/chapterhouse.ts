@@ -1,6 +1,6 @@
 /**
  * Objects that exist once in the process. Next bundles its own copy of every module that app/ imports, besides the copy
- * that server.ts loads; so server.ts creates these, and both reach them through one global symbol.
+ * that server.ts loads. Therefore server.ts creates these objects, and both sides reach them through a global symbol.
  */
 import type { CardStore } from './account/card-store';
 import type { Clock } from './clock';
@@ -28,11 +28,11 @@ export interface Chapterhouse {
   client: { id: string; secret: string };
   api: MembershipApiClient;
   cards: CardStore;
-  /** null: the API is another site's, which does not have it. */
+  /** null: the API is another site's, which does not have this. */
   ownSignIns: OwnSignInsClient | null;
   directory: Directory;
   places: Places;
-  /** What the map shows behind the members; null: our own base map. */
+  /** The tiles that the map shows behind the members. null: our own base map. */
   map: MapBackground | null;
 }
 

@@ -13,7 +13,7 @@ test('a day begins at midnight in its zone, to the millisecond, in any order of 
   expect(dateInZone(new Date('2026-11-20T18:14:59.999Z'), 'Asia/Kathmandu')).toBe('2026-11-20');
 });
 
-test('a clock with a start time runs on from there', () => {
+test('a clock with a start time continues from that time', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-22T20:00:00Z') });
   try {
     const clock = createClock(new Date('2030-01-01T00:00:00Z'));

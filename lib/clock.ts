@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 /** Gives the time. Passed to all code that depends on it, so that a test can set the time. */
 export type Clock = () => Date;
 
-/** A clock that starts at `start` and runs on; the system's clock when `start` is null. */
+/** A clock that starts at `start` and then runs normally. null: the system's clock. */
 export function createClock(start: Date | null): Clock {
   if (start === null) return () => new Date();
   const offsetMs = start.getTime() - Date.now();
@@ -12,7 +12,8 @@ export function createClock(start: Date | null): Clock {
 
 /** The calendar date at `instant` in an IANA time zone, as `YYYY-MM-DD`. */
 export function dateInZone(instant: Date, timeZone: string): string {
-  // Called for every request. A day begins on a whole minute in every zone that is in use.
+  // This is called for every request, so results are cached. A day begins on a whole minute in every zone that is in
+  // use.
   const minute = Math.floor(instant.getTime() / 60_000);
   const last = lastDates.get(timeZone);
   if (last !== undefined && last.minute === minute) return last.date;
@@ -23,7 +24,7 @@ export function dateInZone(instant: Date, timeZone: string): string {
 
 const lastDates = new Map<string, { minute: number; date: string }>();
 
-// Creating a DateTimeFormat costs about 50 µs; there are as many as organisations have zones.
+// Creating a DateTimeFormat takes about 50 µs. There are as many as the organisations have different zones.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

@@ -80,7 +80,7 @@ test('the association of the own database cannot be set in the environment', () 
   ]);
 });
 
-test('half of a pair, and a remote site without its client, are refused with their names', () => {
+test('an incomplete pair, and a remote site without its client, are refused with their names', () => {
   expect(problemOf({ MEMBERSHIP_CLIENT_ID: 'a' })).toContain('MEMBERSHIP_CLIENT_SECRET');
   expect(problemOf({ MEMBERSHIP_API_URL: 'https://site.example' }).split('\n')).toHaveLength(3);
 });

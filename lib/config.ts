@@ -95,21 +95,26 @@ export interface Config {
   dataDir: string;
   /** null: SQLite files in `dataDir`. */
   postgresUrl: string | null;
-  /** false: PostgreSQL is behind a proxy that gives each transaction another connection, without named statements. */
+  /**
+   * false: PostgreSQL is behind a proxy that gives each transaction another connection, so named statements cannot be
+   * used.
+   */
   namesStatements: boolean;
   /** null: embedded, this process is the API. */
   remoteApiUrl: string | null;
   organisationId: number | null;
   client: { id: string; secret: string } | null;
-  /** How another site's association is presented; our own has this in its database. null: not set. */
+  /** How another site's association is presented. Our own association has this in the database. null: not set. */
   association: Record<'name' | 'logoUrl' | 'colour' | 'country' | 'timeZone' | 'currency', string | null>;
   /** null: generated into `dataDir`. */
   authSecret: string | null;
   smtpUrl: string | null;
   mailFrom: string;
-  /** Recipient of visitors' reports of mistakes; null: none, or there is no SMTP server. */
+  /** The recipient of visitors' reports of mistakes. null: there is none, or no SMTP server. */
   contactEmail: string | null;
-  /** Whether visitors can write to members: our own service has the addresses, and an SMTP server takes the mail. */
+  /**
+   * Whether visitors can write to members. They can if our own service has the addresses and there is an SMTP server.
+   */
   carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
   /** A PMTiles file, or its address; null: not set. */
@@ -120,9 +125,9 @@ export interface Config {
   metricsToken: string | null;
   /** The lowest level that is logged; null: `warn` on a terminal, else `info`. */
   logLevel: 'info' | 'warn' | 'error' | 'silent' | null;
-  /** false: a proxy in front limits the rate of requests. */
+  /** false: the server does not limit requests, because a proxy in front does. */
   limitsRequests: boolean;
-  /** Months for which changes stay in the journal. */
+  /** The number of months for which changes stay in the journal. */
   journalMonths: number;
   /** The time at start, for tests and demonstrations; null: the system's clock. */
   now: Date | null;
@@ -187,7 +192,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
-/** A setting is missing or wrong; the message has one line for each. */
+/** Settings are missing or wrong. The message has one line for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   constructor(problems: string[]) {
@@ -204,7 +209,7 @@ function requireRemoteSettings(set: z.infer<typeof environment>): void {
   if (missing.length > 0) throw new ConfigError(missing);
 }
 
-/** With two places for one setting, the operator would not know which one counts. */
+/** If a setting had two places, the operator would not know which one is used. */
 function refuseAssociation(set: z.infer<typeof environment>): void {
   const stored = {
     ORGANISATION_NAME: 'name',

@@ -5,7 +5,7 @@ export function customsOf(country: string): { timeZone: string; currency: string
   return lookUp(customs, country.trim()) ?? null;
 }
 
-/** For a country with several time zones, the one of its capital or of most of its people. */
+/** A country with several time zones has the zone of its capital or of most of its people. */
 const customs: Record<string, { timeZone: string; currency: string }> = {
   Australia: { timeZone: 'Australia/Sydney', currency: 'AUD' },
   Austria: { timeZone: 'Europe/Vienna', currency: 'EUR' },

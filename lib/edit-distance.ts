@@ -42,7 +42,7 @@ function distanceAt(a: string, b: string, { i, j, before, last, row }: Cell): nu
   return cost;
 }
 
-/** How many typing errors are allowed in a word of this length. */
+/** The number of typing errors that are allowed in a word of this length. */
 export function allowedEdits(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;

@@ -1,4 +1,4 @@
-/** The directory follows the changes of our own service, and shows what a load of everything would show. */
+/** The directory follows the changes of our own service, and shows the same as if it had loaded everything. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ import { plainLook } from '@/lib/site';
 let organisationId = 0;
 let service: TestService;
 let requests: string[];
-/** Called before a request is answered; may answer itself. */
+/** Called before the response to a request. It may respond itself. */
 let onRequest: (path: string, init?: RequestInit) => Promise<Response | null>;
 let folders: string[];
 let opened: Directory[];
@@ -102,7 +102,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
   const shown = (directory: Directory) =>
     [...directory.entries()].map(({ entry }) => entry).sort((a, b) => Number(a.id) - Number(b.id));
   const listed = (directory: Directory) => shown(directory).map(({ id }) => id);
-  /** Requests besides those for changes. */
+  /** The requests that are not for changes. */
   const loads = () => requests.filter((request) => !request.startsWith('changes'));
 
   beforeEach(async () => {
@@ -137,7 +137,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     expect(shown(whole)[0]?.locations.map(({ id }) => id)).toEqual(['3', '8']);
   });
 
-  it('uses the tag of the one list to see whether it has changed', async () => {
+  it('uses the tag of the list of members to see whether it has changed', async () => {
     await put(1, { categoryIds: [1] });
     const directory = await open();
     const statuses: number[] = [];
@@ -174,7 +174,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     expect(directory.about().isStale).toBe(false);
   });
 
-  it('loads only the members whom a renamed type or chapter affects, and nobody for a category', async () => {
+  it('loads only the members whom a renamed type or chapter affects, and none for a renamed category', async () => {
     for (const id of [1, 2, 3]) await put(id, { typeId: id === 3 ? 3 : 1, categoryIds: [1, 2] });
     const directory = await open();
     requests = [];
@@ -205,7 +205,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     });
     await directory.refresh();
     expect(listed(directory)).toEqual(many.map(String));
-    // Each page has some of them.
+    // Each page has some of the changes.
     expect(new Set(shownBefore).size).toBeGreaterThan(2);
     expect(loads()).toEqual([]);
   });
@@ -248,7 +248,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     expect(directory.about().isStale).toBe(false);
   });
 
-  it('shows what a load of everything shows, after any changes', async () => {
+  it('shows the same as if it had loaded everything, after any changes', async () => {
     const change = fc.record({
       id: fc.integer({ min: 1, max: 5 }),
       membership: fc.record({

@@ -2,7 +2,7 @@
 export const fonts = ['system', 'source-sans', 'source-serif', 'atkinson'] as const;
 export type Font = (typeof fonts)[number];
 
-/** By font: its name in CSS, the start of its files' names, and its generic family. */
+/** For each font: its name in CSS, the start of its files' names, and its generic family. */
 const files = {
   'source-sans': { family: 'Source Sans 3', file: 'source-sans-3', generic: 'sans-serif' },
   'source-serif': { family: 'Source Serif 4', file: 'source-serif-4', generic: 'serif' },
@@ -13,7 +13,7 @@ const files = {
   },
 } as const satisfies Record<Exclude<Font, 'system'>, { family: string; file: string; generic: string }>;
 
-// As Google Fonts divides them: a page loads the second file only if it has such characters.
+// The files are divided as Google Fonts does. A page loads the second file only if it has such characters.
 const ranges = {
   latin:
     'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD',
@@ -25,7 +25,7 @@ export function isFont(text: string): text is Font {
   return fonts.some((font) => font === text);
 }
 
-/** The rules that set all text in a font; '' for the one of the visitor's device. */
+/** The CSS rules that set all text in a font. '' for the font of the visitor's device. */
 export function fontStylesheet(font: Font): string {
   if (font === 'system') return '';
   const { family, file, generic } = files[font];

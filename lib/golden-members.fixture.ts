@@ -10,7 +10,7 @@ export const goldenCategories: Named[] = [
   { id: '25', name: 'Relationship Counselling' },
 ];
 
-// Name | categories | suburb, state, postcode, country, latitude, longitude | what is answered with Yes.
+// Name | categories | suburb, state, postcode, country, latitude, longitude | the questions that are answered with Yes.
 const lines = `
   Alma Reid | Psychology, Child Psychology | Ballarat, VIC, 3350, Australia, -37.566, 143.850 | telehealth, new
   Bruno Katz | Psychology, Child Psychology | Ballarat, VIC, 3350, Australia, -37.560, 143.856 | telehealth, new

@@ -1,4 +1,4 @@
-/** 150 questions in people's words, each with what its first three results must be. */
+/** 150 questions in people's words, each with conditions for its first three results. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { categories, extras, membershipTypes } from '@/lib/demonstration/structu
 import { openDemonstrationDirectory } from './demonstration-directory.fixture';
 import { goldenCategories, goldenMembers } from './golden-members.fixture';
 
-/** All first three results must meet all conditions, except a name, which one of them must have. */
+/** Each of the first three results must meet all conditions, except the name, which only one of them must have. */
 const condition = z.strictObject({
   name: z.string().optional(),
   nameHas: z.string().optional(),
@@ -27,12 +27,12 @@ const condition = z.strictObject({
   state: z.string().optional(),
   category: z.string().optional(),
   type: z.string().optional(),
-  /** An extra that is answered with Yes. */
+  /** An extra question that is answered with Yes. */
   yes: z.string().optional(),
   answer: z.string().optional(),
 });
 type Condition = z.infer<typeof condition>;
-/** The field is `q` unless told. */
+/** The name of the form's field. Default: `q`. */
 const question = z.union([
   z.tuple([z.string(), condition]),
   z.tuple([z.string(), condition, z.literal('near')]),
@@ -88,7 +88,7 @@ function firstThree(typed: string, field: 'q' | 'near'): PublicEntry[] {
     .map(({ entry }) => entry);
 }
 
-test('there are 150 questions, and each has members who answer it', () => {
+test('there are 150 questions, and for each there are members who meet its conditions', () => {
   expect(golden).toHaveLength(150);
   const unanswerable = golden.filter(([, wanted]) => !members.some((entry) => meets(entry, wanted)));
   expect(unanswerable).toEqual([]);
@@ -122,7 +122,7 @@ test('an address that was understood is not changed again', () => {
   }
 });
 
-test('a member who meets no condition does not count as an answer', () => {
+test('a member who does not meet the conditions does not count as a right result', () => {
   const stranger = entryOf('1', { name: 'A stranger' });
   expect(golden.filter(([, wanted]) => meets(stranger, wanted))).toEqual([]);
   expect(directory.search(emptyFilter).total).toBe(members.length);
@@ -154,7 +154,7 @@ function suburbsOf(entry: PublicEntry): (string | null)[] {
   return [entry.suburb, ...entry.locations.map(({ suburb }) => suburb)];
 }
 
-/** Of a suburb of the demonstration or of the members in the fixture. */
+/** The point of a suburb of the demonstration or of the fixture's members. */
 function pointOf(place: string): Point {
   const own = goldenMembers
     .flatMap(({ locations }) => locations)

@@ -2,9 +2,9 @@ const maxShare = 0.1;
 const maxCount = 50;
 
 /**
- * Whether more members would disappear at once than usually leave, so that a wrong file or response is more likely:
- * more than 50, more than 10 % of the known members, or all of them. One of several members may always leave: in a
- * small association one person is more than 10 %.
+ * Whether so many members would disappear at once that a wrong file or response is the more likely reason: more than
+ * 50, more than 10 % of the known members, or all of them. One of several members may always leave, because in a small
+ * association one person is more than 10 %.
  */
 export function isMassRemoval(removed: number, known: number): boolean {
   if (removed === 0) return false;

@@ -1,13 +1,13 @@
-/** What the members of an association are called, in the middle of a sentence. */
+/** The noun for the members of an association, as it is written in the middle of a sentence. */
 export interface Noun {
   one: string;
   many: string;
 }
 
-/** Unless the association has chosen its own. */
+/** The default, if the association has not chosen its own. */
 export const usualNoun: Noun = { one: 'member', many: 'members' };
 
-/** A word that begins with a vowel letter but not with its sound. */
+/** Words that begin with a vowel letter but are not pronounced with a vowel. */
 const beginsWithConsonant = /^(?:uni|use|eu|one|ubi)/i;
 
 /** "a physiotherapist", "an osteopath". */
@@ -16,7 +16,7 @@ export function withArticle(noun: string): string {
   return `${isVowel ? 'an' : 'a'} ${noun}`;
 }
 
-/** At the start of a heading. */
+/** The noun at the start of a heading. */
 export function capitalised(noun: string): string {
   return noun.charAt(0).toUpperCase() + noun.slice(1);
 }

@@ -3,7 +3,7 @@
  * test compares app/globals.css and the stylesheet of the API reference with them.
  */
 
-/** Names are those of the custom properties. */
+/** The names are those of the CSS custom properties. */
 export type Palette = Readonly<Record<keyof typeof day, string>>;
 
 const day = {
@@ -13,7 +13,7 @@ const day = {
   ink: '#1f1d1a',
   'ink-soft': '#5a554e',
   line: '#e3dfd8',
-  // Borders of controls: 3 to 1 against the surface (WCAG 1.4.11).
+  // Borders of controls have a contrast of 3 to 1 against the surface (WCAG 1.4.11).
   'line-strong': '#8b857b',
   warn: '#8a4b00',
   'warn-soft': '#fdf1df',

@@ -9,8 +9,8 @@ export class PrivateFileError extends Error {
 }
 
 /**
- * Writes a file that only its owner can read. It gets its name when it is complete: until then, and if `work` fails, an
- * earlier file with this name does not change.
+ * Writes a file that only its owner can read. The file gets its name when it is complete. Until then, and if `work`
+ * fails, an earlier file with this name stays as it is.
  * @throws PrivateFileError before `work` starts, if the file cannot be written
  */
 export async function writePrivateFile<T>(
@@ -43,7 +43,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => refuse(folder, error));
 }
 
-/** `wx`: if somebody else has put a file or a link there, they could read what is written. */
+/** `wx` fails if somebody else has put a file or a link there, through which they could read what is written. */
 async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) return refuse(draft, error);

@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each([null, '', ' \n', '<p> </p><br>', '<script>go()</script>', '<!-- note -->', '&nbsp;'])(
-  'a text with nothing to read gives null: %j',
+  'a text without readable characters gives null: %j',
   (text) => {
     expect(publicHtml(text)).toBeNull();
   },
@@ -43,7 +43,7 @@ test('a link keeps its web address, normalised, and passes on no ranking', () =>
   );
 });
 
-describe('of an attack, only its text is left', () => {
+describe('only the text of an attack is left', () => {
   test.each([
     'javascript:go()',
     'JaVaScRiPt:go()',
@@ -64,7 +64,7 @@ describe('of an attack, only its text is left', () => {
     '/account',
     '#top',
     'mailto:a@example.org',
-  ])('in the address %j', (address) => {
+  ])('if it is in the address %j', (address) => {
     expect(publicHtml(`<a href="${address}">read</a>`)).toBe('read');
   });
 
@@ -96,7 +96,7 @@ describe('of an attack, only its text is left', () => {
     ['<?xml-stylesheet href="javascript:go()"?>read', 'read'],
     ['<template><script>go()</script></template>read', 'read'],
     ['&lt;img src=x onerror=go()&gt;read', '&lt;img src=x onerror=go()&gt;read'],
-  ])('as %j', (text, expected) => {
+  ])('if it is written as %j', (text, expected) => {
     const html = publicHtml(text) ?? '';
     if (typeof expected === 'string') expect(html).toBe(expected);
     else expect(html).toMatch(expected);

@@ -1,4 +1,6 @@
-/** Makes markup from an organisation's office safe to show (docs/decisions.md 3). Only this creates a `PublicHtml`. */
+/**
+ * Makes markup from an organisation's office safe to show (docs/decisions.md 3). Only this file creates a `PublicHtml`.
+ */
 import sanitizeHtml from 'sanitize-html';
 import { publicWebsite } from './public-text';
 
@@ -9,11 +11,11 @@ export type PublicHtml = string & { readonly [isSanitised]: true };
 
 export const publicTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'ul', 'ol', 'li', 'a'];
 
-// About three printed pages: a category's page is mainly for its members.
+// About three printed pages. A longer text would hide the members on a category's page.
 const maxLength = 10_000;
 
 /**
- * The text with its allowed markup, cut to 10 000 characters. null: nothing is left to read. A text without markup
+ * The text with its allowed markup, cut to 10 000 characters. null: no readable text is left. A text without markup
  * keeps its line breaks. Sanitising the result again does not change it.
  */
 export function publicHtml(text: string | null): PublicHtml | null {
@@ -24,7 +26,7 @@ export function publicHtml(text: string | null): PublicHtml | null {
     given = given.slice(0, given.length / 2);
     html = sanitised(given);
   }
-  // The library created it from the allowed tags alone.
+  // Proof: the library created the text from the allowed tags alone.
   return html.replace(/<[^>]*>/g, '').trim() === '' ? null : (html as PublicHtml);
 }
 

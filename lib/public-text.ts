@@ -2,7 +2,7 @@
 
 const maxLength = 300;
 
-/** One line without control characters, direction changes and lone surrogates. null: nothing is left. */
+/** The text as one line, without control characters, direction changes and lone surrogates. null: nothing is left. */
 export function publicText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
@@ -19,8 +19,8 @@ export function publicText(text: string | null | undefined): string | null {
 }
 
 /**
- * An http or https address, normalised. null: it is another address, because other schemes run code, and a user name
- * before the host disguises the address. A bare domain ("www.example.org") is read as https.
+ * An http or https address, normalised. null: it is not one. Other schemes could run code, and a user name before the
+ * host could disguise the address. A bare domain ("www.example.org") is read as https.
  */
 export function publicWebsite(text: string): string | null {
   const given = text.trim();

@@ -38,14 +38,14 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 const organisationId = 100;
 const today = '2026-03-01';
 const parentId = 900;
-/** Into whom the person of `merged` is merged. */
+/** The person into whom the person of `merged` is merged. */
 const survivorId = 800;
 const takesMessages = [...defaultDirectoryFields.person, ...defaultDirectoryFields.organisation, 'Messages'];
 
 type Situation = (typeof rights.situations)[number]['key'];
 type Action = (typeof rights.actions)[number]['key'];
 
-/** What becomes of a current member, all of whose tokens and sessions are from before. */
+/** The change that a current member goes through. All their tokens and sessions are from before the change. */
 const become: Record<Situation, (writer: MembersWriter, id: number, store: Store) => Promise<unknown>> = {
   current: async () => undefined,
   expiring: (writer, id) => put(writer, id, { expiryDate: '2026-03-15' }),
@@ -73,7 +73,7 @@ const become: Record<Situation, (writer: MembersWriter, id: number, store: Store
   },
   merged: async (writer, id) =>
     mergePersons(writer, await planMerge(writer, { from: id, into: survivorId, keptMembershipId: id })),
-  // Afterwards, in both databases.
+  // The state after the change, in both databases.
   erased: async () => undefined,
 };
 
@@ -152,7 +152,7 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
       });
     return sent.length > 0;
   },
-  // A new password ends the tokens from before.
+  // A new password ends the earlier tokens.
   link: async ({ service, own, email }) => {
     const sent = service.mails.length;
     const browser = await start(service, own);
@@ -250,7 +250,7 @@ describeEachEngine('the rights of', (store) => {
 });
 
 describe('the table of rights', () => {
-  test('has a check for each action, a person for each situation, and no other word', () => {
+  test('has a check for each action and a person for each situation, and uses no other words', () => {
     const situations = rights.situations.map(({ key }) => key);
     expect(Object.keys(become)).toEqual(situations);
     expect(Object.keys(may)).toEqual(rights.actions.map(({ key }) => key));
@@ -280,7 +280,7 @@ function isSentOn(browser: Browser): boolean {
   return /^https:\/\/site\.example\/callback\?code=/.test(browser.response.headers.get('Location') ?? '');
 }
 
-/** False, after the page has given the reason and led back to the client; or nobody could sign in at all. */
+/** False if nobody could sign in, or if the page gave the reason and then led back to the client. */
 async function isSentAwayFrom(client: string, browser: Browser): Promise<false> {
   if (browser.page.includes('Email or password is incorrect')) return false;
   expect(browser.page).toContain('<h1>You are no longer a member of Guild of Bakers</h1>');

@@ -10,35 +10,41 @@ export interface Site {
   colour: string | null;
   font: Font;
   logoUrl: string | null;
-  /** For dark pages; null: the same as on light ones. */
+  /** The logo for dark pages. null: the same as on light pages. */
   darkLogoUrl: string | null;
-  /** For icons; null: our own mark. */
+  /** The picture for icons. null: our own mark. */
   squareLogoUrl: string | null;
-  /** For links to the site in other places; null: the logo, otherwise our mark in the colour. */
+  /**
+   * The picture in previews of links to the site. null: the logo, or if there is none, our mark in the association's
+   * colour.
+   */
   socialPictureUrl: string | null;
-  /** Above the search; null: our own. */
+  /** The heading above the search. null: our own. */
   heading: string | null;
-  /** Markdown, below the heading; null: none. */
+  /** The text below the heading, in Markdown. null: none. */
   introduction: string | null;
-  /** In the order of the footer. */
+  /** The links of the footer, in order. */
   footerLinks: FooterLink[];
   timeZone: string;
   /** The country's name as in members' addresses; used for place ranking and units. null: unknown. */
   country: string | null;
   currency: string | null;
-  /** What one member and several are called in sentences. */
+  /** The nouns for one member and for several, in sentences. */
   noun: Noun;
-  /** Words that mean the same in a search: a group on each line, with commas between the words. '': only ours. */
+  /**
+   * Words that mean the same in a search: one group on each line, with commas between the words. '': only our own
+   * groups.
+   */
   synonyms: string;
-  /** Gets visitors' reports. null: the operator's setting. */
+  /** The address that gets visitors' reports. null: the operator's setting is used. */
   contactEmail: string | null;
-  /** How to reach the chapters that can be reached, by ID: an email address, a phone number or a web address. */
+  /** For chapters that can be contacted, by ID: an email address, a phone number or a web address. */
   chapterContacts: Readonly<Record<string, string>>;
-  /** The demonstration organisation: pages state that its members are invented. */
+  /** Whether this is the demonstration. Its pages say that the members are invented. */
   isDemonstration: boolean;
 }
 
-/** Where the service sends an uploaded picture. */
+/** The path of an uploaded picture at the service. */
 export function picturePath(organisationId: number, name: string): string {
   return `/pictures/${organisationId}/${name}`;
 }

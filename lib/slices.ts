@@ -1,9 +1,9 @@
-/** Long work in short slices, so that a refresh never delays other requests. */
+/** Divides long work into short slices, so that a refresh never delays other requests. */
 
-/** Yields to waiting requests if the current slice has lasted long enough; else returns at once. */
+/** Yields to waiting requests if the current slice has lasted long enough. Otherwise it returns at once. */
 export type Pause = () => Promise<void> | void;
 
-// A request takes a few turns of the event loop, and several refreshing parts may have a slice in each.
+// A request takes a few turns of the event loop, and in each turn several parts that refresh may run a slice.
 const sliceMs = 4;
 
 export function createPause(): Pause {
@@ -19,7 +19,7 @@ export function createPause(): Pause {
   };
 }
 
-/** Never yields: for tests and for small work that must be done at once. */
+/** Never yields. For tests, and for small work that must be done at once. */
 export const neverPause: Pause = () => undefined;
 
 const runLength = 1024;
@@ -49,7 +49,7 @@ async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, pause: 
   const merged: T[] = [];
   let [atA, atB] = [0, 0];
   while (atA < a.length && atB < b.length) {
-    // Both positions are within their runs.
+    // Proof: both positions are within their runs.
     const [fromA, fromB] = [a[atA] as T, b[atB] as T];
     if (compare(fromA, fromB) <= 0) {
       merged.push(fromA);

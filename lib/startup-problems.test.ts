@@ -75,7 +75,7 @@ describe('a known problem at the start is reported with what to do', () => {
     expect(explainStartup(await caught(writeToFullDisk), place)).toMatch(/full.*Free some space/s);
   });
 
-  it('an unexpected error is not, and keeps its stack trace', () => {
+  it('an unexpected error is not explained, and keeps its stack trace', () => {
     expect(findStartupProblem(new TypeError('x is not a function'), place)).toBe(null);
     expect(explainStartup('thrown text', place)).toBe(null);
   });

@@ -14,7 +14,7 @@ interface Failure {
   sqlite: number | null;
   /** Node's name of the call that failed, such as `listen`. */
   call: string;
-  /** The file or address concerned; '' when the error does not give it. */
+  /** The file or address that the error is about. '': the error does not name one. */
   subject: string;
   message: string;
 }
@@ -32,7 +32,7 @@ type Row = [
 const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.includes(failure.code);
 
 const sqliteFull = 13;
-/** SQLITE_IOERR_WRITE, which a limit on the size of files gives. */
+/** SQLITE_IOERR_WRITE, the error if a limit on the size of files is reached. */
 const sqliteWriteFailed = 778;
 const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
 
@@ -107,7 +107,7 @@ const rows: Row[] = [
   ],
 ];
 
-/** What happened and what to do; null for an unexpected error, which needs its stack trace. */
+/** What happened and what to do. null: the error is unexpected and needs its stack trace. */
 export function findStartupProblem(error: unknown, place: Place): StartupProblem | null {
   const failure = toFailure(error);
   if (failure === null) return null;
@@ -115,7 +115,7 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
   return row === undefined ? null : row[1](failure, place);
 }
 
-/** The same as text for a terminal; also for errors with a message for the operator. */
+/** The same as text for a terminal. It also works for errors with a message for the operator. */
 export function explainStartup(error: unknown, place: Place): string | null {
   if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;
   if (error instanceof StartupError) return error.message;

@@ -22,7 +22,7 @@ test.each([
   ['李伟', '李伟'],
 ])('%j is compared as %j', (text, key) => expect(textKey(text)).toBe(key));
 
-test('a key is its own key, for any text and any composition of its letters', () => {
+test('the key of a key is the same key, for any text and any composition of its letters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const key = textKey(text);

@@ -1,10 +1,10 @@
 /**
- * The form in which texts are compared: no case, no accents, single spaces. Computed here, never by a database, so that
- * both engines and the directory's search agree. Decomposition (NFKD) removes most accents; letters that do not
- * decompose are listed.
+ * The form in which texts are compared: without case and accents, and with single spaces. It is always computed here
+ * and never by a database, so that both engines and the directory's search agree. Decomposition (NFKD) removes most
+ * accents; letters that do not decompose are listed.
  */
 export function textKey(text: string): string {
-  // The most common case, and ten times as fast.
+  // ASCII is the most common case, and ten times as fast.
   if (isPlain.test(text)) return text.toLowerCase();
   const lower = text
     .normalize('NFKD')
@@ -18,7 +18,7 @@ export function textKey(text: string): string {
     .trim();
 }
 
-/** Printable ASCII with single spaces: only its case differs from its key. */
+/** Printable ASCII with single spaces. It differs from its key only in case. */
 const isPlain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 const undecomposed = new Map([

@@ -6,7 +6,7 @@ const unspaced =
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 
-/** Soft hyphens, joiners, direction marks and other characters that nobody sees. */
+/** Soft hyphens, joiners, direction marks and other invisible characters. */
 const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
 const isAscii = /^[\t\n\r -~]*$/;
@@ -17,7 +17,7 @@ const isAscii = /^[\t\n\r -~]*$/;
  * in "北京协和医院".
  */
 export function tokensOf(text: string): string[] {
-  // The most common case, and several times as fast.
+  // ASCII is the most common case, and several times as fast.
   if (isAscii.test(text))
     return (
       text
@@ -37,7 +37,7 @@ function partsOf(word: string): string[] {
   return (word.match(runs) ?? []).flatMap((run) => (hasUnspaced.test(run) ? pairsOf([...run]) : run));
 }
 
-/** Each character with the next one, so that every character is the beginning of a word. */
+/** Each character is joined with the next one, so that every character is the beginning of a word. */
 function pairsOf(characters: string[]): string[] {
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);
 }

@@ -18,7 +18,7 @@ const night: Rgb = [32, 31, 29];
 const channel = fc.integer({ min: 0, max: 255 }).map((value) => value.toString(16).padStart(2, '0'));
 const colours = fc.tuple(channel, channel, channel).map((parts) => `#${parts.join('')}`);
 
-it('with any chosen colour, accent text is readable on the page, on its tint, and under its own text', () => {
+it('with any chosen colour, text is readable in the accent colour on the page and on its tint, and on the accent colour', () => {
   fc.assert(
     fc.property(colours, (colour) => {
       const { light, dark } = accentShades(colour);

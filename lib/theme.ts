@@ -16,7 +16,7 @@ export interface Shades {
   accent: string;
   /** Text on `accent`. */
   onAccent: string;
-  /** Buttons: the colour itself, at full strength. */
+  /** The background of buttons: the colour itself. */
   fill: string;
   /** Text on `fill`. */
   onFill: string;
@@ -30,14 +30,17 @@ export function accentShades(colour: string | null): { light: Shades; dark: Shad
   return { light: shadesOn(base, paper, ink), dark: shadesOn(base, night, white) };
 }
 
-/** The custom properties and the font as a stylesheet, served at /theme.css: an inline style would need an exception in the CSP. */
+/**
+ * The custom properties and the font as a stylesheet. It is served at /theme.css, because an inline style would need an
+ * exception in the CSP.
+ */
 export function themeStylesheet({ colour, font }: Theme): string {
   const { light, dark } = accentShades(colour);
   return `:root{${properties(light)}}\n@media (prefers-color-scheme:dark){:root{${properties(dark)}}}\n${fontStylesheet(font)}`;
 }
 
 export interface Theme {
-  /** `#rrggbb`; null: our own. */
+  /** The accent colour as `#rrggbb`. null: our own. */
   colour: string | null;
   font: Font;
 }
@@ -61,22 +64,22 @@ export function contrast(a: Rgb, b: Rgb): number {
 
 export type Rgb = readonly [number, number, number];
 
-/** `#rrggbb` as three numbers from 0 to 255; null if it is not one. */
+/** `#rrggbb` as three numbers from 0 to 255. null: it is not a colour. */
 export function parseColour(text: string | null): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text ?? '');
   if (match === null) return null;
   return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
 }
 
-// The page background with the lower contrast.
+// The background that gives the lower contrast.
 export const paper = requireColour(palette.light.canvas);
 const night = requireColour(palette.dark.surface);
 const ink: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
 /**
- * The colour itself where text in it is readable, otherwise its nearest lighter or darker partner of the same hue. OKLCH
- * changes the lightness as people see it; mixing with black or white makes a colour look muddy.
+ * The colour itself if text in it is readable, otherwise the nearest lighter or darker colour of the same hue. OKLCH
+ * changes the lightness as people see it. Mixing with black or white would make a colour look grey.
  * @see https://www.w3.org/TR/css-color-4/#ok-lab
  */
 function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
@@ -122,7 +125,7 @@ function byte(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * 255);
 }
 
-/** A colour of ours. */
+/** One of our own colours. */
 function requireColour(text: string): Rgb {
   const colour = parseColour(text);
   if (colour === null) throw new Error(`${text} must be #rrggbb`);

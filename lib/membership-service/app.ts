@@ -52,18 +52,18 @@ export interface AppServices {
   carriesMessages?: boolean;
   /** The client of our own directory: its lists have reserved capacity, and removed persons can sign in to it only. */
   ownClientId?: string;
-  /** Where the association gets requests for erasure. Default: nowhere; the commands show them. */
+  /** The address to which requests for erasure are mailed. Default: none; the commands show them. */
   contactEmail?: string | null;
-  /** Absent: uses are stored only when the office reads them. */
+  /** Absent: uses of clients are stored only when the office reads them. */
   clientUses?: ClientUses;
-  /** Stores what this process has counted of searches that found nobody. Default: it counts none. */
+  /** Stores the searches without results that this process has counted. Default: it counts none. */
   flushSearches?: () => Promise<void>;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
   /** The requests that wait for changes. The caller closes it before the server stops. */
   waits?: ChangeWaits;
-  /** Opens what is sealed in the database. Default: random for this process. */
+  /** The key that decrypts sealed values in the database. Default: random for this process. */
   authSecret?: string;
   /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
   deviceKey?: string;
@@ -100,7 +100,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.notFound(respondNotFound);
   if (baseUrl.startsWith('https:')) app.use(strictTransport);
   const clientUses = services.clientUses ?? new ClientUses(store, clock);
-  // Before the lists, which refuse every method but GET.
+  // These routes come before the lists, which refuse every method except GET.
   app.route('/', recordRoutes({ store, clock, baseUrl, areaCentre, checkAccess }));
   app.route(
     '/',
@@ -171,7 +171,7 @@ export function createMembershipService(services: AppServices): Hono {
 /** Browsers never use plain http for this host again, where a cookie or password could be read (RFC 6797). */
 const strictTransport: MiddlewareHandler = async (context, next) => {
   const header = ['Strict-Transport-Security', 'max-age=31536000'] as const;
-  // Set first, because a small response is written directly to Node's response.
+  // The headers are set first, because a small response is written directly to Node's response.
   (context.env as { outgoing?: ServerResponse } | undefined)?.outgoing?.setHeader(...header);
   await next();
   if (context.res !== RESPONSE_ALREADY_SENT) context.header(...header);

@@ -87,7 +87,7 @@ describeEachEngine('back-channel logout', (store) => {
   };
   const signOut = (browser: Awaited<ReturnType<typeof signIn>>['browser']) =>
     browser.open('/auth/sign-out', { headers: { 'Sec-Fetch-Site': 'same-origin' } });
-  /** The claims of a request, checked as the specification says. */
+  /** The claims in a logout request, checked as the specification requires. */
   const verified = async (service: TestService, client: RegisteredClient, index = 0) => {
     const token = new URLSearchParams(received[index]?.body).get('logout_token') ?? '';
     const keys = createRemoteJWKSet(new URL(`${issuer}/jwks`), {
@@ -177,7 +177,7 @@ describeEachEngine('back-channel logout', (store) => {
     expect(await deliver()).toBe(1);
   });
 
-  test('a session that continues after a new sign-in keeps its name, and ends once', async () => {
+  test('a session that continues after a new sign-in keeps its ID, and ends once', async () => {
     const { service, deliver } = start();
     const client = await site(service);
     const { browser, sid } = await signIn(service, client);
@@ -189,7 +189,7 @@ describeEachEngine('back-channel logout', (store) => {
     expect((await verified(service, client)).sid).toBe(sid);
   });
 
-  test('a failed attempt is repeated later, and no longer than an hour; a redirect is not followed', async () => {
+  test('a failed attempt is repeated for at most an hour, and a redirect is not followed', async () => {
     const { service, deliver } = start();
     const client = await site(service);
     await signOut((await signIn(service, client)).browser);
@@ -206,7 +206,7 @@ describeEachEngine('back-channel logout', (store) => {
     expect(received).toHaveLength(3);
   });
 
-  test('a session that ends after twelve hours is sent, once, and one that continues is not', async () => {
+  test('the end of a session after twelve hours is sent once, and nothing is sent for a session that continues', async () => {
     const { service, deliver } = start();
     const client = await site(service);
     const { sid } = await signIn(service, client);
@@ -224,7 +224,7 @@ describeEachEngine('back-channel logout', (store) => {
     expect((await verified(service, client)).sid).toBe(sid);
   });
 
-  test('a lapse is sent to the sites whose rules then refuse the member, and to no others', async () => {
+  test('a lapse is sent only to the sites whose rules then refuse the member', async () => {
     const { service, deliver } = start();
     const strict = await site(service, { rules: { ...noRules, validOnly: true } });
     const open = await site(service);
@@ -254,7 +254,7 @@ describeEachEngine('back-channel logout', (store) => {
     await setExpiry('2027-01-01');
   });
 
-  test('a removal is sent without the person, also if a notice was waiting', async () => {
+  test('a removal is sent without the person, even if a notice was waiting', async () => {
     const { service, deliver } = start();
     const client = await site(service);
     const first = await signIn(service, client);

@@ -1,6 +1,6 @@
 /**
- * Members of an invented association for tests and benchmarks of growth: with every field, and in cities, as people
- * live. The same seed gives the same members, and member 7 is the same however many there are.
+ * Members of an invented association for tests and benchmarks of growth. They have every field, and live in cities as
+ * people do. The same seed gives the same members, and member 7 is the same however many there are.
  */
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -15,7 +15,7 @@ interface City {
   state: string;
   latitude: number;
   longitude: number;
-  /** Thousands. */
+  /** The population in thousands. */
   people: number;
 }
 
@@ -35,7 +35,7 @@ const allPeople = cities.reduce((sum, { people }) => sum + people, 0);
 
 const syllables = 'an ber cor da el fin gar hol is jo ka lin mor na or per qui ros sen tar'.split(' ');
 
-/** Stores the organisation and what its members refer to. */
+/** Stores the organisation and the items to which its members refer. */
 export async function putClusteredStructure(writer: MembersWriter): Promise<void> {
   const numbered = <T>(count: number, toRecord: (id: number) => T) =>
     Array.from({ length: count }, (_, at) => toRecord(at + 1));
@@ -91,7 +91,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
 
 /** Member `id`. Four in five have a location, three in a hundred have two. */
 export function clusteredMember(id: number): MemberRecord {
-  // A seed of its own, far from its neighbours' seeds.
+  // Each member has a seed of its own, far from its neighbours' seeds.
   const random = seededRandom(Math.imul(id, 0x9e3779b1));
   const below = (count: number) => Math.floor(random() * count);
   // Few values are common, and most are rare, like names and places.
@@ -165,7 +165,7 @@ function cityAt(person: number): City {
   return cities.find(({ people }) => (remaining -= people) < 0) ?? (cities.at(-1) as City);
 }
 
-/** Some kilometres in any direction, usually few. */
+/** The distance in any direction is some kilometres, usually only a few. */
 function scatter(random: () => number): number {
   return (random() + random() + random() - 1.5) * 0.25;
 }

@@ -1,7 +1,7 @@
-/** Part 2 of the contract as data, and a check of records against it. */
+/** Part 2 of the contract as data, and a function that checks records against it. */
 import { expect } from 'vitest';
 
-/** Part 2: each resource's fields in order, with their type and note. */
+/** The fields of each resource in part 2, in order, with their types and notes. */
 const resources: Record<string, [field: string, type: string][]> = {
   Address: [
     ['Address', 'string or null'],

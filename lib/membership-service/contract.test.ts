@@ -25,7 +25,10 @@ const all = ['financial', 'expired', 'expiring', 'outstanding']
   .map((one) => `&FinancialStatus[]=${one}`)
   .join('');
 
-/** Name, type, meaning, a query, and the memberships it finds among those of every status. */
+/**
+ * For each parameter: its name, type and meaning, a query, and the memberships that it finds among those of every
+ * status.
+ */
 const parameters: [name: string, type: string, meaning: string, query: string, found: number[]][] = [
   [
     ...(['MembershipCategory[]', 'array', 'memberships having any of the given categories'] as const),

@@ -134,7 +134,7 @@ describeEachEngine('docs/decisions.md', (store) => {
     const every = financialStatuses.map((status) => `FinancialStatus[]=${status}`).join('&');
     const v1 = await list(`members?${every}`, { version: 'v1' });
     const inV1 = new Map(v1.map((one) => [Number((one.Membership as Json).ID), one.Committee as Json]));
-    // Unapproved members are in no list.
+    // No list has unapproved members.
     expect(people.map((id) => inV1.get(id)?.Financial)).toEqual([...expected.slice(0, -1), undefined]);
   });
 

@@ -25,7 +25,7 @@ const generationPath = 'cards/memberships/{MembershipID}';
 
 const openidPaths = ['userinfo', 'introspect', 'jwks', '.well-known/openid-configuration'];
 
-/** Statuses that depend only on the path or the method: no operation lists them. */
+/** Statuses that depend only on the path or the method. No operation lists them. */
 const everywhere = [404, 405];
 
 /**
@@ -49,7 +49,8 @@ export async function checkDocumented(
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)
     .replace(/^cards\/memberships\/[^/]+$/, generationPath);
   const operations = lookUp(paths, `/api/${version}/organisation/{organisation_id}/${name}`) ?? {};
-  // The token endpoint is described under POST and also handles GET; the user, the other way round.
+  // The token endpoint is described under POST and also handles GET. The user's endpoint is described under GET and
+  // also handles POST.
   const described = operations['post'] ?? operations['get'];
   const operation = lookUp(operations, request.method.toLowerCase()) ?? described;
   const body: unknown = await response.clone().json();
@@ -80,7 +81,7 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }
 
-/** Parsing drops what the schema does not have, so an equal result has nothing else. */
+/** Parsing removes fields that the schema does not have, so a body that equals the result has no others. */
 function checkShape<T>(schema: z.ZodType<T>, body: unknown, path: string): T {
   const parsed = schema.parse(body);
   if (!isDeepStrictEqual(parsed, body)) throw new Error(`${path}: the answer has what its schema has not`);

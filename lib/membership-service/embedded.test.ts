@@ -37,7 +37,7 @@ async function newLocation(engine: (typeof testEngines)[number]): Promise<StoreL
   return { dataDir, postgresUrl: database.url };
 }
 
-/** Starts and stops the service as the server does. Returns what the pages would show. */
+/** Starts and stops the service as the server does. Returns the site that the pages would show. */
 async function startOnce({ dataDir, postgresUrl }: StoreLocation) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgresUrl ?? '' });
   const { baseUrl } = config;

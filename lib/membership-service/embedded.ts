@@ -1,4 +1,4 @@
-/** The membership API inside this process: opens it and adds an organisation if it has none. */
+/** Opens the membership API in this process, and adds an organisation if the database has none. */
 import { withReadBudget } from './read-budget';
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -62,11 +62,11 @@ import { findOnlyOrganisation, readSite } from './read-site';
 export interface EmbeddedService {
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
   client: ClientCredentials;
-  /** Read again every few seconds, because an operator may change it while the server runs. */
+  /** The site is read again every few seconds, because an operator may change it while the server runs. */
   site: () => Site;
-  /** Sends to a member whose address only the service knows. */
+  /** Sends a mail to a member. Only the service knows the address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
-  /** Sends to the association. */
+  /** Sends a mail to the association. */
   sendToOffice: (letter: Letter) => Promise<void>;
   /** Counts a search of the directory that found nobody. */
   noteMissedSearch: (missed: MissedSearch) => void;
@@ -76,7 +76,7 @@ export interface EmbeddedService {
   databasePool: Store['pool'];
   /** Number of servers on this database, including this one. Updated twice a minute. */
   serverCount: () => number;
-  /** What this process has delivered to webhooks. */
+  /** The events that this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
   /** The link with which the first owner sets up the association. null: the members are not the demonstration's. */
   setupLink: string | null;
@@ -88,17 +88,17 @@ export interface EmbeddedService {
 export interface EmbeddedServices {
   config: Config;
   clock: Clock;
-  /** Opens what is sealed in the database. */
+  /** The key that decrypts sealed values in the database. */
   authSecret: string;
   /** The web side's own client at an organisation. */
   clientOf: (organisationId: number) => ClientCredentials;
   /** The address to which the web side's sign-in returns the browser. */
   redirectUri: string;
   demonstration: DemonstrationLoader;
-  /** What other servers on this database may know about this one. */
+  /** The facts about this server that other servers on the database may know. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
-  /** Has `scripts/chapterhouse.mjs`. */
+  /** The folder that has `scripts/chapterhouse.mjs`. */
   projectDir: string;
   /** Removes erased members from the directory's saved copy. */
   forgetErased: (erased: ErasedFromDirectory) => Promise<void>;
@@ -114,27 +114,29 @@ export interface DemonstrationLoader {
 const rivalWarning =
   'Another server that uses this database has a different AUTH_SECRET, or had one within the last hour. All servers ' +
   'of one address must have the same AUTH_SECRET. If not, members are signed out when they reach another server.';
-/** The slowest query over 100,000 members takes a second; queries of accounts and tokens take milliseconds. */
+/** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
-/** Much longer than the work on an email, so that slower requests after it reveal nothing. */
+/** This is much longer than the work on an email, so that the slower requests after an email reveal nothing. */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
-/** A file that unpacks to more ends its own process, not the server. */
+/** If a file needs more memory, only the process of the import ends, not the server. */
 const importMemory = '--max-old-space-size=1024';
-/** If the process is killed, at most the records of this much time are lost. */
+/** If the process is killed, the records of at most this time are lost. */
 const clientUsesMs = 30_000;
 const missedSearchesMs = 60_000;
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
-/** How long a person in the office waits for the database files. The rest is done within a minute. */
+/**
+ * How long a person in the office waits until the database files are overwritten. What is left is done within a minute.
+ */
 const erasureWaitMs = 2_000;
-/** The server completes the erasure of a killed command within a minute. */
+/** If a command is killed, the server completes its erasure within a minute. */
 const erasureMs = 30_000;
 /** One reminder a second is the highest speed. */
 const noticeMs = 1000;
-/** A site with an address for logout learns of a lapse within a minute. */
+/** A site with a logout address learns of a lapse within a minute. */
 const endedSitesMs = 20_000;
 
 /** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
@@ -193,11 +195,11 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       contactEmail: config.contactEmail,
       spoolDir: dataDir,
       authSecret: services.authSecret,
-      // Derived from AUTH_SECRET, like the client's secret.
+      // This key is derived from AUTH_SECRET, like the client's secret.
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
       later,
       erasure: { dataDir, clock, forgetErased: services.forgetErased, waitMs: erasureWaitMs },
-      // A mail server keeps no copies for us.
+      // A mail server does not keep copies for us.
       ...(config.smtpUrl === null && { findEmails: (email: string) => findOutboxEmails(dataDir, email) }),
       installation: createInstallation({
         config,
@@ -296,7 +298,9 @@ async function eraseBeforeStart(
     await forgetErased(erased);
 }
 
-/** Completes erasures that another process has left, and notes in the file those that other servers have made. */
+/**
+ * Completes erasures that another process has left unfinished, and records the erasures of other servers in the file.
+ */
 function maintainErasures(store: Store, { config, clock, forgetErased }: EmbeddedServices): NodeJS.Timeout[] {
   const erasures = { dataDir: config.dataDir, clock, forgetErased };
   const alone = onlyOne();
@@ -338,7 +342,7 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
   return [repeat(lapseMs, note), repeat(retentionMs, clean)];
 }
 
-/** Data stored before validation existed: the server runs and reports what to correct. */
+/** Data may be from before validation existed. The server runs anyway, and reports what to correct. */
 async function warnOfProblems(store: Store, organisationId: number, log: Log): Promise<void> {
   const structure = await readStructure(store.members, organisationId);
   if (structure === null) return;
@@ -386,7 +390,7 @@ async function fillEmptyDatabase(
     await demonstration.load(store);
     return;
   }
-  // Another process may have filled it in the meantime. It writes the organisation first and the trace later.
+  // Another process may have filled the database in the meantime. It writes the organisation first and the trace later.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(
@@ -399,7 +403,7 @@ async function fillEmptyDatabase(
   );
 }
 
-/** Leaves a run out while another one continues, which may take longer than the interval. */
+/** A run is left out while the previous one continues, because a run may take longer than the interval. */
 function onlyOne(): (work: () => Promise<unknown>) => () => Promise<void> {
   let isRunning = false;
   return (work) => async () => {

@@ -49,7 +49,7 @@ const names = [
 ];
 const states = ['VIC', 'vic', 'Tasmania', '', 'Île-de-France'];
 const answers = ['Yes', 'No', 'yes', 'Łódź', ''];
-// Both poles, both names of the 180th meridian, and places on each side of it.
+// Both poles, both longitudes of the 180th meridian, and places on each side of it.
 const latitudes = [-90, -89.99, -38.15, -16.5, 0, 16.5, 51.5, 89.99, 90];
 const longitudes = [-180, -179.99, -0.1, 0, 0.1, 144.36, 179.99, 180];
 const answer = fc.record({ extraId: pick(11, 12, 13), answer: pick(...answers) });
@@ -170,7 +170,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
     const modifiedAt = new Map<number, Date>();
     const members: MemberRecord[] = [];
     const ids = Array.from({ length: 160 }, (_, index) => index + 1);
-    // In two writes, an hour apart.
+    // The members are stored in two writes, an hour apart.
     for (const half of [ids.filter((id) => id % 2 === 0), ids.filter((id) => id % 2 === 1)]) {
       const time = new Date(now.getTime() + (modifiedAt.size === 0 ? 0 : 3_600_000));
       const context = { organisationId: 1, clock: () => time, areaCentre: noAreaCentre, cause: testCause };
@@ -210,7 +210,7 @@ describeEachEngine('the results of random filters on random members', (store) =>
       found += expected.length;
     });
     await fc.assert(property, { seed, numRuns: sampleSize({ usual: 400, long: 6_000 }) });
-    // Filters that find nothing would prove nothing.
+    // If all filters found nothing, the test would prove nothing.
     expect(found).toBeGreaterThan(2000);
   });
 

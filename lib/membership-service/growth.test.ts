@@ -69,7 +69,10 @@ const lists: List[] = [
 ];
 
 const sizes = [2_500, 5_000, 10_000];
-/** For each additional member, when a list becomes longer than one statement reads, and its IDs are found in ranges. */
+/**
+ * The additional rows for each member when a list is longer than one statement reads, so that its IDs are found in
+ * ranges.
+ */
 const rowsForMore = 8;
 
 /** A store with some of the clustered members, and the requests to its service. */
@@ -103,7 +106,7 @@ class World {
     const from = this.#count;
     this.#count = count;
     let id = from;
-    // A minute later for each member.
+    // Each member is written a minute after the previous one.
     const clock = () => new Date(Date.UTC(2026, 0, 1) + id * 60_000);
     const context = { organisationId: 1, clock, areaCentre: noAreaCentre, cause: testCause };
     await withMembersWriter(this.#fresh.store, context, async (writer) => {
@@ -114,9 +117,12 @@ class World {
       await this.members.executeQuery(CompiledQuery.raw('analyze'));
   }
 
-  /** The reading statements of each request for a list: the whole, its first page and the next, if it has one. */
+  /**
+   * The reading statements of each request for a list: for the whole list, its first page, and the next page if there
+   * is one.
+   */
   async requestsOf({ version, path }: List) {
-    // In version 1 only the documents differ, which one list shows.
+    // Version 1 differs only in the documents, so one list is enough.
     const isRead = version === 'v2' || path === 'members?';
     const whole = isRead ? await this.get(version, path) : { statements: [] };
     const first = await this.get(version, `${path}&Page[Size]=20`);
@@ -124,7 +130,7 @@ class World {
     return { whole: whole.statements, first: first.statements, next: next?.statements ?? [] };
   }
 
-  /** Without the checks of `service.get`, which take longer than the requests. */
+  /** This leaves out the checks of `service.get`, which take longer than the requests. */
   async get(version: 'v1' | 'v2', path: string) {
     let next: string | null = null;
     const statements = await statementsOf(async () => {
@@ -142,7 +148,7 @@ class World {
 
 describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,000 members', () => {
   let world: World;
-  /** By request: the rows it touches, at each size. */
+  /** For each request, the number of rows that it touches at each size. */
   const rows = new Map<string, number[]>();
   beforeAll(async () => {
     world = await World.open('postgres');
@@ -167,7 +173,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
     rows.set(name, [...(rows.get(name) ?? []), sum]);
   }
 
-  it('no request touches more than 2.5 times the rows for twice the members', () => {
+  it('no request touches more than 2.5 times as many rows for twice as many members', () => {
     const growing = [...rows].filter(([, counts]) =>
       counts.some((rowCount, at) => {
         const [before = 0, more = 0] = at === 0 ? [rowCount] : [counts[at - 1], sizes[at - 1]];
@@ -187,7 +193,10 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
   });
 });
 
-/** Of statements with the same text, such as those for the parts of a list: the first and the last, for half of them each. */
+/**
+ * If several statements have the same text, such as those for the parts of a list, the first and the last are measured.
+ * Each stands for half of them.
+ */
 function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number][] {
   const byText = new Map<string, Sent[]>();
   for (const one of statements) byText.set(one.sql, [...(byText.get(one.sql) ?? []), one]);
@@ -200,7 +209,7 @@ function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number]
 /** The distances of all locations in the box around a circle are compared for each page. */
 const readsCircle = /Geolocation/;
 
-/** Pages on SQLite whose matches are all found and then sorted, because no index has them in order of ID. */
+/** Pages for which SQLite finds all matches and then sorts them, because no index has them in order of ID. */
 const sortedPages: [RegExp, reason: string][] = [
   [/MembershipType\[\]=1&MembershipType|MembershipCategory\[\]=1&MembershipCategory/, 'two lists are merged'],
   [/CurrentAddons/, 'the index has the addons in order of their expiry'],
@@ -214,12 +223,13 @@ describe('SQLite', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open('sqlite');
-    // SQLite plans a short table like a long one. Enough for several pages, and for lists of several statements.
+    // SQLite plans a short table like a long one. This many members are enough for several pages and for lists of
+    // several statements.
     await world.growTo(600);
   });
   afterAll(() => world.remove());
 
-  it('reads no table that grows from end to end, and sorts no page that an index has in order', async () => {
+  it('never reads a growing table completely, and does not sort a page that an index has in order', async () => {
     const found: string[] = [];
     for (const list of lists) {
       const name = `${list.version}/${list.path}`;

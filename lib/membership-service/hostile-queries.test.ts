@@ -18,7 +18,7 @@ const queries = {
   sqlite: sampleSize({ usual: 1_500, long: 20_000 }),
   postgres: sampleSize({ usual: 500, long: 6_000 }),
 };
-/** Generous, because test machines are busy: the limit for a slow response. */
+/** The limit for a slow response. It is high, because test machines are busy. */
 const large = 10_000_000;
 
 const knownNames = [
@@ -183,7 +183,7 @@ for (const engine of testEngines) {
         const response = await service.get(`${endpoint}?${encodeURIComponent(parameter)}=${word}`);
         expect([word, parameter, [200, 400].includes(response.status)]).toEqual([word, parameter, true]);
       }
-      // Names that begin with _ are cache busters, which are allowed.
+      // Parameters whose names begin with _ prevent caching, and are allowed.
       expect((await service.get(`members?${word}=1`)).status).toBe(word.startsWith('_') ? 200 : 400);
     }
   });
@@ -210,7 +210,7 @@ for (const engine of testEngines) {
       });
       await fc.assert(property, { seed, numRuns: queries[engine] });
       expect(service.errors).toEqual([]);
-      // Both kinds of response occurred.
+      // Both kinds of responses occurred.
       expect(statuses.get(200) ?? 0).toBeGreaterThan(queries[engine] / 20);
       expect(statuses.get(400) ?? 0).toBeGreaterThan(queries[engine] / 3);
     },

@@ -29,14 +29,14 @@ interface ImportsOptions {
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
   patienceMs?: number;
-  /** Files of an organisation at a time. */
+  /** The number of files that an organisation may have at a time. */
   mostUploads?: number;
 }
 
 const lifeMs = 24 * 60 * 60_000;
-/** A job without a sign of life for so long was killed, or its server was. */
+/** If a job has shown no progress for this long, it or its server was killed. */
 const silenceMs = 2 * 60_000;
-/** Each needs some hundred megabytes. */
+/** Each job needs a few hundred megabytes. */
 const mostJobs = 2;
 
 export function createImports({
@@ -69,7 +69,7 @@ export function createImports({
     return found.sort((a, b) => b.UploadedAt.localeCompare(a.UploadedAt));
   }
 
-  /** Also the uploads of other organisations, and folders that a killed server left. */
+  /** This includes the uploads of other organisations, and folders that a killed server left behind. */
   async function removeOld(): Promise<void> {
     for (const id of await namesIn(root)) {
       const { mtimeMs } = await stat(join(root, id)).catch(() => ({ mtimeMs: Date.now() }));
@@ -102,7 +102,7 @@ export function createImports({
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
       .finally(() => running.delete(id));
-    // Before anything is awaited, so that no other request takes the place.
+    // This is done before anything is awaited, so that no other request takes the place.
     running.set(id, work);
     if ((await prepared) === null) return false;
     await waitAtMost(work, patienceMs);

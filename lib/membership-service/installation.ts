@@ -1,4 +1,4 @@
-/** What the office sees of the installation: the commands `doctor` and `backup`, run by the server. */
+/** Shows the installation to the office. The server runs the commands `doctor` and `backup` for it. */
 import { readFile, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { waitAtMost } from './wait-at-most';
 interface InstallationOptions {
   config: Pick<Config, 'dataDir' | 'postgresUrl'>;
   projectDir: string;
-  /** What concerns other organisations of the database is left out. */
+  /** Findings about other organisations of the database are left out. */
   organisationId: number;
   clock: Clock;
   run: (args: string[]) => Promise<CommandResult>;
@@ -31,9 +31,9 @@ interface InstallationOptions {
 
 const checkSchema = z.object({ findings: z.array(findingSchema) });
 
-/** In DATA_DIR. */
+/** The folder of backups in DATA_DIR. */
 const backupFolder = 'backups';
-/** Backups in this folder that are kept. */
+/** The number of backups that are kept in this folder. */
 const keptBackups = 3;
 
 export function createInstallation(options: InstallationOptions): Installation {
@@ -79,7 +79,7 @@ export function createInstallation(options: InstallationOptions): Installation {
   };
 }
 
-/** Work that runs once at a time. */
+/** Work of which only one run is in progress at a time. */
 function createJob(work: () => Promise<void>, logError: (error: unknown) => void) {
   let running: Promise<void> | null = null;
   let problem: string | null = null;
@@ -104,7 +104,7 @@ function createJob(work: () => Promise<void>, logError: (error: unknown) => void
   };
 }
 
-/** Deletes all backups but the newest. Their names are their times. */
+/** Deletes all backups except the newest. Their names are the times when they were made. */
 async function removeOldBackups(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /^\d{8}T\d{6}Z$/.test(name)).sort();
   for (const name of names.slice(0, -keptBackups)) await rm(join(folder, name), { recursive: true });
@@ -126,7 +126,7 @@ async function sizeOfDatabases(dataDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The items of the newest section, by heading. An item may have several lines. */
+/** The items of the changelog's newest section, by heading. An item may have several lines. */
 async function readChanges(file: string): Promise<ChangelogPart[]> {
   const [, newest = ''] = (await readFile(file, 'utf8')).split(/^## /m);
   const [, ...parts] = newest.split(/^#{3,4} /m);

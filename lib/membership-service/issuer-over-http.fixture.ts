@@ -1,4 +1,4 @@
-/** The service over HTTP for software that is not ours, with the cast of sign-in-service.fixture.ts. */
+/** Serves the service over HTTP for other software, with the cast of sign-in-service.fixture.ts. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -22,13 +22,16 @@ export interface TestClient {
 
 export interface TestIssuer {
   store: () => Store;
-  /** The address that software is configured with. */
+  /** The issuer address with which the software is configured. */
   issuer: () => string;
   /** Starts a server on a free port. @returns its address */
   listen: (server: Server) => Promise<string>;
   register: (callback: string, options?: ClientOptions) => Promise<TestClient>;
   browser: () => Browser;
-  /** What Ada does at an authorize address, also if the site refuses her. @returns where the browser is redirected */
+  /**
+   * Signs Ada in at an authorize address, even if the site refuses her. @returns the address to which the browser is
+   * redirected
+   */
   signIn: (address: string, browser?: Browser) => Promise<URL>;
   signOut: (browser: Browser) => Promise<unknown>;
   /** Sends the logout tokens that are due. @returns the number of attempts */
@@ -36,7 +39,7 @@ export interface TestIssuer {
 }
 
 interface ClientOptions extends Partial<NewClient> {
-  /** false: nobody of the cast is in the chapter that the client's rules require. */
+  /** false: nobody in the cast is in the chapter that the client's rules require. */
   isForAll?: boolean;
 }
 
@@ -140,7 +143,7 @@ export class SiteVisitor {
   }
 }
 
-/** Not fetch, which sends "Sec-Fetch-Mode: cors": mod_auth_openidc redirects only a navigation. */
+/** This does not use fetch, which sends "Sec-Fetch-Mode: cors", because mod_auth_openidc redirects only navigations. */
 function navigate(
   address: string | URL,
   { method = 'GET', body }: { method?: string; body?: URLSearchParams },

@@ -40,7 +40,7 @@ describeEachEngine('a client with --legacy-status', (store) => {
   });
   const judged = (body: string) => membershipSchema.parse(JSON.parse(body)).Membership;
 
-  test('gets 9999-12-31 for no end, and outstanding for unapproved', async () => {
+  test('gets 9999-12-31 if there is no end, and outstanding for unapproved members', async () => {
     const service = startService(store());
     const client = await service.register({ hasLegacyStatus: true });
     expect(judged(await userOf(service, client, life))).toEqual({

@@ -1,4 +1,4 @@
-/** Attacks on what a member keeps private: where in their suburb they are. */
+/** Attacks on data that a member keeps private: their position within their suburb. */
 import { beforeAll, expect, it } from 'vitest';
 import { areaCentre } from '@/lib/geo/area-centre';
 import { distanceKm, type Point } from '@/lib/geo/point';
@@ -51,7 +51,7 @@ describeEachEngine('a member shown by their suburb', (store) => {
     return response.text();
   };
 
-  it(`${queries} queries from random points locate them no better than the suburb’s point`, async () => {
+  it(`${queries} queries from random points locate them no more exactly than the suburb’s point`, async () => {
     const centre = areaCentre({ ...place, precision: 'suburb' });
     if (centre === null) throw new Error('the gazetteer does not know the suburb');
     const random = seededRandom(77);

@@ -14,7 +14,7 @@ const giveUpMs = 3600_000;
 /** Longer than an attempt: another server may try again after this one was killed. */
 const claimMs = 60_000;
 const tickMs = 2_000;
-/** Attempts at a time, and those to one client. A slow site takes 15 seconds for each. */
+/** The number of attempts at a time, in all and to one client. A slow site takes 15 seconds for each. */
 const atOnce = 100;
 const atOnceToClient = 5;
 
@@ -31,7 +31,7 @@ export class LogoutDeliverer {
   readonly #services: Services;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<unknown> = Promise.resolve();
-  /** Attempts in progress, with the client. */
+  /** The attempts in progress, each with its client. */
   readonly #sending = new Map<Promise<void>, string>();
   #isStopped = false;
 
@@ -58,14 +58,17 @@ export class LogoutDeliverer {
     await Promise.allSettled(this.#sending.keys());
   }
 
-  /** Sends what is due, and waits for the responses. @returns the number of attempts */
+  /** Sends the tokens that are due, and waits for the responses. @returns the number of attempts */
   async deliverDue(): Promise<number> {
     const begun = await this.#begin();
     await Promise.all(begun);
     return begun.length;
   }
 
-  /** Begins to send what is due. It does not wait for the sites: a slow one must not delay the others. */
+  /**
+   * Begins to send the tokens that are due. It does not wait for the sites, because a slow one must not delay the
+   * others.
+   */
   async #begin(): Promise<Promise<void>[]> {
     const { store, clock } = this.#services;
     const busy = this.#countByClient();
@@ -98,7 +101,7 @@ export class LogoutDeliverer {
     return counts;
   }
 
-  /** If several servers ask, only one of them gets true. */
+  /** If several servers call this for the same token, only one gets true. */
   async #claim({ id, retry_at }: Notice): Promise<boolean> {
     const { store, clock } = this.#services;
     const { numUpdatedRows } = await store.auth

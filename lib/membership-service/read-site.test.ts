@@ -24,7 +24,7 @@ describeEachEngine('the site', (store) => {
     }
   });
 
-  it('has the look of its organisation, null for an unknown country, and is the demonstration only if marked so', async () => {
+  it('has the appearance of its organisation, null for an unknown country, and is the demonstration only if it is marked as one', async () => {
     const site = await readSite(store(), 100);
     expect(site).toMatchObject({ name: 'Institute of Examples', country: null, isDemonstration: false });
     const context = {

@@ -9,9 +9,9 @@ import type { Structure } from '@/lib/membership-store/structure';
 
 export interface ReferenceData {
   structure: Structure;
-  /** Sub-memberships have the expiry of their parent. */
+  /** Sub-memberships have the expiry date of their parent. */
   members: MemberRecord[];
-  /** Membership ID to the time it was written. */
+  /** For each membership ID, the time when the membership was written. */
   modifiedAt: Map<number, Date>;
   now: Date;
   seesAdminExtras: boolean;

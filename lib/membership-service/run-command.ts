@@ -10,7 +10,7 @@ export interface CommandResult {
 
 /** Checking 100,000 members takes half a minute. */
 const timeoutMs = 10 * 60_000;
-/** A line for each member without a place. */
+/** The output may have a line for each member without a place. */
 const maxOutputBytes = 256 * 1024 * 1024;
 
 /**

@@ -11,7 +11,7 @@ export interface TestService {
   app: Hono;
   /** The current time, which tests can set. */
   time: { now: Date };
-  /** Errors that gave a 500 or 503. */
+  /** Errors that caused a 500 or 503. */
   errors: unknown[];
   /**
    * GET of a path after the organisation, such as `members?Searchable=true`, with a token of all scopes. Checks every

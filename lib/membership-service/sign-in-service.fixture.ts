@@ -26,7 +26,10 @@ export const callback = 'https://site.example/callback';
 
 const ownClient = { id: 'the-directory', secret: 'the secret of the directory' };
 
-/** By organisation. Two people share an address. The other organisation has one with the same name and email. */
+/**
+ * The people, by organisation. Two of them share an address. The other organisation has a person with the same name and
+ * address.
+ */
 const cast = {
   100: [
     { id: 1, firstName: 'Ada', lastName: 'Byron', email: 'Ada@Example.org' },
@@ -46,7 +49,7 @@ export interface TestService {
   app: Hono;
   store: Store;
   mails: Mail[];
-  /** Emails that were made but sent to nobody. */
+  /** Emails that were written but sent to nobody. */
   decoys: Mail[];
   errors: unknown[];
   now: Date;

@@ -16,7 +16,7 @@ import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-s
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService } from './service.fixture';
 
-/** The origin of each prepared statement and query of the service, and the engines that ran it. */
+/** For each prepared statement and query of the service, its origin and the engines that ran it. */
 const prepared = vi.hoisted(() => new Map<string, Set<string>>());
 
 // Modules prepare their statements when they are loaded. All are recorded here, including ones added later.
@@ -54,7 +54,7 @@ const { noted, engineOf } = vi.hoisted(() => ({
   engineOf: (db: { getExecutor: () => { adapter: object } }) => db.getExecutor().adapter.constructor.name,
 }));
 
-/** More members than one statement reads, and so many that PostgreSQL plans for long tables. */
+/** There are more members than one statement reads, and enough for PostgreSQL to plan for long tables. */
 const memberCount = 2_000;
 const near = 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144';
 const filters = [
@@ -140,7 +140,7 @@ describe.each(testEngines)('on %s', (engine) => {
       await get(list);
     for (const list of ['categories', 'membershiptypes', 'addons', 'extras']) await get(list);
     await get('user', { token: await service.token({ scopes: ['user'], personId: 1 }) });
-    // An unknown client is looked up too.
+    // Looks up an unknown client too.
     const body = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: 'a',

@@ -97,7 +97,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     const { MembershipType: own } = z
       .object({ MembershipType: type })
       .parse(JSON.parse(`{${first?.body.slice(1) ?? ''}}`));
-    // As an earlier release stored them.
+    // Stores the documents as an earlier release did.
     await store()
       .members.updateTable('membership_type')
       .set({ description: long, name })

@@ -16,7 +16,7 @@ import { createClient } from '@/lib/membership-oauth/clients';
 import { issueToken } from '@/lib/membership-oauth/tokens';
 import { startTestService } from './service.fixture';
 
-/** Our own directory's client. */
+/** The client of our own directory. */
 const own = { id: 'own', secret: 'secret' };
 /** About 12 MB: far more than sockets and streams buffer. */
 const memberCount = 12_000;
@@ -88,7 +88,7 @@ for (const engine of testEngines) {
       (writer) => writer.putMember(sampleMember(memberCount, { membershipNumber: name })),
     );
 
-  it(`a slow reader gets a complete list as of one moment, and blocks neither readers nor writers (${engine})`, async () => {
+  it(`a slow reader gets a complete and consistent list, and blocks neither readers nor writers (${engine})`, async () => {
     const slow = await open();
     expect(slow.headers['x-total-count']).toBe(String(memberCount));
     expect(slow.headers['content-length']).toBe(undefined);
@@ -101,7 +101,7 @@ for (const engine of testEngines) {
     await renameLast(`M-${memberCount}`);
   });
 
-  it(`a reader that reads nothing holds no transaction, and later gets the list as of its request (${engine})`, async () => {
+  it(`a reader that reads nothing keeps no transaction open, and later gets the list as it was at its request (${engine})`, async () => {
     const transactions = async () => {
       if (engine === 'sqlite') return checkpointIsBlocked(fresh);
       const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity

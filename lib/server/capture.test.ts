@@ -57,7 +57,7 @@ test('text and bytes in any encoding are captured in order, and each callback is
   expect(called).toEqual(['first', 'second', 'end']);
 });
 
-test('what a handler throws is thrown', async () => {
+test('an error that the handler throws is passed on', async () => {
   await expect(
     respondBy(() => {
       throw new Error('broken');

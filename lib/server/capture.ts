@@ -11,7 +11,7 @@ export interface CapturedResponse {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The response of a Node request handler to a GET of `url` with only these headers: above all, no cookie.
+ * The response of a Node request handler to a GET of `url` with only these headers. Above all, it gets no cookie.
  * @throws what the handler throws
  */
 export async function capture(
@@ -67,7 +67,7 @@ class CapturingResponse extends ServerResponse {
       for (let at = 0; at < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1]);
       return this;
     }
-    // Otherwise writeHead's headers are an object of names and values.
+    // If they are not a list, the headers of writeHead are an object of names and values.
     for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders)) {
       if (value !== undefined) this.setHeader(name, value);
     }

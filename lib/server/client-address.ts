@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6, type Socket } from 'node:net';
 
 /**
- * The client's address: the socket's, or behind `trustProxy` proxies the one that the outermost of them saw. Anything
- * that a client itself puts into X-Forwarded-For is further left and is never read.
+ * The client's address: that of the socket, or behind `trustProxy` proxies, the address that the outermost proxy saw.
+ * Anything that a client itself puts into X-Forwarded-For is further left and is never read.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -36,8 +36,8 @@ export function networkOf({ env }: { env: unknown }, trustProxy: number): string
 
 /**
  * The key under which a client's attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 one, because a
- * single customer gets all addresses of a /64 (RFC 6177). Some proxies add a port. Anything that is not an address is
- * `unknown`: short, so that it can be a key.
+ * single customer gets all addresses of a /64 (RFC 6177). Some proxies add a port. Anything that is not an address
+ * counts as `unknown`, so that every key is short.
  */
 export function clientNetwork(address: string): string {
   const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');

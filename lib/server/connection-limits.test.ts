@@ -19,7 +19,7 @@ async function start(limits: ConnectionLimits, isExempt?: () => boolean): Promis
   await once(server, 'listening');
 }
 
-/** Opens a connection and sends a request. `hasResponse`: it was handled. */
+/** Opens a connection and sends a request. `hasResponse`: whether the request was handled. */
 async function send(): Promise<{ socket: Socket; hasResponse: boolean }> {
   // A server that listens on TCP has an AddressInfo.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -44,7 +44,7 @@ test.each([
   expect(responses.map(({ hasResponse }) => hasResponse)).toEqual([true, true, true, false, false]);
   first.socket.destroy();
   await once(first.socket, 'close');
-  // The server notices some turns later.
+  // The server notices this some turns of the event loop later.
   let again = await send();
   for (let tries = 0; tries < 100 && !again.hasResponse; tries += 1) again = await send();
   expect(again.hasResponse).toBe(true);
@@ -53,7 +53,7 @@ test.each([
 
 test('each network has its own share', () => {
   const connections = new EventEmitter();
-  // Only its event is used.
+  // The tests use only the server's event.
   limitConnections(connections as Server, { perNetwork: 1, total: 100 }, nobodyIsExempt);
   const isAccepted = (remoteAddress: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });

@@ -14,8 +14,9 @@ export interface ConnectionLimits {
 const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
- * Closes connections of a network beyond its share. Connections from this machine have no limit: our own web side and a
- * local proxy. For a server that clients reach directly: behind a proxy all connections are the proxy's.
+ * Closes connections of a network beyond its share. Connections from this machine (our own web side, a local proxy)
+ * have no limit. This is for a server that clients reach directly, because behind a proxy all connections are the
+ * proxy's.
  */
 export function limitConnections(
   server: Server,

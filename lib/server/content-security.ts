@@ -5,9 +5,9 @@ export interface AllowedContent {
   scripts: string[];
   /** Origins of images that the operator configured: map tiles, a logo. */
   imageOrigins: string[];
-  /** Origins that a form's response may redirect to: the API's sign-in when it is another site. */
+  /** Origins to which the response to a form may redirect: the API's sign-in if it is on another site. */
   formOrigins: string[];
-  /** Development: Next evaluates code and inserts styles for its own tools. */
+  /** Whether this is development, where Next evaluates code and inserts styles for its own tools. */
   isDevelopment: boolean;
 }
 
@@ -37,8 +37,8 @@ function isSource(origin: string): boolean {
 }
 
 /**
- * A rendered page without its nonce, and the hashes of the inline scripts that carried it: a page can be cached and
- * sent to many in this form. A script that did not carry the render's nonce gets no hash and does not run.
+ * A rendered page without its nonce, and the hashes of the inline scripts that had it. In this form, a page can be
+ * cached and sent to many visitors. A script without the render's nonce gets no hash and does not run.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */
 export function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {
@@ -52,7 +52,7 @@ export function replaceNonceByHashes(html: string, nonce: string): { html: strin
   return { html: html.replaceAll(attribute, ''), hashes: [...hashes] };
 }
 
-/** Headers that every page carries. `isHttps`: the public address is https. */
+/** Headers that every page has. `isHttps`: the public address is https. */
 export function pageSecurityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { countMissedSearches } from './count-missed-searches';
 
-/** The queries that are read after a request, and the errors. */
+/** The queries that are counted after a request, and the errors. */
 function send(
   url: string,
   { method = 'GET', headers = {}, status = 200, read = () => null as null } = {},
@@ -18,7 +18,7 @@ function send(
     logError: (error) => errors.push(error),
   });
   const response = Object.assign(new EventEmitter(), { statusCode: status });
-  // Only what is read of them.
+  // The request and response have only the fields that are read.
   count({ url, method, headers } as IncomingMessage, response as unknown as ServerResponse);
   response.emit('close');
   return { queries, errors };
@@ -29,7 +29,7 @@ test.each(['/?q=limpet', '/map?near=x&q=limpet', '/directory/search.json?typed=l
   (url) => expect(send(url).queries).toEqual([url.slice(url.indexOf('?') + 1)]),
 );
 
-test('other requests, those within a page, and those that were refused or redirected are not', () => {
+test('other requests, requests within a page, and refused or redirected ones are not looked at', () => {
   for (const url of [
     '/',
     '/?near=Geelong',

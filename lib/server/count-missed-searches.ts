@@ -3,19 +3,19 @@ import type { MissedSearch } from '@/lib/membership-api/missed-searches';
 import { pathOf } from './route-table';
 
 interface Services {
-  /** What the query of a search is counted as. null: it is not counted. */
+  /** The text under which a query is counted. null: it is not counted. */
   read: (query: string) => MissedSearch | null;
   note: (missed: MissedSearch) => void;
   logError: (error: unknown) => void;
 }
 
-/** Only searches with words are looked at. */
+/** Only searches with words are counted. */
 const hasWords = /[?&](?:q|typed)=/;
 const searches = new Set(['/', '/map', '/directory/search.json']);
 
 /**
- * Counts a search that found nobody once its response is sent, also if the response came from a cache. The visitor is
- * not part of it. Next's requests within a page are left out, because they repeat a search.
+ * Counts a search that found nobody after its response was sent, even if the response came from a cache. Nothing about
+ * the visitor is stored. Next's requests within a page are left out, because they repeat a search.
  */
 export function countMissedSearches({ read, note, logError }: Services) {
   return ({ url = '/', method, headers }: IncomingMessage, response: ServerResponse): void => {

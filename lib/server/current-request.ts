@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface CurrentRequest {
-  /** In the response's `X-Request-ID` and in every log line about the request. */
+  /** The ID in the response's `X-Request-ID` and in every log line about the request. */
   id: string;
   /** Whether Next makes the response, rather than a cache. */
   isRendered: boolean;
-  /** Whose credentials the service has verified; null: nobody's. */
+  /** The caller whose credentials the service has verified. null: it has verified none. */
   caller: Caller | null;
   /** Whether the client disconnected before it had sent the whole request, so that reading the request fails. */
   isAborted: () => boolean;
@@ -20,7 +20,7 @@ export interface Caller {
   personId: number | null;
 }
 
-/** No characters that could end a header or a log line, and a limited length. */
+/** An ID has a limited length, and no characters that could end a header or a log line. */
 const safeId = /^[\w.-]{8,64}$/;
 
 export const requestIdHeader = 'X-Request-ID';
@@ -35,7 +35,10 @@ export function toCurrentRequest(request: IncomingMessage, trustProxy: number): 
   };
 }
 
-/** The ID of a request: given by a proxy in front, or a new one. A visitor without proxies cannot choose it. */
+/**
+ * The ID of a request: the one that a proxy in front has given, or a new one. Without a proxy, a visitor cannot choose
+ * it.
+ */
 function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: number): string {
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
   return typeof given === 'string' && safeId.test(given) ? given : randomUUID();
@@ -46,7 +49,10 @@ export function withRequest<T>(request: CurrentRequest, response: () => T): T {
   return current.run(request, response);
 }
 
-/** Records the caller. Only code that has compared a secret may call this: the caller then has its own limit. */
+/**
+ * Records the caller. Only code that has verified a secret may call this, because the caller then has a limit of its
+ * own.
+ */
 export function noteCaller(caller: Caller): void {
   const request = current.getStore();
   if (request !== undefined) request.caller = caller;

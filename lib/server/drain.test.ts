@@ -51,7 +51,7 @@ test('a keep-alive connection can send one more request, gets its response, and 
   await drained;
 });
 
-test('a connection that no longer speaks HTTP does not prevent the stop', async () => {
+test('a connection that no longer uses HTTP does not prevent the stop', async () => {
   const server = createServer();
   let upgraded: Duplex | null = null;
   const isHere = new Promise<void>((resolve) =>

@@ -3,7 +3,8 @@ import { errorText } from '@/lib/messages/error';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
-// The start of a Next page that failed or called notFound(): it has no language, and only scripts fill its body.
+// The start of a Next page that failed or called notFound(). Such a page has no language, and only scripts fill its
+// body.
 const emptyPage = '<html id="__next_error__">';
 
 /** Whether a Next page shows nothing without JavaScript. */

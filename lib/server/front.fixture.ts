@@ -1,4 +1,4 @@
-/** For tests: the front that every request passes, on its own port, with handlers that the test gives. */
+/** For tests: a server with the front that every request passes. The test gives the handlers. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';
@@ -22,7 +22,7 @@ export interface TestFrontOptions extends Partial<
 export interface TestFront {
   url: string;
   port: number;
-  /** The clock of limits and health, which tests can set. */
+  /** The clock of the limits and the health checks. Tests can set it. */
   time: { ms: number };
   /** The log lines of the requests, once all are finished. */
   log(): Promise<Record<string, unknown>[]>;
@@ -59,7 +59,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       databasePool: () => ({ total: 3, idle: 2, waiting: 1 }),
       webhooks: () => ({ attempts: { delivered: 7, status: 2 }, inProgress: 3, lagSeconds: 1.5 }),
     }),
-    // Tests act as any client: a proxy's header from this machine is not reported here.
+    // Tests may send any header. A proxy's header from this machine is not reported here.
     proxies: { check: () => undefined, warnings: () => [] },
     log,
     limits: createRequestLimits({
@@ -89,7 +89,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
     time,
     close,
     async log() {
-      // A response is read before its line is written; the server closes after the last one.
+      // A test may read a response before its log line is written. When the server has closed, all lines are written.
       await close();
       return lines.map((line) => JSON.parse(line));
     },

@@ -34,7 +34,7 @@ export interface FrontServices {
   ownClientId: string | null;
 }
 
-/** What every request passes first: health and metrics, an ID, the limits, and the request log. */
+/** The part that every request passes first: health and metrics, the ID, the limits, and the request log. */
 export function createFront(services: FrontServices) {
   const { handlers, health, metrics, proxies, limits, trustProxy, isHttps } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -76,18 +76,18 @@ function refusalOf(
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
 }
 
-// Another site has the API; Next's page says so.
+// Another site has the API. Next's page says so.
 const readingOnly = ['GET', 'HEAD'];
 
-// The body would have to be decompressed before it could be read.
+// A compressed body would have to be decompressed before it could be read.
 const isPlain = /^(identity)?$/i;
 
 // A name, an IPv4 address or an IPv6 one in brackets, and a port. @see RFC 3986 §3.2.2
 const validHost = /^([\w.~-]+|\[[\da-fA-F:.]+\])(:\d{0,5})?$/;
 
 /**
- * Proxies are sent `GET http://host/path`, and servers must accept it (RFC 9112 §3.2.2). Its host is no more
- * trustworthy than a Host header, and Next would redirect to it.
+ * Proxies are sent `GET http://host/path`, and servers must accept it (RFC 9112 §3.2.2). This host is as untrustworthy
+ * as a Host header, and Next would redirect to it.
  */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
@@ -97,8 +97,7 @@ function originForm(url: string): string {
 }
 
 /**
- * A cached page must be fast: its handler sets the current request for the process, and sends the ID, only when
- * something is rendered for it.
+ * A cached page must be fast, so its handler sets the current request and sends the ID only if something is rendered.
  */
 function handleRequest(
   { handlers, isHttps }: FrontServices,

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /** Whether the database responds; true if another site has it. */
+  /** Whether the database responds. true if another site has it. */
   isDatabaseAvailable: () => Promise<boolean>;
   /** Whether a directory is loaded. */
   hasDirectory: () => boolean;
   isDraining: () => boolean;
-  /** What an operator should know although the server can handle requests. */
+  /** Warnings for the operator, although the server can handle requests. */
   warnings?: () => readonly string[];
-  /** How many servers share the database; 1: only this one. */
+  /** The number of servers that share the database. 1: only this one. */
   serverCount?: () => number;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 
-/** What each of several servers has separately. */
+/** The data that each of several servers has separately. */
 export const notShared = [
   'request limits (each server allows its part)',
   'cached pages',
@@ -25,8 +25,8 @@ export const notShared = [
 const cachedMs = 1_000;
 
 /**
- * Responds to `/healthz` (the process runs) and `/readyz` (it accepts requests; else 503 with the names of what is not
- * ready); returns whether the request was for one of them. @see
+ * Responds to `/healthz` (the process runs) and `/readyz` (it accepts requests; if not, 503 with the names of the parts
+ * that are not ready). Returns whether the request was for one of them. @see
  * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
 export function createHealthResponses(services: HealthServices) {

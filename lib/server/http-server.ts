@@ -9,18 +9,18 @@ export interface Patience {
   requestTimeout: number;
   /** For the next request of a connection. */
   keepAliveTimeout: number;
-  /** For the client to read some of a response; see `respondInTurn`. */
+  /** For the client to read a part of a response. See `respondInTurn`. */
   unreadTimeout: number;
   /** How often the first two are checked. */
   connectionsCheckingInterval: number;
 }
 
-// Proxies keep a connection for up to a minute: we must not close it while a request is on its way.
+// Proxies keep a connection open for up to a minute. We must not close it while a request is on its way.
 const usualPatience: Patience = {
   headersTimeout: 20_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
-  // The same as nginx's time between two reads by its client.
+  // nginx allows the same time between two reads by a client.
   unreadTimeout: 60_000,
   connectionsCheckingInterval: 10_000,
 };
@@ -31,7 +31,7 @@ const usualPatience: Patience = {
  */
 export function createHttpServer(patience: Patience = usualPatience): Server {
   const { unreadTimeout, ...times } = patience;
-  // A request without a host is refused with the text of its part of the site (`createFront`).
+  // `createFront` refuses a request without a host, with a text in the format of that part of the site.
   const server = createServer({ ...times, requireHostHeader: false });
   server.timeout = unreadTimeout;
   // Node itself would respond without a body.

@@ -1,6 +1,6 @@
 /**
- * The process's only log, on standard output: readable lines on a terminal, else JSON lines. No secrets or personal
- * data.
+ * The only log of the process, on standard output: readable lines on a terminal, otherwise JSON lines. It never
+ * contains secrets or personal data.
  */
 import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino';
 import { currentRequestId, isRequestAborted } from './current-request';
@@ -22,8 +22,8 @@ export function openLog(level: LogLevel | null): Log {
 }
 
 /**
- * The log from `level` on, an error as `err` with its stack and causes, each line with the ID of the request it belongs
- * to. Written asynchronously and flushed when the process exits. `destination` is for tests.
+ * A log of lines at or above `level`. An error is logged as `err` with its stack and causes. Each line has the ID of
+ * its request. Lines are written asynchronously, and flushed when the process exits. `destination` is for tests.
  */
 export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   return pino(
@@ -49,8 +49,8 @@ export function captureConsole(log: Log): void {
 }
 
 /**
- * An error as it is logged. Only these fields: others may contain requested or stored data (PostgreSQL's `detail` has
- * the values of a row).
+ * An error as it is logged. It has only these fields, because others may contain requested or stored data (PostgreSQL's
+ * `detail` has the values of a row).
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
@@ -64,8 +64,8 @@ function describeError(error: unknown): object {
 }
 
 function standardOutput(): DestinationStream {
-  // A write for each line would cost as much as sending a cached page, and one for every 4 kB as much as looking up the
-  // token of an API request.
+  // Writing each line by itself would cost as much as sending a cached page. Writing every 4 kB would cost as much as
+  // looking up the token of an API request.
   const stream = pino.destination({
     dest: 1,
     sync: false,
@@ -74,7 +74,7 @@ function standardOutput(): DestinationStream {
     maxWrite: 131_072,
     periodicFlush: 1_000,
   });
-  // A full disk loses lines; without a listener it would end the process.
+  // If the disk is full, lines are lost. Without this listener, the process would end.
   stream.on('error', () => undefined);
   return stream;
 }

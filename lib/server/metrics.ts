@@ -9,9 +9,9 @@ export interface MetricsServices {
   directory: () => { loadedAt: Date | null; memberCount: number; isStale: boolean };
   clock: () => Date;
   pageCacheBytes: () => number;
-  /** Connections to PostgreSQL; null when there are none. */
+  /** The connections to PostgreSQL. null: there are none. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
-  /** Attempts to deliver events by result; null: another site has the webhooks. */
+  /** The attempts to deliver events, by result. null: another site has the webhooks. */
   webhooks: () => {
     attempts: Readonly<Record<string, number>>;
     inProgress: number;
@@ -20,7 +20,7 @@ export interface MetricsServices {
 }
 
 export interface Metrics {
-  /** Counts a response. Every argument has few possible values, so that the number of series stays small. */
+  /** Counts a response. Every argument has only a few possible values, so that the number of series stays small. */
   observe(part: string, endpoint: string, status: number, seconds: number): void;
   countRefusal(limit: LimitName): void;
   /** Responds to `/metrics`; returns whether the request was for it. */
@@ -68,7 +68,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   };
 }
 
-/** Gauges that are read when the metrics are. null: there is no value. */
+/** Gauges whose value is read when the metrics are requested. null: there is no value. */
 function createGauges(registry: Registry) {
   return (name: string, help: string, read: () => number | null) =>
     new Gauge({

@@ -84,7 +84,7 @@ test('a failure is not cached, whether it is an exception or a response', async 
   expect((await cache.get('/', '1', async () => rendered('well')))?.identity.status).toBe(200);
 });
 
-test('memory stays within its limit, and the most recently requested pages remain', async () => {
+test('memory stays within its limit, and the most recently requested pages stay cached', async () => {
   const cache = newCache({ maxBytes: 30_000 });
   let renders = 0;
   const render = async () => rendered(`${++renders}`.padEnd(4000, 'x'));

@@ -14,7 +14,7 @@ import { createPageHandler, type PageServices } from './pages';
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** `rendered` gets for each request whether a page was rendered for it. */
+/** For each request, `rendered` gets whether a page was rendered. */
 async function serve(
   next: PageServices['next'],
   { rendered = [], ...services }: Partial<PageServices> & { rendered?: boolean[] } = {},
@@ -120,7 +120,7 @@ test('icons, and in production the build’s files, are sent without the cost of
     await (await fetch(base + script)).text();
     await (await fetch(base + script)).text();
   }
-  // In production once; in development it may change at any time.
+  // In production the file is read once. In development it may change at any time.
   expect(seen).toEqual([script, script, script]);
 });
 

@@ -23,7 +23,7 @@ export interface PageServices {
   cache: PageCache | null;
   /** The query to which a search is redirected, or null if it is not redirected. */
   resolveQuery: (query: string) => string | null;
-  /** What pages show besides the directory's data; part of every cached page's key. */
+  /** Identifies what pages show besides the directory's data. It is part of the key of every cached page. */
   siteState: () => string;
   /** Changes whenever any public data changes. */
   dataVersion: () => string;
@@ -40,8 +40,8 @@ export interface PageServices {
 }
 
 /**
- * Responds to a request for a page: public ones from the page cache, rendered without any of the visitor's data; the
- * rest by Next, each with its own nonce.
+ * Responds to a request for a page. Public pages come from the page cache and are rendered without any of the visitor's
+ * data. Next renders all others, each with a nonce of its own.
  */
 export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);
@@ -75,7 +75,7 @@ interface PageRequest {
   request: IncomingMessage;
   response: ServerResponse;
   current: CurrentRequest;
-  /** null: must not be shared. */
+  /** null: the page must not be shared. */
   key: PublicPageKey | null;
   cacheKey: string;
   sendStaticFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
@@ -129,8 +129,9 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
 const nobodysPath = '/-';
 
 /**
- * Where a search with a typed place, or with options named in words, redirects to; null: nowhere. Its path is the
- * route's own: a doubled slash of the address would be another host.
+ * The address to which a search with a typed place, or with options named in words, is redirected. null: it is not
+ * redirected. The path comes from the route table, because a doubled slash in the requested address would name another
+ * host.
  */
 function redirectOf({ resolveQuery }: PageServices, url: string): string | null {
   const { parameters, route } = findRoute(url);
@@ -172,7 +173,9 @@ async function renderAnonymously(
   };
 }
 
-/** A missing page is sent whole: if a page calls notFound(), Next leaves its body to the scripts. */
+/**
+ * A missing page is rendered completely here, because if a page calls notFound(), Next leaves its body to the scripts.
+ */
 async function renderWhole(
   { next }: PageServices,
   { url, headers }: { url: string; headers: Record<string, string> },

@@ -5,8 +5,8 @@ import { refusalBytes, type Refusal } from './refuse';
 import { findRoute, type Part } from './route-table';
 
 /**
- * Responds to what Node cannot read as a request. Node's own response has no body, and an API client that reads every
- * error as JSON fails on it.
+ * Responds to bytes that Node cannot read as a request. Node's own response has no body, and an API client that reads
+ * every error as JSON fails on it.
  */
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -22,7 +22,7 @@ export function respondToParserErrors(server: Server): void {
 
 interface ParserError extends Error {
   code?: string;
-  /** What was being read. */
+  /** The data that was being read. */
   rawPacket?: Buffer;
 }
 
@@ -39,14 +39,14 @@ function refusalOf({ code }: ParserError): Refusal {
   }
 }
 
-/** A request whose beginning is no longer known counts as an API request. */
+/** A request whose beginning is no longer available counts as an API request. */
 function partOf({ rawPacket }: ParserError): Part {
   const beginning = rawPacket?.toString('latin1', 0, 2_000) ?? '';
   const url = /^[A-Z-]+ ([^ \r\n]+)/.exec(beginning)?.[1];
   return url === undefined ? 'api' : findRoute(url).part;
 }
 
-/** Whether part of a response has been sent, so that a second would be read as part of it. */
+/** Whether part of a response has been sent. A second response would then be read as part of the first one. */
 function isResponding(socket: Duplex): boolean {
   // Node's internal name for the response that has the connection; its own listener for these errors also reads it.
   const response: unknown = Reflect.get(socket, '_httpMessage');

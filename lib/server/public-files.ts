@@ -1,4 +1,4 @@
-/** The files of `public/`, read once at the start: icons and scripts, the same for all until an update. */
+/** The files of `public/`: icons and scripts. They are read once at the start, and stay the same until an update. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -20,7 +20,7 @@ const scriptCaching = 'public, max-age=600';
 const fontCaching = 'public, max-age=31536000, immutable';
 
 /**
- * Sends a file of `folder` to GET and HEAD; returns whether it did.
+ * Sends a file of `folder` in response to GET and HEAD. Returns whether it did.
  * @throws Error naming a file of a type that is not known
  */
 export function createPublicFiles(folder: string) {

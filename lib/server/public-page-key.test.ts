@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { publicPageKey } from './public-page-key';
 
 const send = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
-  // Only these three are read.
+  // The function reads only these three fields.
   publicPageKey({ method, url, headers } as unknown as IncomingMessage);
 
 test('the order of parameters, and unknown parameters, do not make another page', () => {
@@ -19,7 +19,7 @@ test('parameters are sorted by name, and the values of one keep their order', ()
   );
 });
 
-test('only reading requests are shared', () => {
+test('only requests that read are shared', () => {
   expect(send('/', {}, 'HEAD')).toEqual(send('/'));
   expect(send('/', {}, 'POST')).toBeNull();
   expect(send('/', {}, 'PUT')).toBeNull();

@@ -11,11 +11,11 @@ export interface PublicPageKey {
   url: string;
   /** The only visitor headers that Next gets. */
   headers: Record<string, string>;
-  /** Whether the page needs scripts; the others are documents, links and forms. */
+  /** Whether the page needs scripts. Other pages have only text, links and forms. */
   isInteractive: boolean;
 }
 
-// Next's payloads for its own navigation: another response at the same address.
+// Headers with which Next requests payloads for its navigation. The response at the same address is then another one.
 const navigationHeaders = [
   'rsc',
   'next-router-prefetch',
@@ -40,7 +40,8 @@ export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   return known.key;
 }
 
-// The keys of recently requested addresses without Next's headers; parsing one costs more than sending a cached page.
+// The keys of recently requested addresses without Next's headers. Parsing an address takes longer than sending a
+// cached page.
 const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
   // About 5,000 addresses of the usual length.
   maxSize: 4 * 1024 * 1024,
@@ -76,7 +77,7 @@ export function isDecodable(url: string): boolean {
 }
 
 function sharedHeaders(request: IncomingMessage): Record<string, string> {
-  // Next needs a host; it is fixed, so that nothing a visitor sends as Host reaches a page.
+  // Next needs a host. It is a fixed one, so that a visitor's Host header never reaches a page.
   const headers: Record<string, string> = { host: 'localhost' };
   for (const name of navigationHeaders) {
     const value = request.headers[name];
@@ -95,13 +96,13 @@ function normalisedQuery(
   query: string,
   { parameters: kind, isNavigation }: { parameters: Route['parameters']; isNavigation: boolean },
 ): string {
-  // Parameters other than the directory's change no page, so they are not in the key; only searches read any.
+  // Only the directory's parameters change a page, and only in searches. Other parameters are left out of the key.
   const read = [...new URLSearchParams(query)].filter(
     // Next checks `_rsc` against its own headers and redirects when it is missing.
     ([name, value]) => (isRead[kind](name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   const parameters = new URLSearchParams(read);
-  // It keeps the order of one parameter's values.
+  // The sort keeps the order of a parameter's values.
   parameters.sort();
   return parameters.toString();
 }

@@ -1,4 +1,4 @@
-/** The requests that are refused before they reach a handler, and the texts. */
+/** The reasons to refuse a request before it reaches a handler, and the texts. */
 import type { Refusal } from './refuse';
 
 export function tooMany(seconds: number): Refusal {
@@ -37,7 +37,7 @@ export const tooLarge: Refusal = {
   code: 'payload_too_large',
   title: 'Too large',
   text: 'The request body is too large.',
-  // Otherwise the rest of it would be read.
+  // Otherwise Node would read the rest of the body.
   headers: { Connection: 'close' },
 };
 

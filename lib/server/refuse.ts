@@ -3,7 +3,7 @@ import { pageSecurityHeaders } from './content-security';
 import { requestIdHeader, type CurrentRequest } from './current-request';
 import type { Part, Route } from './route-table';
 
-/** How requests of one part of the site are refused before they reach a handler. */
+/** How one part of the site refuses requests before they reach a handler. */
 export interface Refusal {
   status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500;
   /** Error code of the API. */
@@ -13,7 +13,7 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Responds with JSON when JSON is requested, else with a plain page that needs no other file of the site. */
+/** Responds with JSON if JSON is requested, otherwise with a plain page that needs no other file of the site. */
 export function refuse(
   response: ServerResponse,
   refusal: Refusal,
@@ -33,7 +33,7 @@ export function refuse(
   response.end(body);
 }
 
-/** The same as bytes, for a connection on which Node could not read a request. */
+/** The same response as bytes, for a connection on which Node could not read a request. */
 export function refusalBytes(refusal: Refusal, part: Part): string {
   const { type, body } = refusalBody(refusal, part);
   const headers = {

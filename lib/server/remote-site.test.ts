@@ -39,7 +39,7 @@ test('another site’s association has the name, look, country, time zone and cu
   });
 });
 
-test('a setting that is missing follows from the country, else from the address and the machine', () => {
+test('a missing setting is derived from the country, or else from the address and the machine', () => {
   expect(siteOf({ ORGANISATION_COUNTRY: 'Australia' })).toMatchObject({
     name: 'site.example',
     timeZone: 'Australia/Sydney',

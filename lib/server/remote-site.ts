@@ -4,8 +4,8 @@ import { usualNoun } from '@/lib/noun';
 import { plainLook, type Site } from '@/lib/site';
 
 /**
- * How another site's association is presented here: the API has no fields for it, so it is in the settings. Missing
- * settings follow from the country, else from the site's address and this machine.
+ * How another site's association is presented here. The settings define it, because the API has no fields for it.
+ * Missing settings are derived from the country, or else from the site's address and this machine.
  */
 export function remoteSite(
   config: Pick<Config, 'association'>,

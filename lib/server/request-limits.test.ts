@@ -13,7 +13,8 @@ afterEach(async () => {
 async function start(options: TestFrontOptions) {
   const front = await startTestFront(options);
   fronts.push(front);
-  // Sent by a proxy, so it counts as another client's; ignored beyond TRUST_PROXY.
+  // Sends a request with a proxy's header, so that it counts as another client's. The header is ignored beyond
+  // TRUST_PROXY.
   const send = (path: string, headers: Record<string, string> = {}) =>
     fetch(front.url + path, { headers: { 'x-forwarded-for': '198.51.100.1', ...headers } });
   const statuses = async (
@@ -60,7 +61,7 @@ test('requests for JSON and for the API are refused with JSON', async () => {
 });
 
 describe('who is counted', () => {
-  test('without a known proxy a client cannot pass as another by what it sends', async () => {
+  test('without a known proxy, a client cannot pretend to be another by sending headers', async () => {
     const { statuses } = await start({ rateLimits: { pages: few } });
     const pretend = (index: number) => ({
       'x-forwarded-for': `203.0.113.${index}`,
@@ -139,7 +140,7 @@ describe('concurrent requests of a network', () => {
     await Promise.all(slow);
   });
 
-  test('end when a client disconnects', async () => {
+  test('are over when a client disconnects', async () => {
     const { front, statuses } = await start({ handlers, maxInProgress: 1 });
     const leave = new AbortController();
     const headers = { 'x-forwarded-for': '198.51.100.1' };
@@ -202,7 +203,7 @@ describe('the API', () => {
     expect(await statuses(2, path, () => bearer('good-1')), 'a verified token goes on').toEqual([200, 200]);
   });
 
-  test('a header that an open page ignores proves nothing', async () => {
+  test('a header that a public page ignores does not count as verified', async () => {
     const { statuses } = await start({ handlers, rateLimits: { 'api-unproven': few } });
     const invented = () => bearer('invented');
     expect(await statuses(4, '/api/openapi.json', invented)).toEqual([200, 200, 429, 429]);

@@ -12,29 +12,29 @@ export type LimitName = BucketName | 'in-progress';
 type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
 
 /**
- * For each network (an IPv4 address, an IPv6 /64). Sized for an office of a few hundred behind one address: a person
- * who searches requests about 2 pages or results a second, and a map 40 tiles at once. Few people do so in the same
- * second.
+ * For each network (an IPv4 address or an IPv6 /64). The size is for an office of a few hundred people behind one
+ * address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles at once. Few
+ * people do so in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },
   json: { burst: 300, perSeconds: 15 },
-  // 32 MB a day as sent: 8,000 result pages or 2,000 full views of the map, and a directory of 100,000 members at most
-  // twice.
+  // 32 MB a day, counted as sent. This is enough for 8,000 result pages or 2,000 full views of the map, and for a
+  // directory of 100,000 members at most twice.
   'json-bytes': { burst: 32e6, perSeconds: 86_400 },
   tiles: { burst: 1_000, perSeconds: 10 },
-  // For each API client, and each member for whom one acts, once the service has verified its credentials.
+  // For each API client, and each member for whom a client acts, after the service has verified the credentials.
   api: { burst: 1_000, perSeconds: 10 },
-  // For each network: no Authorization header, or one that the service has not verified.
+  // For each network: requests without an Authorization header, or with one that the service has not verified.
   'api-unproven': { burst: 300, perSeconds: 15 },
 };
 
 /** The outcome of an allowed request. */
 export interface SettledResponse {
   status: number;
-  /** Bytes sent. */
+  /** The number of bytes sent. */
   bytes: number;
-  /** Whose credentials the service verified. */
+  /** The caller whose credentials the service verified. */
   caller: Caller | null;
 }
 
@@ -55,11 +55,11 @@ export interface RequestLimitsOptions {
   rateLimits?: Partial<Record<BucketName, RateLimit>>;
   /** The most concurrent requests of a network. */
   maxInProgress?: number;
-  /** How many servers share the load; each allows its part of each limit. */
+  /** The number of servers that share the load. Each allows its part of each limit. */
   serverCount?: () => number;
 }
 
-// A browser without HTTP/2 sends six at a time, and a response seldom takes longer than some milliseconds.
+// A browser without HTTP/2 sends six requests at a time, and a response seldom takes more than a few milliseconds.
 const usualMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
@@ -141,7 +141,7 @@ export function createRequestLimits({
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-// About 10,000 tokens. A forgotten one is verified again with its next request.
+// This is enough for about 10,000 tokens. A forgotten token is verified again with its next request.
 const verifiedBytes = 4 * 1024 * 1024;
 
 /** The callers of recently verified Authorization headers, by hash of the header. */

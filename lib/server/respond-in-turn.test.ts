@@ -78,7 +78,7 @@ describe('requests pipelined on one connection', () => {
     expect(text.match(/\[[^\]]*\]/g)).toEqual(['[/0]', '[/1]', '[/2]', '[/more]']);
   });
 
-  test('may be many, as long as few wait at a time', async () => {
+  test('may be many, as long as only a few wait at a time', async () => {
     await open(many(20), (request, response) => void response.end(`[${request.url}]`));
     const answers: string[] = [];
     for await (const chunk of client) {
@@ -101,7 +101,8 @@ describe('requests pipelined on one connection', () => {
     });
     client.pause();
     await first;
-    // Gives other requests time to start: event loop turns in which this process has served another connection.
+    // Gives other requests time to start. It waits for some turns of the event loop, in which the process serves
+    // another connection.
     const port = (server.address() as AddressInfo).port;
     for (let turn = 0; turn < 5; turn += 1) {
       const other = connect(port, '127.0.0.1');
@@ -111,12 +112,12 @@ describe('requests pipelined on one connection', () => {
     expect(begun).toEqual(['/0']);
   });
 
-  test('may be 33 at once: one in progress and 32 that wait', async () => {
+  test('may be 33 at once: one in progress and 32 waiting', async () => {
     await open(many(33), (request, response) => setImmediate(() => response.end(`[${request.url}]`)));
     expect((await read(/\[\/32\]/)).match(/\[[^\]]*\]/g)).toHaveLength(33);
   });
 
-  test('close the connection when one more comes', async () => {
+  test('close the connection when one more arrives', async () => {
     await open(many(34), (request, response) => setImmediate(() => response.end(`[${request.url}]`)));
     expect(await read(/\[\/33\]/)).not.toContain('[/1]');
   });

@@ -8,8 +8,8 @@ const maxWaiting = 32;
 
 /**
  * Answers the requests of a connection one at a time, each after the previous response has been sent, so that no
- * connection holds more than one response in memory. Node itself starts all at once. A connection on which too many
- * wait is closed, and its client may resend them (RFC 9112 §9.3.2).
+ * connection holds more than one response in memory. Node itself would start all of them at once. A connection on which
+ * too many wait is closed, and its client may resend them (RFC 9112 §9.3.2).
  */
 export function respondInTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
@@ -24,7 +24,7 @@ export function respondInTurn(listener: Listener): Listener {
     waiting.set(socket, before + 1);
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // Not while Node itself changes from one response to the next.
+      // This must not happen while Node itself changes from one response to the next.
       setImmediate(() => {
         if (!socket.destroyed) listener(request, response);
       });
@@ -32,7 +32,7 @@ export function respondInTurn(listener: Listener): Listener {
   };
 }
 
-/** When a connection times out, nothing has moved: the client does not read, or our response takes long. */
+/** When a connection times out, no bytes were sent: either the client does not read, or our response takes long. */
 function closeIfUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
   else socket.setTimeout(socket.timeout ?? 0);

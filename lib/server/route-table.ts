@@ -1,6 +1,6 @@
 /**
- * Every address of the server, once: its handler, its methods, and the name under which it is counted and logged. That
- * name is never the address itself, which may name a person or contain a code.
+ * The list of the server's addresses. Each has a handler, methods, and the name under which it is counted and logged.
+ * The name is not the address itself, because that may name a person or contain a code.
  */
 import { maxImportBytes } from '@/lib/membership-api/import-choices';
 
@@ -9,17 +9,17 @@ export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | '
 
 export interface Route {
   part: Part;
-  /** A pattern such as `/members/:slug`; `other` for addresses without a pattern. */
+  /** A pattern such as `/members/:slug`, or `other` for addresses without a pattern. */
   route: string;
   /** `service`: the membership API and its own pages; `data`: the directory's JSON and the map's tiles; `pages`: Next. */
   handler: 'service' | 'data' | 'pages';
-  /** Methods that are passed on to the handler; the rest are refused. */
+  /** Methods that are passed on to the handler. All others are refused. */
   methods: readonly string[];
   /** Whether the response is the same for everybody, so that the page cache may store it. */
   isShared: boolean;
   /** The largest body that is passed on. */
   maxBodyBytes: number;
-  /** Whether the page needs scripts; the others are documents, links and forms. */
+  /** Whether the page needs scripts. Other pages have only text, links and forms. */
   hasScripts: boolean;
   /** The parameters that the page reads: those of a search, of the shortlist, or none. The others are ignored. */
   parameters: 'search' | 'shortlist' | 'none';
@@ -30,10 +30,11 @@ export interface Route {
 const reading = ['GET', 'HEAD'];
 const sending = ['POST'];
 const readingAndSending = ['GET', 'HEAD', 'POST'];
-// The service itself refuses methods that an endpoint does not take; it cannot read TRACE.
+// The service itself refuses methods that an endpoint does not accept. TRACE is refused here, because the service
+// cannot read it.
 const anyOfService = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
-// Our largest form has some hundred kilobytes. A file to import is larger.
+// Our largest form has a few hundred kilobytes. A file to import is larger.
 const maxBodyBytes = 1024 * 1024;
 const maxUploadBytes = maxImportBytes + maxBodyBytes;
 
@@ -174,7 +175,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
     ],
   ],
   [{ ...api, maxBodyBytes: maxUploadBytes }, organisation('v2', 'office/imports office/pictures')],
-  // 1,000 members with their locations.
+  // Enough for 1,000 members with their locations.
   [{ ...api, maxBodyBytes: 8 * maxBodyBytes }, organisation('v2', 'members/batch')],
   [{ ...api, methods: reading }, ['/api/openapi.json', '/docs/api', '/docs/api/:file']],
   [
@@ -204,7 +205,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
 ];
 
-/** Which part addresses without a pattern belong to; the first that matches. */
+/** The parts to which addresses without a pattern belong. The first one that matches is used. */
 const areas: [RegExp, Route][] = [
   [
     /^\/(api\/v\d+|api\/openapi\.json|docs\/api|\.well-known\/oauth-authorization-server)(\/|$)/,

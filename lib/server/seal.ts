@@ -4,9 +4,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a text so that nobody can read it with the database but without the secret: AES-256-GCM with a key derived
- * from the secret, as base64url.
- * @param purpose only `unseal` with the same one opens it
+ * Encrypts a text so that nobody who has the database can read it without the secret. It uses AES-256-GCM with a key
+ * derived from the secret, and returns base64url. @param purpose the same purpose is needed for `unseal`
  */
 export function seal(authSecret: string, purpose: string, text: string): string {
   const iv = randomBytes(ivBytes);
@@ -15,7 +14,7 @@ export function seal(authSecret: string, purpose: string, text: string): string 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The text; null when it was sealed with another secret or for another purpose, or was changed. */
+/** The text. null: it was sealed with another secret or for another purpose, or it was changed. */
 export function unseal(authSecret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return null;

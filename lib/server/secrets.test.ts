@@ -33,7 +33,7 @@ test('processes that start together in one folder agree on one secret', async ()
   expect(readdirSync(dataDir)).toEqual(['secrets.json']);
 });
 
-test('the own client follows from the secret and the organisation, and reveals nothing about the secret', () => {
+test('the directory’s own client is derived from the secret and the organisation, and reveals nothing about the secret', () => {
   const secret = 's'.repeat(32);
   const client = ownClient(secret, 100);
   expect(client).toEqual(ownClient(secret, 100));

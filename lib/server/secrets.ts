@@ -5,15 +5,15 @@ import { StartupError } from '@/lib/startup-error';
 import { readIfThere, writeOnce } from './write-once';
 
 const secretsSchema = z.object({
-  /** Signs and encrypts next-auth's sessions; the directory's own client is made from it. */
+  /** Signs and encrypts next-auth's sessions. The credentials of the directory's own client are derived from it. */
   authSecret: z.string().min(32),
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
- * The secrets made for this installation, in `dataDir`/secrets.json (mode 0600); created when the file is missing.
- * Processes that start together in one folder agree on those of the first.
- * @throws Error when the file exists and cannot be read: new secrets would sign everybody out without notice
+ * The secrets of this installation, in `dataDir`/secrets.json (mode 0600). They are created if the file is missing. If
+ * several processes start together in one folder, all use the secrets of the first. @throws Error when the file exists
+ * and cannot be read, because new secrets would sign everybody out without notice
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -29,8 +29,9 @@ export function openSecrets(dataDir: string): Secrets {
 }
 
 /**
- * The credentials with which the directory calls the API of its own process. They follow from the secret and are stored
- * nowhere: processes with one AUTH_SECRET are one client, and a code that one requested is valid at all of them.
+ * The credentials with which the directory calls the API of its own process. They are derived from the secret and
+ * stored nowhere. All processes with the same AUTH_SECRET are one client, and a code that one of them requested is
+ * valid at all of them.
  * @see https://www.rfc-editor.org/rfc/rfc5869 HKDF
  */
 export function ownClient(authSecret: string, organisationId: number): { id: string; secret: string } {

@@ -5,7 +5,7 @@ export interface StartedServer {
   baseUrl: string;
   /** The file with the demonstration's passwords; null when the members are not the demonstration's. */
   credentials: string | null;
-  /** The link that sets up the association, or the file that has it. null: it is set up. */
+  /** The link that sets up the association, or the file that has the link. null: the association is set up. */
   setUp: string | null;
   /** false: the map has neither streets nor another tile server. */
   hasStreets: boolean;
@@ -14,7 +14,9 @@ export interface StartedServer {
 
 const streetsCommand = './chapterhouse streets fetch';
 
-/** What a server prints when it is ready: where to go, for a person; one JSON line when the log is JSON lines. */
+/**
+ * The text that a server prints when it is ready. A person sees the addresses; a log of JSON lines gets one JSON line.
+ */
 export function startText({
   version,
   name,

@@ -7,7 +7,7 @@ import { createStaticFiles } from './static-files';
 const script = 'let a = 1;\n'.repeat(500);
 const immutable = 'public, max-age=31536000, immutable';
 
-/** `failures`: how often Next fails before it answers. */
+/** `failures`: how often Next fails before it responds. */
 function serve({ failures = 0 } = {}) {
   const requests: string[] = [];
   const next = async (request: IncomingMessage, response: ServerResponse) => {
@@ -66,7 +66,7 @@ test('a file that could not be read is read again at the next request', async ()
   expect(requests).toHaveLength(2);
 });
 
-test('only GET is answered from memory', async () => {
+test('only GET gets a response from memory', async () => {
   const { get, requests } = serve();
   expect((await get('/_next/static/chunks/a-1.js', '', 'POST')).status).toBe(204);
   expect(requests).toEqual([]);

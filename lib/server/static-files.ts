@@ -5,9 +5,9 @@ import { capture } from './capture';
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Sends the build's scripts and styles compressed: they are most of what a first visit loads. Each file is read from
- * Next and compressed once; its name changes with its content. Resolves with false, with nothing sent, for anything
- * else.
+ * Sends the build's scripts and styles compressed, because they are most of what a first visit loads. Each file is read
+ * from Next and compressed once. Its name changes with its content. Resolves with false for anything else, and then
+ * sends nothing.
  */
 export function createStaticFiles(next: Handler) {
   const files = new Map<string, Promise<Variants | null>>();
@@ -18,7 +18,7 @@ export function createStaticFiles(next: Handler) {
     if (file === undefined) {
       file = readFile(next, path);
       files.set(path, file);
-      // Only files of the build: the number of invented names has no limit.
+      // Only files of the build are cached, because the number of invented names has no limit.
       file.then((found) => found ?? files.delete(path)).catch(() => files.delete(path));
     }
     const found = await file;
@@ -28,7 +28,7 @@ export function createStaticFiles(next: Handler) {
   };
 }
 
-// One spelling for each file: no dots, escapes or doubled slashes.
+// A name without dots, escapes or doubled slashes, so that each file has only one spelling.
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
 async function readFile(next: Handler, path: string): Promise<Variants | null> {
@@ -46,11 +46,12 @@ async function readFile(next: Handler, path: string): Promise<Variants | null> {
 /**
  * Lets the browser compile every function of a script while it arrives, off the main thread, instead of when it is
  * first called. Starting React and Next was the longest task of a first visit; this cuts it to a third. Other browsers
- * read a comment. @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
+ * read it as a comment. @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
-// Brotli 9: compressed once in the life of the process, at the first visit, in about 30 ms for the largest file.
+// Brotli level 9. Each file is compressed once in the life of the process, at the first visit. The largest takes about
+// 30 ms.
 const levels = [
   ['br', 9],
   ['gzip', 6],

@@ -9,7 +9,7 @@ interface Target {
 interface Shutdown {
   /** Finishes responses in progress and closes what is open. */
   stop: () => Promise<void>;
-  /** The process ends after this time, whatever is still open. */
+  /** The process ends after this time, even if something is still open. */
   deadlineMs: number;
 }
 

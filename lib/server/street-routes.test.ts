@@ -91,7 +91,7 @@ test('another version, another file and a server without streets get 404', async
   expect((await none.request(`/streets/${streets.version}.pmtiles`)).status).toBe(404);
 });
 
-test('a long range is read as the client takes it, so slow clients hold little memory', async () => {
+test('a long range is read as the client receives it, so slow clients use little memory', async () => {
   const size = 6_000_000;
   let taken = 0;
   const read = async (offset: number, length: number) => {
@@ -108,7 +108,7 @@ test('a long range is read as the client takes it, so slow clients hold little m
   expect(taken).toBe(3_000_000);
 });
 
-test('each part of an address is read once, and the visitor does not learn the address', async () => {
+test('each part of a remote archive is read once, and the visitor does not learn its address', async () => {
   const remote = await openStreets(server.address);
   const app = streetRoutes({ streets: remote, warn: () => undefined });
   const before = server.ranges.length;

@@ -5,7 +5,7 @@ import type { Streets } from '@/lib/streets/open-streets';
 import { isAddress } from '@/lib/streets/range-source';
 import { StreetsError } from '@/lib/streets/streets-error';
 
-// Parts of an archive on another server that several visitors view. For a file, the operating system caches what is read.
+// The size of the cache for parts of an archive on another server. The operating system caches parts of a local file.
 const cacheBytes = 32 * 1024 * 1024;
 
 interface StreetRoutesOptions {
@@ -35,7 +35,7 @@ export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
       });
     } catch (error) {
       if (!(error instanceof StreetsError)) throw error;
-      // One line, not one for each tile of each visitor.
+      // Logs one line, and not one for each tile of each visitor.
       if (!hasWarned) warn(`the streets cannot be read: ${error.message}`);
       hasWarned = true;
       return problem(context, 503, 'temporarily_unavailable', 'The streets cannot be read');
@@ -52,7 +52,7 @@ interface Range {
 interface Archive {
   size: number;
   etag: string;
-  /** What is read at once, which a client that takes nothing holds in memory. */
+  /** The number of bytes that are read at once. They stay in memory while a client reads nothing. */
   partBytes: number;
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }
@@ -92,10 +92,13 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }
 
-// Larger than any tile. A server may send less than was asked for.
+// This is larger than any tile. A server may send less than was requested.
 const maxRangeBytes = 4 * 1024 * 1024;
 
-/** `whole`: no range, several, or one in another form, which a server may ignore. `outside`: beyond the end. */
+/**
+ * `whole`: there is no range, or several, or one in another form, which a server may ignore. `outside`: it is beyond
+ * the end.
+ */
 function parseRange(header: string | undefined, size: number): Range | 'whole' | 'outside' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return 'whole';
@@ -106,10 +109,13 @@ function parseRange(header: string | undefined, size: number): Range | 'whole' |
   return { first, last: Math.min(end, first + maxRangeBytes - 1) };
 }
 
-// Most tiles are smaller. From another server, each part is a request.
+// Most tiles are smaller. Each part from another server needs a request.
 const partBytes = { file: 64 * 1024, address: 512 * 1024 };
 
-/** A range in parts, each read when the client has taken the last one; the first is read now, so that it may fail. */
+/**
+ * A range in parts. Each is read when the client has received the previous one. The first is read before the response
+ * starts, so that a failure can still be reported.
+ */
 async function streamOf(
   { read, partBytes: most }: Archive,
   { first, last }: Range,
@@ -136,7 +142,7 @@ function readerOf(source: Streets['source']): Archive['read'] {
   if (!isAddress(source.name)) return (offset, length) => source.read(offset, length);
   const cache = new LRUCache<string, Promise<Uint8Array>>({
     maxSize: cacheBytes,
-    // Its size is known only when it has arrived.
+    // The size of a part is known only when it has arrived.
     sizeCalculation: (_bytes, key) => Number(key.split(' ')[1]) + 200,
   });
   return (offset, length) => {

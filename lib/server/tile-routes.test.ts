@@ -20,7 +20,7 @@ test('a tile at the address the map uses may be cached for a year', async () => 
   expect(await response.text()).toMatch(/^<svg .*<\/svg>$/);
 });
 
-test('a client that takes gzip gets the same bytes in gzip, drawn or from the cache', async () => {
+test('a client that accepts gzip gets the same bytes in gzip, whether the tile is drawn or cached', async () => {
   const expected = await (await routes.request('/tiles/light/3/7/4.svg', plain)).text();
   for (const accepted of ['gzip', 'br, gzip;q=0.5']) {
     const response = await routes.request('/tiles/light/3/7/4.svg', {

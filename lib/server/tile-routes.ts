@@ -7,10 +7,13 @@ import { mapThemes, type MapThemeName } from '@/lib/geo/map-theme';
 import { maxTileZoom } from '@/lib/geo/tile-address';
 import { drawTile } from '@/lib/geo/tiles';
 
-/** All of a region that a few hundred visitors view; a tile has 0.2 to 67 kB. */
+/** Enough for all tiles of a region that a few hundred visitors view. A tile has 0.2 to 67 kB. */
 const cacheBytes = 32 * 1024 * 1024;
 
-/** Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`, drawn on request and cached, in browsers for a year. */
+/**
+ * Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`. They are drawn on request and cached. Browsers cache them
+ * for a year.
+ */
 export function tileRoutes(): Hono {
   const routes = new Hono();
   const cache = new LRUCache<string, Buffer<ArrayBuffer>>({

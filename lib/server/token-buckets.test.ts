@@ -46,7 +46,7 @@ test('with any number and length of keys, memory is bounded, and a bucket in use
   expect(buckets.bytes).toBeGreaterThan(40_000);
 });
 
-test('in any period no more is allowed than the burst and what time adds', () => {
+test('in any period no more is allowed than the burst and the amount that the time adds', () => {
   // fast-check prints the seed of a failure.
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 60 }), (pauses) => {

@@ -9,15 +9,16 @@ interface Bucket {
 export interface TokenBucketsOptions {
   /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** The most memory that the buckets use; the least recently used are forgotten. */
+  /** The most memory that the buckets use. Buckets that were not used for the longest time are forgotten. */
   maxBytes?: number;
   /** The number of processes among which the limit is divided. */
   divisor?: () => number;
 }
 
-// About 15,000 networks.
+// Enough for about 15,000 networks.
 const usualMaxBytes = 4 * 1024 * 1024;
-// The bucket, its numbers, and its entries in the cache's lists and map, measured in Node 20 and rounded up.
+// The memory of a bucket, its numbers, and its entries in the cache's lists and map. Measured in Node 20 and rounded
+// up.
 const bytesBesideKey = 250;
 
 /**
@@ -37,7 +38,7 @@ export class TokenBuckets {
     });
   }
 
-  /** Takes one. @returns 0, or the seconds until one is available; then nothing is taken */
+  /** Takes one token. @returns 0, or the seconds until a token is available; then none is taken */
   take(key: string): number {
     const bucket = this.fill(key);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.addedPerSecond);
@@ -45,7 +46,10 @@ export class TokenBuckets {
     return 0;
   }
 
-  /** The seconds until the bucket is positive again; 0 when it is. For amounts that `charge` takes afterwards. */
+  /**
+   * The seconds until the bucket is positive again. 0: it is positive. Used with amounts that `charge` takes
+   * afterwards.
+   */
   wait(key: string): number {
     const { tokens } = this.fill(key);
     return tokens > 0 ? 0 : Math.max(1, Math.ceil(-tokens / this.addedPerSecond));
@@ -81,7 +85,7 @@ export class TokenBuckets {
   }
 
   private add(key: string, bucket: Bucket): Bucket {
-    // A copy: a key cut out of a long header would keep the whole header in memory.
+    // This makes a copy, because a key cut out of a long header would keep the whole header in memory.
     this.buckets.set(Buffer.from(key).toString(), bucket);
     return bucket;
   }

@@ -19,14 +19,14 @@ import { hasCode } from '@/lib/error-code';
  */
 export function writeOnce(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // Not the process ID: in containers that share the folder all have the same.
+  // This is not the process ID, because in containers that share the folder all have the same one.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(/* turbopackIgnore: true */ draft, 'w', 0o600);
   writeSync(descriptor, text);
   fsyncSync(descriptor);
   closeSync(descriptor);
   try {
-    // A link is created whole and only if the name is free; renaming cannot do that.
+    // A link is created in one step and only if the name is free. Renaming would replace an existing file.
     linkSync(draft, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -36,7 +36,7 @@ export function writeOnce(file: string, text: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The text of a file; null when it does not exist. */
+/** The text of a file. null: it does not exist. */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

@@ -11,8 +11,8 @@ const maxMembershipIdLength = 50;
 type CardServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'>;
 
 /**
- * An extension for the web side of this installation: keys and revocations of membership cards. No other client may use
- * it, because anyone who adds a key can make cards.
+ * An extension of the API for the web side of this installation: the keys and revocations of membership cards. No other
+ * client may use it, because anybody who can add a key can make cards.
  */
 export function cardRoutes(services: CardServices): Hono {
   const { store, clock } = services;

@@ -17,7 +17,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { startTestService, type TestService } from '../service.fixture';
 import { ChangeWaits } from './change-waits';
 
-/** Longer than any test: a wait that ends earlier was woken. */
+/** This is longer than any test, so a wait that ends was woken. */
 const never = 10 * 60_000;
 const limits = { perClient: 2, total: 3, pollMs: never };
 const now = new Date('2026-06-15T02:00:00Z');
@@ -77,7 +77,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
     expect((await ended).page.Changes).toHaveLength(1);
   });
 
-  it('go on after a change that the client does not see', async () => {
+  it('continue after a change that the client does not see', async () => {
     const { ended } = await pending();
     await write(fresh.store, (writer) => writer.putMember(sampleMember(1, { isApproved: false })));
     await addMember(fresh.store, 2);
@@ -90,7 +90,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
     expect(page).toEqual({ Changes: [], Next: before, HasMore: false });
   });
 
-  it('hold no connection to the database', async () => {
+  it('use no connection to the database', async () => {
     const { ended } = await pending();
     if (engine === 'postgres') {
       await vi.waitFor(() => {
@@ -98,7 +98,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
         expect(pool?.idle).toBe(pool?.total);
       });
     } else {
-      // A reader would keep the log of changes from being emptied.
+      // An open reader would prevent the write-ahead log from being emptied.
       const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(
         fresh.store.members,
       );
@@ -134,7 +134,7 @@ describe.each(testEngines)('requests that wait for changes (%s)', (engine) => {
       200, 200, 200,
     ]);
     await ownWait;
-    // Their places are free again.
+    // The places of the ended requests are free again.
     expect(waits.size).toBe(0);
     const again = await pending({ token: one });
     waits.close();
@@ -176,7 +176,7 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
   });
   afterEach(async () => fresh.remove());
 
-  it('come at the commit, not before, and again after the connection was lost', async () => {
+  it('arrive at the commit and not before, and arrive again after a lost connection is restored', async () => {
     const address = new URL(fresh.location.postgresUrl ?? '');
     const proxy = await startProxy(Number(address.port || 5432), address.hostname);
     const context = { organisationId: 1, clock: () => now, areaCentre: noAreaCentre, cause: testCause };
@@ -185,7 +185,7 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
     const through = new URL(address);
     [through.hostname, through.port] = ['127.0.0.1', String(port)];
     const stop = listenToOthers({ connectionString: through.href }, () => (notices += 1));
-    // The first one says that it listens.
+    // The first message says that it listens.
     await vi.waitFor(() => expect(notices).toBe(1), { timeout: 10_000 });
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);

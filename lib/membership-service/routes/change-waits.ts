@@ -3,10 +3,12 @@ import { readPositions } from '@/lib/membership-journal/changes';
 import type { Store } from '@/lib/membership-store/database';
 
 export interface WaitLimits {
-  /** Requests that wait at the same time: of one client, and of all clients except our own directory. */
+  /**
+   * The limits of requests that wait at the same time: for one client, and for all clients except our own directory.
+   */
   perClient: number;
   total: number;
-  /** How often the positions are read. Another process may have written without a signal to this one. */
+  /** How often the positions are read, because another process may write without a signal to this one. */
   pollMs: number;
 }
 
@@ -16,10 +18,10 @@ const retryAfterSeconds = 5;
 
 interface WaitRequest {
   clientId: string;
-  /** Our own directory. Its requests are not limited. */
+  /** Whether the client is our own directory. Its requests are not limited. */
   isOwn: boolean;
   organisationId: number;
-  /** The wait ends when the journal's newest position is another one. */
+  /** The wait ends when the newest position of the journal differs from this one. */
   position: number;
   ms: number;
   /** Aborted when the client disconnects. */
@@ -114,7 +116,7 @@ export class ChangeWaits {
     };
   }
 
-  /** Reads the positions. Signals during a read lead to one more. */
+  /** Reads the positions. If signals arrive during a read, they are read once more. */
   #check(): void {
     this.#isDue = true;
     this.#reading ??= this.#readWhileDue().finally(() => (this.#reading = null));

@@ -35,7 +35,7 @@ describeEachEngine('the changes', (store) => {
   const get = async (query: string, options: GetOptions = {}): Promise<ApiChanges> =>
     (await service.get(`changes${query}`, options)).json();
   const position = async () => (await get('')).Next;
-  /** What a client learns of a write. */
+  /** The changes that a client gets after a write. */
   const learnt = async (work: (writer: MembersWriter) => Promise<unknown>, options: GetOptions = {}) => {
     const before = await position();
     await write(work);
@@ -86,7 +86,7 @@ describeEachEngine('the changes', (store) => {
       found.push(...page.Changes.map(({ ID }) => ID));
       [after, hasMore] = [page.Next, page.HasMore];
     }
-    // A person's row and a membership's row for each.
+    // Each member has a row for the person and one for the membership.
     expect(found).toEqual(['1', '1', '2', '2', '3', '3']);
     expect(after).toBe(await position());
   });
@@ -156,7 +156,7 @@ describeEachEngine('the changes', (store) => {
     ]);
   });
 
-  describe('admin-only fields', () => {
+  describe('admin-only answers', () => {
     const answers = (note: string) => [
       { extraId: 11, answer: 'Yes' },
       { extraId: 13, answer: note },
@@ -165,7 +165,7 @@ describeEachEngine('the changes', (store) => {
     const put = (note: string) => (writer: MembersWriter) =>
       writer.putMember(sampleMember(1, { answers: answers(note), addons: addons(note) }));
 
-    it('are no change for a client that does not see them', async () => {
+    it('cause no change for a client that does not see them', async () => {
       await write(put('Owes us a book'));
       expect(await learnt(put('Is a secret agent'))).toEqual([]);
       const admin = await service.token({ seesAdminExtras: true });
@@ -181,7 +181,7 @@ describeEachEngine('the changes', (store) => {
       expect(JSON.stringify(changes)).not.toMatch(/book|agent|admiral|spy|Notes/);
     });
 
-    it('an admin-only extra is no change either, unless it becomes visible', async () => {
+    it('an admin-only extra causes no change either, unless it becomes visible', async () => {
       const text = { answerType: 0, options: [], optionsFromAnswers: [] };
       const extra = { ...text, id: 13, searchName: '', isSearchable: true };
       const rename = (question: string, isAdminOnly: boolean) => (writer: MembersWriter) =>
@@ -352,7 +352,7 @@ describeEachEngine('the changes', (store) => {
     );
   });
 
-  it('a reader never passes a position that becomes visible later, whatever order writers finish in', async () => {
+  it('a reader never skips a position that becomes visible later, in whatever order writers finish', async () => {
     const first = await position();
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));

@@ -113,7 +113,7 @@ const kinds = {
   extra: 'Extra',
 } as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
-/** The lists to read again, and the query of the members who may have the record if it existed before. */
+/** The lists to read again. If the record existed before, also the query of the members who may have it. */
 function toReload({ kind, operation, id }: Change): string[] {
   if (kind === 'membership' || kind === 'person') return [];
   const { list, members } = reloads[kind];

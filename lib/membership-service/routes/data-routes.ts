@@ -31,7 +31,7 @@ import { respondWithList } from './list-response';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import type { DataServices } from './data-services';
 
-/** The contract's GET endpoints except those of OAuth: the path after the organisation, by version. */
+/** The contract's GET endpoints except those of OAuth. For each version, the path after the organisation. */
 export function dataRoutes(services: DataServices): Hono {
   const { store } = services;
   const routes = new Hono();
@@ -90,7 +90,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   addRead(routes, path, async (context) => {
     const now = services.clock();
     const organisation = organisationOf(context);
-    // Queried together, so that the database is waited for once.
+    // These are queried together, so that we wait for the database only once.
     const [access, day] = await Promise.all([
       services.checkAccess(context, { organisation, scope: endpoint.scope }),
       findDay(services, organisation, now),
@@ -100,7 +100,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
     const ticket = services.slots.ticket({
       clientId: access.clientId,
       network: services.networkOf(context),
-      // A member's token belongs to the same client, but is used by the member.
+      // A member's token belongs to the same client, but the member uses it.
       isOwn: access.clientId === services.ownClientId && access.personId === null,
     });
     return respondWithList(context, services, {
@@ -119,7 +119,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   });
 }
 
-/** Adds GET, HEAD and other reading methods. OPTIONS and the response to any other method list them. */
+/** Adds GET, HEAD and other reading methods. OPTIONS, and the response to any other method, list them. */
 function addRead(
   routes: Hono,
   path: string,
@@ -156,7 +156,7 @@ async function respondWithUser(context: Context, services: DataServices): Promis
 }
 
 function legacyBody(user: string, day: Day): string {
-  // Written by readLoggedInUser.
+  // Proof: readLoggedInUser has written the JSON.
   return JSON.stringify(toLegacyUser(JSON.parse(user) as LoggedInUser, day));
 }
 

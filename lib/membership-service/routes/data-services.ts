@@ -5,7 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import type { CachedLists } from './list-response';
 import type { ListSlots } from './list-slots';
 
-/** What the data routes use. */
+/** The services that the data routes use. */
 export interface DataServices {
   store: Store;
   clock: Clock;

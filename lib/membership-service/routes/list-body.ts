@@ -6,7 +6,7 @@ import { createCompressor } from './compressor';
 import type { ListTicket } from './list-slots';
 import { Spool } from './spool';
 
-/** A reader too slow to finish in this time is cut off. */
+/** A client that is too slow to finish in this time is disconnected. */
 const maxStreamMs = 10 * 60_000;
 
 /** The whole JSON array if it has at most `maxBytes`. Otherwise what was read so far, to continue as a stream. */
@@ -19,7 +19,7 @@ export async function readSmall(
     const chunk = await list.read();
     if (chunk === null) return { parts: [...parts, Buffer.from(']')], isWhole: true };
     if (parts.length > 1) parts.push(Buffer.from(','));
-    // Only we use the database's bytes, so no copy is needed.
+    // Nothing else uses the bytes from the database, so no copy is needed.
     parts.push(
       typeof chunk === 'string'
         ? Buffer.from(chunk)
@@ -31,10 +31,10 @@ export async function readSmall(
 }
 
 export interface ListStream {
-  /** What was read so far. The rest of the list follows it. */
+  /** The part that was read so far. The rest of the list follows it. */
   begun: readonly Buffer[];
   encoding: Encoding;
-  /** Holds bytes that the reader has not taken yet. */
+  /** Holds bytes that the client has not read yet. */
   spool: Spool;
   ticket: Pick<ListTicket, 'endRead' | 'leave'>;
   logError: (error: unknown) => void;

@@ -22,15 +22,15 @@ import type { DataServices } from './data-services';
 import { openUnnamed, Spool } from './spool';
 
 export interface ListResponse {
-  /** The list's slot among those being read and sent. Taken when the list turns out to be long. */
+  /** The list's slot among those that are read and sent. It is taken when the list turns out to be long. */
   ticket: ListTicket;
-  /** What the response depends on besides the query and the encoding. */
+  /** The facts on which the response depends, besides the query and the encoding. */
   version: readonly unknown[];
   /** The query as it was sent. */
   rawQuery: string;
   /** Parses the query. Not called for a cached response. */
   parse: () => ParsedList;
-  /** The address of the page after a cursor. */
+  /** The address of the page that begins after a cursor. */
   nextUrl: (cursor: string) => string;
 }
 
@@ -40,7 +40,7 @@ export interface ParsedList {
   open: () => Promise<OpenList>;
 }
 
-/** Larger responses are streamed each time. */
+/** Larger responses are not cached but streamed each time. */
 const maxCachedBytes = 256 * 1024;
 
 /**
@@ -50,7 +50,7 @@ const maxCachedBytes = 256 * 1024;
 export type CachedLists = LRUCache<string, Representation>;
 
 export function createCachedLists(maxBytes: number): CachedLists {
-  // Headers, tag and the cache's own entry take about 500 bytes.
+  // The headers, the tag and the cache's own entry take about 500 bytes.
   return new LRUCache({
     maxSize: maxBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length + 500,
@@ -135,7 +135,7 @@ async function respondWithOpenList(
   return respondWith(context, whole);
 }
 
-/** A strong tag of everything that determines the bytes. */
+/** A strong tag, computed from everything that determines the bytes. */
 function entityTag(parts: readonly unknown[]): string {
   return `"${hash('sha256', JSON.stringify(parts), 'base64url')}"`;
 }
@@ -150,7 +150,10 @@ function withTag(headers: Record<string, string>, etag: string | null): Record<s
   return etag === null ? headers : { ...headers, ETag: etag };
 }
 
-/** In its own memory: Buffer.concat may use part of a larger buffer, which a cached body would keep alive. */
+/**
+ * The body is copied into memory of its own. Buffer.concat may use a part of a larger buffer, which a cached body would
+ * keep in memory.
+ */
 function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let position = 0;

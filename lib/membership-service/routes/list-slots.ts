@@ -1,14 +1,20 @@
 import { ApiError } from '@/lib/membership-api/errors';
 
 export interface ListLimits {
-  /** Long lists sent at the same time to one client, to one network, and to all clients except our own directory. */
+  /**
+   * The number of long lists that are sent at the same time: to one client, to one network, and to all clients except
+   * our own directory.
+   */
   perClient: number;
   perNetwork: number;
   total: number;
-  /** Long lists read from the database at the same time, and additional ones only for our own directory. */
+  /**
+   * The number of long lists that are read from the database at the same time, and of additional ones for our own
+   * directory only.
+   */
   reads: number;
   ownReads: number;
-  /** Lists that may wait to be read, and for how long. */
+  /** The number of lists that may wait to be read, and for how long. */
   maxWaiting: number;
   waitMs: number;
 }
@@ -18,8 +24,8 @@ const retryAfterSeconds = 5;
 
 /** Limits for a database that allows `reads` simultaneous long reads besides its other work. */
 export function listLimits(reads: number): ListLimits {
-  // A site reads members, locations and categories at once, and an office has a few sites.
-  // A list of 100,000 members is 80 MB on disk.
+  // A site reads members, locations and categories at once, and an association has a few sites. A list of 100,000
+  // members takes 80 MB on disk.
   return { perClient: 6, perNetwork: 12, total: 48, reads, ownReads: 1, maxWaiting: 32, waitMs: 10_000 };
 }
 
@@ -28,7 +34,10 @@ export interface ListReader {
   clientId: string;
   /** '': unknown. */
   network: string;
-  /** Our own directory: its reads have reserved capacity, and the number of lists sent to it is not limited. */
+  /**
+   * Whether the client is our own directory. Its reads have reserved capacity, and the number of lists sent to it is
+   * not limited.
+   */
   isOwn: boolean;
 }
 
@@ -115,7 +124,7 @@ export class ListSlots {
   }
 }
 
-/** One list's slot among those being read and sent. */
+/** The slot of one list among those that are read and sent. */
 export class ListTicket {
   readonly #slots: ListSlots;
   readonly #reader: ListReader;

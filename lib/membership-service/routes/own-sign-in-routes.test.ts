@@ -24,7 +24,7 @@ describeEachEngine('own sessions and connected sites', (store) => {
 
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-  /** Signs in at a client, with the tokens that it gets. */
+  /** Signs in at a client and returns the client's tokens. */
   async function signIn(
     service: TestService,
     client: RegisteredClient,
@@ -126,7 +126,7 @@ describeEachEngine('own sessions and connected sites', (store) => {
     expect(await endOwnSession(store(), owner, session?.ID ?? '', service.now)).toBe(false);
   });
 
-  test('lists what each site sees, since when and when it was last used', async () => {
+  test('lists what each site sees, since when, and when it was last used', async () => {
     const { service, own } = await start();
     const site = await service.register({ name: 'Zeitung <b>', scopes: ['user', 'basic'] });
     const other = await service.register({ name: 'Archive' });

@@ -90,7 +90,7 @@ export function ownSignInRoutes(services: Services): Hono {
 }
 
 /**
- * The person who asks, and the session through which the directory got their token.
+ * The person who sent the request, and the session through which the directory got their token.
  * @throws ApiError as the access check does, and 403 for any client but this installation's own
  */
 async function requireOwner(

@@ -9,7 +9,7 @@ import { findPicture } from '@/lib/membership-store/pictures';
 import { picturePath } from '@/lib/site';
 import { respondNotFound } from './errors';
 
-/** All pictures of a few associations. */
+/** The cache is large enough for all pictures of a few associations. */
 const cacheBytes = 16 * maxPictureBytes;
 
 export function pictureRoute(store: Store): Hono {
@@ -30,10 +30,10 @@ export function pictureRoute(store: Store): Hono {
     if (known === undefined) cache.set(path, content);
     return context.body(content, 200, {
       'Content-Type': type,
-      // Its name is the start of its hash.
+      // The name of a picture is the start of its hash.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'X-Content-Type-Options': 'nosniff',
-      // An SVG that is opened by itself could otherwise run scripts as our site.
+      // Without this header, an SVG that is opened by itself could run scripts with the rights of our site.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     });
   });

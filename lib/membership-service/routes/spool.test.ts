@@ -36,7 +36,7 @@ it.each([1, 2, 3, 4, 5])(
     const readAll = async () => {
       for (let next = await spool.read(); next !== null; next = await spool.read()) {
         read.push(next);
-        // Sometimes slower than the writer and sometimes as fast.
+        // The reader is sometimes slower than the writer and sometimes as fast.
         await pause(read.length % 60 < 30 ? 30 : 2);
       }
     };

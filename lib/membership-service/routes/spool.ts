@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, unlink, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that wait in memory for a client. Any more go to a file. */
+/** The number of bytes that wait in memory for a client. Further bytes go to a file. */
 const maxMemoryBytes = 512 * 1024;
-/** Bytes read from the file at once. */
+/** The number of bytes that are read from the file at once. */
 const readBytes = 128 * 1024;
 
 /**
- * Bytes on their way from a fast writer to a slow reader: in memory while the reader keeps up, otherwise in a file that
- * only this process can open and that the system deletes when the process ends. There is one writer and one reader, and
- * each waits for its own calls.
+ * A buffer between a fast writer and a slow reader. The bytes are in memory while the reader is fast enough, and
+ * otherwise in a file that only this process can open and that the system deletes when the process ends. There is one
+ * writer and one reader, and each waits for its own calls.
  */
 export class Spool {
   readonly #openFile: () => Promise<FileHandle>;
@@ -59,7 +59,7 @@ export class Spool {
   async read(): Promise<Uint8Array | null> {
     for (;;) {
       if (this.#failure !== null) throw this.#failure;
-      // What is in memory was written before what is in the file.
+      // The bytes in memory were written before those in the file.
       const first = this.#memory.shift();
       if (first !== undefined) {
         this.#memoryBytes -= first.length;
