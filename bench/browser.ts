@@ -9,7 +9,7 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-// The middle of a fast desktop's range in Lighthouse's benchmarkIndex.
+// The middle of the range of fast desktops in Lighthouse's benchmarkIndex.
 const desktopIndex = 1_750;
 const desktopSlowdown = 4;
 const runs = 7;
@@ -33,8 +33,8 @@ export async function phoneSlowdown(browser: Browser): Promise<number> {
   return slowdown;
 }
 
-// Lighthouse's two measures, each for half a second, in tens of rounds a second: building long strings letter by
-// letter, and copying an array of 100,000 numbers.
+// The two measurements of Lighthouse, in tens of rounds a second. Each takes half a second: building long strings
+// letter by letter, and copying an array of 100,000 numbers.
 const benchmarkIndex = `(() => {
   const rounds = (once) => {
     const start = performance.now();

@@ -49,7 +49,7 @@ async function writeMembers(file: string): Promise<void> {
  */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const clientRequest = request(url, { headers: { 'accept-encoding': encoding } }).end();
-  // 'response' comes with an IncomingMessage.
+  // The event 'response' has an IncomingMessage.
   const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
   return Buffer.concat(await response.toArray());
 }

@@ -1,9 +1,9 @@
 /**
  * Measures whether response times reveal that an address has an account: `npm run bench:forgotten [-- ROUNDS]`. It
  * requests a new password for known and unknown addresses in random order, and times that response, the next one, and
- * the slowest of all further ones until the email is sent. It prints for each the probability that a known address
- * takes longer than an unknown one (AUC): 0.5 reveals nothing. Target: within 0.05 of that, which is the noise of 200
- * rounds.
+ * the slowest of all further ones until the email is sent. For each, it prints the probability that a known address
+ * takes longer than an unknown one (AUC). 0.5 reveals nothing. Target: between 0.45 and 0.55, because the noise of 200
+ * rounds is 0.05.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,10 @@ import { createClient } from '../lib/membership-oauth/clients';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
-/** A tenth of the server's delay, so that the benchmark takes only a minute. A shorter delay hides less. */
+/**
+ * A tenth of the server's delay, so that the benchmark takes only a minute. It makes the result worse, because a
+ * shorter delay hides less.
+ */
 const maxDelayMs = 200;
 const warmUpRounds = 40;
 

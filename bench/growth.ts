@@ -58,7 +58,7 @@ let sent = 0;
 // Builds the pages first, so that the first start does not include the build.
 spawnSync('npm', ['run', 'build'], { stdio: 'ignore' });
 
-/** For each row of the table, the text for each size. */
+/** For each row of the table, the texts of its cells, one for each size. */
 const table: Record<string, Record<string, string>> = {};
 for (const size of sizes) {
   console.log(`${size} members, load average ${loadavg().map((load) => load.toFixed(1))}`);

@@ -17,7 +17,7 @@ const targets = { apiMs: 1_000, commandMs: 5_000 };
 const pollMs = 5;
 const givenUpMs = 60_000;
 
-/** Rows for a table: how soon pages show changes, and how soon they show the first change after the load before. */
+/** Rows for a table: how soon pages show changes, and how soon they show the first change after the previous load. */
 export async function measureVisibility(site: JournalSite) {
   const afterLoad = await changeByApi(site, 'Afterload');
   const rendered: number[] = [];
@@ -86,7 +86,7 @@ async function changeByCommand(site: JournalSite, lastName: string): Promise<num
   return seenAt - Date.parse(written.Time);
 }
 
-/** @returns the time at which the page showed it */
+/** @returns the time at which the page showed the change */
 async function waitFor(site: JournalSite, lastName: string): Promise<number> {
   const until = performance.now() + givenUpMs;
   while (!(await readPage(site)).includes(lastName)) {

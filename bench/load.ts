@@ -1,9 +1,9 @@
 /**
- * The load of a busy day: a real server at the highest rate that it sustains on this machine (which also makes the
- * load): 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms. The
- * same with every page rendered anew is the baseline. `npm run bench:load [-- --seconds 300 --members 20000 --rate N]`:
- * without a rate a ramp finds one for each. Targets: no errors; from the second fifth of the time to the last, memory
- * grows by no more than its caches may hold.
+ * The load of a busy day. A real server gets requests at the highest rate that it sustains on this machine, which also
+ * makes the load: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the
+ * forms. The baseline is the same load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members
+ * 20000 --rate N]`: without a rate a ramp finds one for each. Targets: no errors; from the second fifth of the time to
+ * the last, memory grows by no more than its caches may hold.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -72,7 +72,7 @@ try {
   await installation.stop();
 }
 
-/** Firms with places, people with passwords, and a client of the API. */
+/** Creates firms with locations, people with passwords, and a client of the API. */
 async function prepare(): Promise<{ id: string; secret: string }> {
   const [firms, persons] = ['firms.csv', 'people.csv'].map((name) => join(installation.dataDir, name));
   if (firms === undefined || persons === undefined) throw new Error('two names make two files');

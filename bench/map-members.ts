@@ -35,7 +35,10 @@ export async function writeMembers(file: string, count: number): Promise<void> {
   await once(out, 'finish');
 }
 
-/** Places in Australian towns, as often as people live there. `point` is `latitude,longitude`, near the town. */
+/**
+ * Places in Australian towns, in proportion to the number of people who live there. `point` is `latitude,longitude`,
+ * near the town.
+ */
 export function createPlaces(): () => { name: string; state: string; point: string } {
   const towns = australianTowns();
   const people = towns.reduce((sum, town) => sum + town.people, 0);
@@ -68,7 +71,7 @@ function townAt(towns: Town[], person: number): Town {
   return town;
 }
 
-/** An offset of some kilometres in any direction, usually few. */
+/** An offset of some kilometres in any direction, usually only a few. */
 function scatter(): number {
   return (random() + random() + random() - 1.5) * 0.12;
 }

@@ -162,7 +162,7 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /** When scripts move the map. In the other frames a zoom's animation moves it, or nothing does. */
+  /** The times when scripts move the map. In other frames, the animation of a zoom moves it, or nothing does. */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }
 
@@ -176,7 +176,7 @@ const middle = async (page: Page, selector = '.member-map') => {
 const frameMs = 1000 / 60;
 const steps = 30;
 
-/** A finger that moves this far in half a second. */
+/** A finger moves this far in half a second. */
 const drag =
   (right: number, down: number): Hand =>
   async (session, page) => {
@@ -217,7 +217,7 @@ const dragged = (right: number, down: number) =>
 const pinched = (scaleFactor: number) => ({ make: pinch(scaleFactor), scriptsMove: 'while held' }) as const;
 const pressed = (name: string) => ({ make: press(name), scriptsMove: 'never' }) as const;
 
-// The hands zoom from a state down to a city and back.
+// The gestures zoom in from a state to a city, and out again.
 const hands: Gesture[] = [
   { gesture: 'drag, state', ...dragged(-170, 60) },
   { gesture: 'drag back, state', ...dragged(170, -60) },

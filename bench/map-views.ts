@@ -62,7 +62,7 @@ export function treeMs(points: number): number {
   return performance.now() - start;
 }
 
-/** A populated place, at any zoom. */
+/** A view of a populated place, at any zoom. */
 function viewOf(number: number): string {
   const zoom = 3 + (number % 15);
   const screen = screens[number % screens.length] ?? { width: 0, height: 0 };

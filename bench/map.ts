@@ -1,6 +1,6 @@
 /**
- * The map with 100,000 locations, with one command in about five minutes: `npm run bench:map [-- locations]`. Four
- * tables, each compared with the machine's baseline:
+ * Measures the map with 100,000 locations in about five minutes: `npm run bench:map [-- locations]`. Four tables, each
+ * compared with the machine's baseline:
  * - tiles drawn on the server: median under 10 ms, once for everybody;
  * - views of the map over HTTP, compared with node:http sending as many bytes: p99 under 30 ms, at most 500 features;
  * - the page in Chromium set up as a mid-range phone (see map-page.ts), compared with the same gestures on an empty

@@ -1,7 +1,7 @@
 /**
- * How soon the office gets its list: `npm run bench:office [-- MEMBERS]`, with 100,000 members unless told otherwise, on
- * SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. Prints the median and the slowest of the responses of
- * the API to each question. Target: 100 ms.
+ * Measures how soon the office gets its list: `npm run bench:office [-- MEMBERS]`. It has 100,000 members by default,
+ * and runs on SQLite, and on PostgreSQL if TEST_POSTGRES_URL names a server. It prints the median and the slowest of
+ * the API's responses to each query. Target: 100 ms.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { officePeople, startTestOffice, type TestOffice } from '@/lib/office-end
 const count = Number(process.argv[2] ?? 100_000);
 const rounds = 15;
 
-/** By name: the caller and the query. */
+/** For each name, the caller and the query. */
 const questions: [string, 'secretary' | 'officer', string][] = [
   ['first page', 'secretary', ''],
   ['by last day, from the end', 'secretary', 'Sort=-expiry'],

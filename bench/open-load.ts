@@ -1,7 +1,6 @@
 /**
- * Load at a fixed rate of arrivals. Visitors arrive whether or not earlier ones have been answered, and their time
- * counts from the arrival. A closed loop would send fewer requests when the server is slow, and would not show the
- * delay.
+ * Load at a fixed rate of arrivals. Visitors arrive even if earlier ones have no response yet, and their time counts
+ * from the arrival. A closed loop would send fewer requests when the server is slow, and would not show the delay.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

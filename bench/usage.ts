@@ -1,4 +1,4 @@
-/** What the Node processes of an installation use, recorded by each of them when it gets SIGTERM or ends. */
+/** Records what the Node processes of an installation use. Each process records it when it gets SIGTERM or ends. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Installation } from '../e2e/installation';

@@ -1,6 +1,7 @@
 /**
- * The receiver of bench/webhooks.ts in its own process: it checks every signature. It sends its parent its port, and then,
- * after each message from it, how many requests came, for how many members, and how many were signed wrongly.
+ * The receiver of bench/webhooks.ts in a process of its own. It checks every signature. It sends its port to its
+ * parent. After each message from the parent, it sends the number of requests, of members in them, and of wrong
+ * signatures.
  */
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -4,7 +4,8 @@ import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { expectReadableMap, expectReadableNames } from './map-contrast';
 
-// Every state of the search: all, one place, a facet, no results, a mistake, the last page and past it.
+// Every state of the search: all members, a place, a facet, no results, a mistake, the last page, and a page after the
+// last.
 const searches = [
   '/',
   '/?near=Geelong&radius=25',
@@ -73,7 +74,7 @@ test.describe('in forced colours', () => {
   });
 });
 
-test('everything on the map is readable, by its pixels: light, dark and in forced colours', async ({
+test('the pixels show that everything on the map is readable: light, dark and in forced colours', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 1300 });
@@ -89,7 +90,9 @@ test('everything on the map is readable, by its pixels: light, dark and in force
   await expectReadableMap(page, 'in forced colours');
 });
 
-test('no page is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({ page }) => {
+test('no page is wider than a phone of 320 px, which is the same as 1280 px at 400 % zoom', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of [...searches, '/map', '/demo/pay/12', '/docs/api', ...missing]) {
     await page.goto(path);

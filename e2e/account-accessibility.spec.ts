@@ -50,7 +50,7 @@ for (const description of members) {
   });
 }
 
-test('no page is wider than a phone of 320 px, which is also 1280 px at 400 %', async ({
+test('no page is wider than a phone of 320 px, which is the same as 1280 px at 400 % zoom', async ({
   page,
   demonstration,
 }) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openSecrets, ownClient } from '../lib/server/secrets';
 import { expect, test } from './fixtures';
 
-// Runs after all journeys, on the data that they left.
+// Runs after all journeys, and reads the data that they left behind.
 const dataDir = process.env.E2E_DATA_DIR ?? '';
 
 test('S2 the log of the whole run contains no password, secret or token', async ({ demonstration }) => {

@@ -108,7 +108,7 @@ test('hostile requests get no 500, no internal details, and JSON from the API', 
   const property = fc.asyncProperty(request, async ([verb, path, more, asked, headers]) => {
     const url = `${path}${more ?? ''}${asked === '' ? '' : `?${asked}`}`.replaceAll(' ', '%20');
     const head = [`${verb} ${url} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close'].join('\r\n');
-    // Five bytes, and the end of a chunked body.
+    // The data has five bytes, and then the end of a chunked body.
     const response = await sendRaw(base, `${head}\r\n\r\n0\r\n\r\n`);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     expect(response.status, head).toBeGreaterThanOrEqual(200);
@@ -214,7 +214,7 @@ test('nothing that a visitor sends changes what the next one gets from the cache
   await fc.assert(property, { seed, numRuns: sampleSize({ usual: 60, long: 1_000 }) });
 });
 
-/** A number derived from these texts. */
+/** A number that is derived from these texts. */
 function hash(values: string[]): number {
   return [...values.join('\n')].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
 }

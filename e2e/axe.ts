@@ -19,8 +19,8 @@ const inColours = {
 } as const;
 
 /**
- * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA, or something that it cannot decide and
- * that `undecided` does not prove. `also`: further sets of axe's rules. The page keeps the last of the colours.
+ * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA, or something that axe cannot decide and
+ * `undecided` does not excuse. `also`: further sets of axe's rules. Afterwards the page has the last of the colours.
  */
 export async function expectClean(
   page: Page,
@@ -29,14 +29,14 @@ export async function expectClean(
 ): Promise<void> {
   // The address changes before the page does.
   await page.waitForLoadState();
-  // Evaluated, not added as a script: the pages' policy applies in tests too.
+  // The code is evaluated and not added as a script, because the pages' content security policy applies in tests too.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   await showTilesPlainly(page);
   let runOnly: axeCore.RunOnly = { type: 'tag', values: [...wcag, ...also] };
   for (const name of colours) {
     await page.emulateMedia(inColours[name]);
     await expectNothing(page, `${what} in ${name} colours`, runOnly);
-    // No other rule looks at colours.
+    // No other rule checks colours.
     runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
   }
 }
@@ -58,8 +58,8 @@ async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly)
 }
 
 /**
- * axe stops with an error at the blend mode with which Leaflet hides the seams between tiles. No text of the page is in a tile, so
- * without it the text has the same colours.
+ * axe stops with an error at the blend mode with which Leaflet hides the seams between tiles. Tiles contain no text of
+ * the page, so the colours of texts are the same without it.
  */
 async function showTilesPlainly(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -69,11 +69,11 @@ async function showTilesPlainly(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page: what axe could not decide, except what the table of exceptions proves. */
+/** Runs in the page. Returns what axe could not decide, except the cases that the table of exceptions allows. */
 function undecided(): Finding[] {
   const { undecidedByAxe } = window as unknown as { undecidedByAxe: axeCore.Result[] };
 
-  /** By axe's rule and its reason. Each has its proof; anything else fails. */
+  /** The exceptions, by axe's rule and its reason. Each has a proof. Anything else fails. */
   const exceptions: [rule: string, reason: string | null, proof: (element: Element) => boolean][] = [
     // A button whose only text is a symbol, such as an arrow, has no words that its name could lack.
     ['label-content-name-mismatch', null, isSymbol],
@@ -123,7 +123,7 @@ function undecided(): Finding[] {
     return !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
   }
 
-  /** With the nearest opaque background. False if an image or a translucent element is between. */
+  /** Compares with the nearest opaque background. False if there is an image or a translucent element in between. */
   function hasContrast(element: Element, least: number): boolean {
     let below: Element | null = element;
     for (; below !== null; below = below.parentElement) {
@@ -136,7 +136,7 @@ function undecided(): Finding[] {
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) >= least;
   }
 
-  /** The browser's, behind a page without a background. */
+  /** The browser's own colour, behind a page without a background. */
   function ownBackground(): string {
     const probe = document.createElement('i');
     probe.style.backgroundColor = 'Canvas';

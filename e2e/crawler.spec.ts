@@ -28,7 +28,7 @@ test('a crawler that follows robots.txt finds in the site map only existing, ind
   for (const { day } of profiles) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
   const others = listed.filter(({ url }) => !url.includes('/members/'));
   const titles: (string | undefined)[] = [];
-  // Some of the profiles from the whole list: all use the same page.
+  // Some profiles from the whole list are enough, because all use the same page.
   const visited = [...others, ...profiles.filter((_, position) => position % 20 === 0)];
   for (const { url } of visited) {
     expect(url.startsWith(`${baseURL}/`), url).toBe(true);

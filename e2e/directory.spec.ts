@@ -81,7 +81,9 @@ test.describe('rows instead of cards', () => {
   const views = (page: Page) => page.getByRole('list', { name: 'View', exact: true }).getByRole('link');
   const names = (page: Page) => page.getByRole('article').getByRole('heading').allInnerTexts();
 
-  test('show the same members in the same order, and stay after filters and Back', async ({ page }) => {
+  test('show the same members in the same order, and are still shown after filtering and after Back', async ({
+    page,
+  }) => {
     await page.goto('/?near=Geelong&radius=25&page=2');
     const cards = await names(page);
     await views(page).filter({ hasText: 'Rows' }).click();
@@ -180,7 +182,9 @@ test('a search is one entry in the history; typing or repeating the same search 
   expect(await entries()).toBe(before + 2);
 });
 
-test('Back from a profile and from the next page leads to the same place of the list', async ({ page }) => {
+test('Back from a profile and from the next page leads to the same position in the list', async ({
+  page,
+}) => {
   await page.goto('/?sort=name');
   const card = page.getByRole('article').nth(14);
   await card.scrollIntoViewIfNeeded();
@@ -279,7 +283,7 @@ test('removing a filter moves the focus to the next one, and after the last to t
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a search without results offers looser searches, and each finds the promised number', async ({
+test('a search without results offers broader searches, and each finds the stated number', async ({
   page,
 }) => {
   await page.goto('/?q=zzzzqqqq&near=Geelong&radius=5&unit=km');
@@ -291,7 +295,7 @@ test('a search without results offers looser searches, and each finds the promis
   await expect(heading(page)).toHaveText(new RegExp(`^${promised} member`));
 });
 
-test('without results the looser searches are described in words', async ({ page }) => {
+test('without results, the broader searches are described in words', async ({ page }) => {
   const offer = (name: string) => page.getByRole('link', { name, exact: true });
   await page.goto('/?q=björn&near=Sydney&radius=5&unit=km');
   await expect(offer('Without “björn”')).toBeVisible();
@@ -310,7 +314,7 @@ test('an unknown place is reported at its field, and the list stays', async ({ p
   expect(await total(page)).toBe(before);
 });
 
-test('an unknown place is no longer reported once the field has another', async ({ page }) => {
+test('an unknown place is no longer reported when the field has another place', async ({ page }) => {
   await page.goto('/?near=Springfield');
   const field = page.getByLabel('Near', { exact: true });
   const alert = page.getByRole('alert').filter({ hasText: 'Qqqzzz' });
@@ -330,7 +334,7 @@ test('an unknown place is no longer reported once the field has another', async 
   }
 });
 
-test('the place of a search, typed in another form, is echoed as it was understood', async ({ page }) => {
+test('the place of a search, typed in another form, is shown as it was understood', async ({ page }) => {
   await page.goto('/?near=Geelong');
   const field = page.getByLabel('Near', { exact: true });
   const understood = await field.inputValue();

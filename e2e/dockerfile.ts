@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 
 export interface Instruction {
-  /** In capitals: FROM, RUN, COPY … */
+  /** The name of the instruction in capitals: FROM, RUN, COPY … */
   word: string;
   rest: string;
 }
@@ -29,14 +29,14 @@ export function readStages(file: string): Instruction[][] {
   return stages;
 }
 
-/** What follows `word` in a stage, for each occurrence. */
+/** The text after `word` in a stage, for each occurrence. */
 export function valuesOf(stage: Instruction[], word: string): string[] {
   return stage.filter((one) => one.word === word).map(({ rest }) => rest);
 }
 
 /**
- * Copies to `target` what `COPY . .` copies: .dockerignore excludes everything, except certain paths. It supports only
- * the syntax that ours uses: `*`, `!path`, and endings of names.
+ * Copies to `target` the files that `COPY . .` copies. Our .dockerignore excludes everything except certain paths. Only
+ * the syntax that it uses is supported: `*`, `!path`, and endings of names.
  * @throws Error naming an unsupported line, or a missing path
  */
 export function copyContext(target: string): void {

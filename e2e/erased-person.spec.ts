@@ -36,7 +36,7 @@ const row: Record<string, string> = {
 const email = cells.Email ?? '';
 const name = `${cells.FirstName} ${cells.LastName}`;
 
-/** The service's page after a wrong password, without what differs from one request to the next. */
+/** The service's page after a wrong password, without the parts that differ from one request to the next. */
 async function pageAfter(page: Page, address: string): Promise<string> {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -106,7 +106,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     ...sitemaps,
   ];
   const own = ['/account', '/account/card', '/members-only', '/account/public-entry', '/api/auth/session'];
-  /** Which of the texts a response contains, by address, with the person's cookies and without any. */
+  /** For each address, the texts that the response contains, with the person's cookies and without any. */
   const seen = async () => {
     const found = new Map<string, string[]>();
     for (const path of [...shared, ...own]) {

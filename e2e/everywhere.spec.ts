@@ -14,7 +14,7 @@ async function addresses(page: Page): Promise<string[]> {
   return ['/', '/?q=zzzzqqqq', '/map', profile ?? '', ...landing];
 }
 
-test('every page shows how fresh its data is, and is dark or still only for visitors who prefer that', async ({
+test('every page shows how fresh its data is, and is dark or without motion only for visitors who prefer that', async ({
   page,
 }) => {
   for (const path of await addresses(page)) {
@@ -59,7 +59,7 @@ test.describe('a page without interaction', () => {
     const [search, , , profile = '', ...landing] = await addresses(page);
     expect(search, 'the search has scripts').toBe('/');
     expect(scripts.length).toBeGreaterThan(0);
-    // The search page loads its map late; on an empty page none of its requests is left.
+    // The search page loads its map late. An empty page has none of its requests in progress.
     await page.goto('about:blank');
     scripts.length = 0;
     for (const path of [

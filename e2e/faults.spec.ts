@@ -72,7 +72,7 @@ test('a clock that jumps over midnight: a lapsed member is gone from all pages, 
   expect(await statuses()).toEqual({ 'A-1': 'expired', 'A-2': 'financial' });
 });
 
-test('a start while the other site sends invalid data shows its last data, labelled with its age', async ({
+test('a server that starts while the other site sends invalid data shows the last data, labelled with its age', async ({
   page,
   installation,
 }) => {

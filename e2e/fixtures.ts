@@ -17,11 +17,17 @@ interface Fixtures {
   expectedConsoleErrors: RegExp[];
   failOnConsoleErrors: void;
   demonstration: DemonstrationCredentials;
-  /** An installation for one test, which must start it; the page is closed before it is stopped and removed. */
+  /**
+   * An installation for one test. The test must start it. The page is closed before the installation is stopped and
+   * removed.
+   */
   installation: Installation;
 }
 
-/** Playwright's `test` with the demonstration's credentials; an error in the console or an uncaught exception fails it. */
+/**
+ * Playwright's `test` with the demonstration's credentials. An error in the console or an uncaught exception fails the
+ * test.
+ */
 export const test = base.extend<Fixtures>({
   expectedConsoleErrors: [[], { option: true }],
   failOnConsoleErrors: [

@@ -6,7 +6,10 @@ import { Installation } from './installation';
 
 test.describe.configure({ mode: 'default' });
 
-/** One installation has public https through one proxy that reports it. The other is as it starts on a laptop. */
+/**
+ * One installation has public https through a proxy, which sends the header for it. The other one has default settings,
+ * as on a laptop.
+ */
 const secure = new Installation();
 const plain = new Installation();
 const publicUrl = 'https://members.example.org';
@@ -140,13 +143,13 @@ const personalPaths = [
 const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 
 for (const which of ['secure', 'plain'] as const) {
-  test(`every response carries the headers that protect its reader (${which})`, async () => {
+  test(`every response has the headers that protect its reader (${which})`, async () => {
     for (const path of [...(await publicPaths()), ...personalPaths, ...operatorPaths])
       expectProtected(which, path, await send(which, path));
   });
 }
 
-test('the page of a former member and a failed page carry them too, and reveal no details', async () => {
+test('the page of a former member and a failed page have them too, and reveal no details', async () => {
   const broken = new Installation();
   try {
     writeFileSync(join(broken.dataDir, 'card-key.json'), 'not a key');
@@ -231,7 +234,7 @@ test('public responses set no cookie; the others set cookies that scripts and ot
   }
 });
 
-test('no response repeats a host that the request invented', async () => {
+test('no response repeats an invented host from the request', async () => {
   const evil = 'evil.example';
   const headers = {
     host: evil,

@@ -77,7 +77,7 @@ test('the image, in a folder with a space and an umlaut, runs as a user who may 
   expect(server.printed()).not.toMatch(/EACCES|EROFS|EPERM|unhandled/i);
 });
 
-/** The first stage, with the suite's build; `npm run build` accepts it, or builds. */
+/** The first stage, with the build of the test suite. `npm run build` accepts that build, or makes a new one. */
 function buildImage(): void {
   expect(valuesOf(build, 'COPY')).toEqual(['package.json package-lock.json ./', '. .']);
   expect(valuesOf(image, 'COPY')).toEqual(['--from=build /app /app']);
@@ -92,7 +92,7 @@ function buildImage(): void {
     });
     expect(status, `${command}\n${stdout}${stderr}`).toBe(0);
   }
-  // As root: root owns the tree, and nobody runs the server.
+  // This must run as root, because root owns the files and the user `nobody` runs the server.
   if (!isRoot) spawnSync('chmod', ['-R', 'a-w', app]);
 }
 
@@ -129,7 +129,7 @@ function watch(env: Record<string, string>): string {
   return spawnSync('sh', ['-eu', '-c', own], { ...asUser(env), encoding: 'utf8' }).stdout;
 }
 
-/** What the container runs instead of compiling a program. */
+/** The bundle that the container runs instead of compiling a program. */
 function findBundle(program: string, env: Record<string, string>): string {
   const source = `console.log(await (await import('./scripts/program.mjs')).ensureBundle('${program}'))`;
   return run(['--input-type=module', '-e', source], env).stdout;

@@ -10,7 +10,7 @@ export class Installation {
   /** The server's output since its start. */
   printed = '';
 
-  /** With the data folder of another installation, this is a second server of that installation. */
+  /** If the data folder belongs to another installation, this is a second server of that installation. */
   constructor(readonly dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-e2e-'))) {}
 
   /** Runs `./chapterhouse` with these arguments; returns standard output. @throws Error with its output if it fails */

@@ -20,7 +20,7 @@ const programs = [...guide.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([^]*?)^```$/gm)].
 // All tests use one client and one folder, so they run in one worker.
 test.describe.configure({ mode: 'default' });
 
-// The example sites respond like this to a wrong callback, and to a browser's request for an icon.
+// The status with which the example sites respond to a wrong callback, and to a browser's request for an icon.
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 
 /** The commands that create the clients of the guide's examples: the first reads, the second also writes. */
@@ -167,7 +167,7 @@ for (const { name, start, who, status } of sites) {
       await page.goto(`${base}/callback?code=stolen&state=guessed`);
       await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
     } finally {
-      // Its own process group: tsx has a child.
+      // The process gets a group of its own, because tsx has a child process.
       if (site.pid !== undefined) process.kill(-site.pid, 'SIGTERM');
     }
   });
@@ -177,7 +177,7 @@ async function responses(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).status === 400;
   } catch {
-    // It does not listen yet.
+    // The program does not listen yet.
     return false;
   }
 }

@@ -1,4 +1,5 @@
-// Loaded before a server. As soon as the file exists, the server's clock jumps ahead by the milliseconds in the file.
+// This is loaded before a server. As soon as the file exists, the server's clock jumps ahead by the number of
+// milliseconds in the file.
 import { readFileSync } from 'node:fs';
 
 const SystemDate = Date;

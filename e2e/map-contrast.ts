@@ -5,7 +5,7 @@ import { takePicture, type Box, type Picture } from './picture';
 /** WCAG 2.2: 1.4.3 for text; 1.4.11 for symbols, markers and focus rings. */
 const least = { text: 4.5, shape: 3 };
 
-/** One thing on the map, and its contrast. `part`: the share of its outline that has at least 3 : 1. */
+/** One item on the map, and its contrast. `part` is the share of its outline that has a contrast of at least 3 : 1. */
 interface Measured {
   what: string;
   ratio?: number;
@@ -15,8 +15,8 @@ interface Measured {
 const map = (page: Page) => page.getByRole('region', { name: 'Map of the members found' });
 
 /**
- * Fails if a text, a marker or a focus ring of the map is too faint against what is drawn behind it. Measured from the
- * pixels of screenshots, because axe cannot see images and canvases.
+ * Fails if a text, a marker or a focus ring on the map has too little contrast with its background. The contrast is
+ * measured from the pixels of screenshots, because axe cannot see images and canvases.
  */
 export async function expectReadableMap(page: Page, what: string): Promise<void> {
   // After a key, the browser shows the focus that scripts set.
@@ -28,7 +28,7 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
   await setLetters(page, 'transparent');
   const plain = await takePicture(page, frame);
   await setLetters(page, '');
-  // Forced colours also draw transparent letters. Then the most frequent colour is what is behind them.
+  // With forced colours, the browser also draws transparent letters. Then the most frequent colour is the background.
   const isForced = await page.evaluate(() => matchMedia('(forced-colors: active)').matches);
   const faintTexts = texts.flatMap(({ text, box }) =>
     faintText(text, box, { shown, plain: isForced ? onlyMostFrequent(shown, box) : plain }),
@@ -43,13 +43,13 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
   expect(faintMarks, `${what}: ${marks.length} markers`).toEqual([]);
   const rings = await faintRings(page, { frame, shown });
   expect(rings.faint, `${what}: ${rings.count} focus rings`).toEqual([]);
-  // Otherwise the page has changed, and nothing was measured.
+  // If this fails, the page has changed and nothing was measured.
   expect(Math.min(texts.length, marks.length, rings.count), `${what}: things to measure`).toBeGreaterThan(2);
 }
 
 /**
- * Fails if names on the base map or on streets are too faint against the colour that is most frequent around their letters.
- * `colours`: those of the letters, `#rrggbb`.
+ * Fails if names on the base map or on streets have too little contrast with the most frequent colour around their
+ * letters. `colours`: those of the letters, `#rrggbb`.
  */
 export async function expectReadableNames(page: Page, colours: string[], what: string): Promise<void> {
   const frame = await frameOf(page);
@@ -70,7 +70,7 @@ export async function expectReadableNames(page: Page, colours: string[], what: s
   expect(faint.length / letters.length, `${what}: part of the letters that are faint`).toBeLessThan(0.02);
 }
 
-/** When the map no longer moves and no more of it is drawn. */
+/** Waits until the map no longer moves and is drawn completely. */
 async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
   let last = await takePicture(page, frame);
   await expect(async () => {
@@ -81,7 +81,7 @@ async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
   return last;
 }
 
-/** Everything on the map that is not drawn by its images. */
+/** Everything on the map that is not drawn by images. */
 async function setOthersVisible(page: Page, areVisible: boolean): Promise<void> {
   await map(page).evaluate((root, areVisible) => {
     for (const element of root.querySelectorAll<HTMLElement | SVGElement>('*'))
@@ -90,7 +90,7 @@ async function setOthersVisible(page: Page, areVisible: boolean): Promise<void> 
   }, areVisible);
 }
 
-/** The part of the map in the window. */
+/** The part of the map that is in the window. */
 async function frameOf(page: Page): Promise<Box> {
   await map(page).evaluate((element) => element.scrollIntoView({ block: 'end' }));
   const box = await map(page).boundingBox();
@@ -129,7 +129,7 @@ function textsOf(page: Page, frame: Box): Promise<{ text: string; box: Box }[]> 
   }, frame);
 }
 
-/** The colour of all letters on the map; '' for that of the page. */
+/** Sets the colour of all letters on the map. '' restores the page's own colours. */
 async function setLetters(page: Page, colour: string): Promise<void> {
   await map(page).evaluate((root, colour) => {
     for (const element of root.querySelectorAll<HTMLElement>('*'))
@@ -137,10 +137,11 @@ async function setLetters(page: Page, colour: string): Promise<void> {
   }, colour);
 }
 
-/** Compares the letters with what is behind each of their pixels. */
+/** Compares the letters with the background of each of their pixels. */
 function faintText(text: string, box: Box, { shown, plain }: { shown: Picture; plain: Picture }): Measured[] {
   const letters = pointsOf(box).filter(([x, y]) => contrast(shown.at(x, y), plain.at(x, y)) > 1.02);
-  // The edges of letters are mixed with what is behind them: their own colour is the one with the highest contrast.
+  // The edges of letters are mixed with the background, so the letters' own colour is the one with the highest
+  // contrast.
   let [own, highest]: [Rgb | null, number] = [null, 0];
   for (const [x, y] of letters) {
     const ratio = contrast(shown.at(x, y), plain.at(x, y));
@@ -216,12 +217,12 @@ function edgePart({ x, y, width, height }: Box, picture: Picture): number {
   return seen.length / directions.length;
 }
 
-/** Each thing that the keyboard can reach: its ring must differ from what is beside it, all around. */
+/** Everything that the keyboard can reach. The focus ring must differ from its surroundings on all sides. */
 async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Picture }) {
   const faint: Measured[] = [];
   let count = 0;
   const others = await map(page).locator('a, button, [tabindex="0"]:not(.mark)').all();
-  // Markers differ only in their place.
+  // Markers differ only in their position.
   const marks = (await map(page).locator('.mark[tabindex="0"]').all()).slice(0, 3);
   for (const stop of [...others, ...marks]) {
     const around = await stop.evaluate((element: HTMLElement) => {
@@ -239,11 +240,14 @@ async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Pic
   return { count, faint };
 }
 
-/** The share of directions in which a line from the middle crosses new pixels that have 3 : 1 with others beside them. */
+/**
+ * The share of directions in which a line from the middle crosses new pixels that have a contrast of 3 : 1 with pixels
+ * beside them.
+ */
 function ringPart(before: Picture, focused: Picture): number {
   const { width, height } = focused;
   const seen = directions.filter((angle) => {
-    // To the edge of the picture.
+    // The line goes to the edge of the picture.
     const reach = Math.min(width / 2 / Math.abs(Math.cos(angle)), height / 2 / Math.abs(Math.sin(angle)));
     const line = Array.from({ length: Math.floor(reach) }, (_, radius): [number, number] => [
       width / 2 + radius * Math.cos(angle),

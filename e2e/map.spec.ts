@@ -271,7 +271,7 @@ test('the map, whose frame cuts off its content, shows the keyboard focus inside
   await page.getByText('Filters', { exact: true }).focus();
   const frame = page.getByRole('group', { name: /^Map of the members found/ });
   const isFocused = () => frame.evaluate((element) => element === document.activeElement);
-  // Switches are between the filters and the map.
+  // In the tab order, the switches are between the filters and the map.
   for (let presses = 0; presses < 10 && !(await isFocused()); presses += 1) await page.keyboard.press('Tab');
   await expect(frame).toBeFocused();
   expect(await focusRing()).toBe('3px');
@@ -403,7 +403,7 @@ test.describe('on a touch screen', () => {
     await cards(page).getByRole('button', { name: 'Next member' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
-    // If a swipe begins while the button's scroll goes on, it may end at the same card.
+    // If a swipe begins while the cards still scroll after the button, it may end at the same card.
     const isStill = () =>
       cards(page)
         .locator('> ul')
@@ -414,7 +414,7 @@ test.describe('on a touch screen', () => {
     const start = { x: x + width * 0.8, y: y + height * 0.8 };
     await swipe(fingers, start, { x: start.x - width * 0.6, y: start.y });
     await expect(position).toHaveText(/^3 of/);
-    // Three cards away from the first, which the same pin opens again.
+    // This card is three cards after the first, which the same pin opens again.
     const name = await cards(page).locator('> ul > li > a').nth(2).innerText();
     await page.keyboard.press('Escape');
     await expect(cards(page)).toHaveCount(0);
@@ -427,7 +427,7 @@ test.describe('on a touch screen', () => {
     await expect(page).toHaveURL(/\/\?near=Geelong/);
   });
 
-  test.describe('while the page may still scroll', () => {
+  test.describe('while the page may still be scrolling', () => {
     // Chromium notes that Leaflet cannot stop a scroll in progress.
     test.use({ expectedConsoleErrors: [/^Ignored attempt to cancel a touch/] });
 

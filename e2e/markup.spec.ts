@@ -22,7 +22,7 @@ const installation = new Installation();
 const sink = new MailSink();
 let base = '';
 let client = { id: '' };
-/** The addresses of the pages that were looked at. */
+/** The addresses of the pages that were checked. */
 const seen = new Set<string>();
 
 test.describe.configure({ mode: 'serial' });
@@ -99,7 +99,7 @@ async function look(page: Page): Promise<void> {
   expect(found, page.url()).toEqual({ ran: false, elements: 0, scripts: 0 });
 }
 
-/** Looks at a page and at the pages of ours that can be reached from it, at most `most` pages. */
+/** Checks a page and our pages that can be reached from it, at most `most` pages. */
 async function lookAround(page: Page, from: string, most: number): Promise<void> {
   const waiting = [from];
   const known = new Set(waiting);

@@ -109,10 +109,10 @@ test('an incomplete form returns, and says what is missing', async ({ page, requ
   await expectClean(page, 'the form with a problem');
 });
 
-test.describe('when they change their mind', () => {
+test.describe('when the member changes their mind', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
-  test('visitors can no longer write, and a form that was open sends nothing and gives the same message', async ({
+  test('visitors can no longer write, and a form that was already open sends nothing but shows the same message', async ({
     page,
     browser,
   }) => {

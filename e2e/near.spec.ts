@@ -27,7 +27,7 @@ for (const [name, code, text] of failures) {
       if (code === null) Object.defineProperty(window, 'isSecureContext', { value: false });
       navigator.geolocation.getCurrentPosition = (_found, failed, options) => {
         document.body.dataset.patience = String(options?.timeout);
-        failed?.({ code, message: '' } as GeolocationPositionError); // only these fields are read
+        failed?.({ code, message: '' } as GeolocationPositionError); // The page reads only these fields.
       };
     }, code);
     await page.goto('/');
@@ -38,14 +38,14 @@ for (const [name, code, text] of failures) {
     await expect(heading(page)).toHaveText(before);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectClean(page, text);
-    // The browser enforces the eight seconds; on an insecure page it is not asked.
+    // The browser enforces the limit of eight seconds. On an insecure page, it is not asked for a position.
     expect(await page.evaluate(() => document.body.dataset.patience)).toBe(
       code === null ? undefined : '8000',
     );
   });
 }
 
-test('an ambiguous place is echoed as it was understood, with links to the others', async ({ page }) => {
+test('an ambiguous place is shown as it was understood, with links to the others', async ({ page }) => {
   await page.goto('/');
   await field(page).fill('Springfield');
   await page.getByRole('button', { name: 'Search', exact: true }).click();

@@ -8,7 +8,7 @@ import { enterPassword, memberWho, signIn } from './sign-in';
 
 const expiry = new Date(Date.UTC(2029, 5, 30));
 
-/** A sheet like those of many associations: a title, an empty row, dates as dates, a row of totals. */
+/** A sheet like those of many associations. It has a title, an empty row, cells with dates, and a row of totals. */
 async function workbook(rows: TestCell[][]): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'chapterhouse-import-')), 'Members 2026.xlsx');
   const header = ['Number', 'First name', 'Last name', 'E-mail', 'Grade', 'Paid to', 'Instrument'];

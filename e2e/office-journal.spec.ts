@@ -9,7 +9,7 @@ import { enterPassword, memberWho, signIn } from './sign-in';
 
 const shared = () => new Installation(process.env.E2E_DATA_DIR);
 
-/** Adds a member to the demonstration; they are not in the directory. */
+/** Adds a member to the demonstration who is not in the directory. */
 function addMember(name: string, fields: string[] = []): number {
   const of = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=2099-06-30', ...fields];
   const person = [`User.FirstName=${name}`, 'User.LastName=Applicant', `User.Email=${name}@example.org`];
@@ -107,7 +107,7 @@ test.describe('approvals', () => {
     const [ann = 0, bo = 0, cy = 0, di = 0] = names.map((name) => addMember(name));
     await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
     await page.getByRole('link', { name: /wait.* for approval$/ }).click();
-    // They were added last.
+    // These members were added last.
     await page.goto(`/office/approvals?After=${ann - 1}`);
     for (const name of ['Ann', 'Bo', 'Cy'])
       await page.getByRole('checkbox', { name: `Select ${name} Applicant` }).check();

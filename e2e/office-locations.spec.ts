@@ -36,7 +36,7 @@ test('move a pin: 3 interactions from the member to the new place in the directo
   await expectClean(page, 'the page of a location');
   const latitude = page.getByLabel('Latitude');
   const shown = await latitude.inputValue();
-  // The mouse reaches only what is on the screen.
+  // The mouse can reach only the visible part of the page.
   await page.locator('.drag-pin').scrollIntoViewIfNeeded();
   const pin = await page.locator('.drag-pin').boundingBox();
   if (pin === null) throw new Error('the pin is on the map');
@@ -57,7 +57,10 @@ test('move a pin: 3 interactions from the member to the new place in the directo
   }).toPass({ timeout: 30_000 });
 });
 
-test('a click moves the pin as well, and the address finds a place', async ({ page, demonstration }) => {
+test('a click moves the pin as well, and the address is looked up to place it', async ({
+  page,
+  demonstration,
+}) => {
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
   await openMember(page, 'Aisling');
   await page.getByRole('link', { name: 'Add a location' }).click();
@@ -85,7 +88,10 @@ test('a click moves the pin as well, and the address finds a place', async ({ pa
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('coordinates are typed, refused with a reason, found and saved', async ({ page, demonstration }) => {
+  test('wrong coordinates are refused with a reason, and found ones are saved', async ({
+    page,
+    demonstration,
+  }) => {
     await signIn(page, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
     await openMember(page, 'Oliver Unlisted');
     await page.getByRole('link', { name: 'Add a location' }).click();

@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Search' }).click();
       if (javaScriptEnabled) await expectClean(page, 'the members to merge with');
       await page.getByRole('link', { name: `Compare with Otti ${last}` }).click();
-      // What only the other member has is chosen at first.
+      // A value that only the other member has is chosen at first.
       await expect(page.getByRole('group', { name: 'Mobile' }).getByRole('radio').nth(1)).toBeChecked();
       await expect(page.getByRole('group', { name: 'Phone' }).getByRole('radio').first()).toBeChecked();
       await page.getByRole('group', { name: 'Email' }).getByRole('radio').nth(1).check();

@@ -97,7 +97,7 @@ test('a wrong setting is refused and what was typed stays, with and without scri
   }
 });
 
-test('a secretary sees the lists and changes nothing; an officer does not find the page', async ({
+test('a secretary sees the lists but cannot change them, and an officer gets the page for an unknown address', async ({
   page,
   browser,
   demonstration,

@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(first)).toHaveCount(0);
       await page.getByRole('button', { name: 'Make a new secret' }).click();
       const second = await page.getByRole('status').locator('code').innerText();
-      // The site still has the old secret, then the new one: no sign-in fails.
+      // The site uses the old secret at first, and then the new one. No sign-in fails.
       await signInThere(first);
       await signInThere(second);
       expect(await works(request, issuer, [id, 'wrong'])).toBe(false);

@@ -15,7 +15,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
   if (size !== null) await page.setViewportSize(size);
 }
 
-test.describe('who is in the office', () => {
+test.describe('access to the office', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
   test('an owner opens it from their account, and a member without a role learns nothing of it', async ({
@@ -394,7 +394,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
       await expect(answers.locator(`input[value="${choice}"]`).first()).toBeChecked();
       await expect(answers.getByLabel(`${addon}: how many`)).toHaveValue('2');
-      // Somebody else changes them in the meantime, and nothing is overwritten unseen.
+      // Somebody else changes them in the meantime. Nothing is overwritten that the person has not seen.
       const other = await page.context().newPage();
       await other.goto(page.url());
       await other.getByLabel(`${addon}: how many`).fill('3');

@@ -13,7 +13,7 @@ import { ageSignIn, enterMailedCode, enterPassword, memberWho, signIn } from './
 interface Device {
   session: CDPSession;
   id: string;
-  /** The IDs of its passkeys for this site. */
+  /** The IDs of the device's passkeys for this site. */
   passkeys(): Promise<string[]>;
 }
 
@@ -37,7 +37,7 @@ async function addDevice(page: Page): Promise<Device> {
   return { session, id, passkeys };
 }
 
-/** Whether the device answers without waiting. Otherwise it waits, like a device that nobody touches. */
+/** Whether the device responds at once. If not, it waits, like a device that nobody touches. */
 async function answer({ session, id }: Device, enabled: boolean): Promise<void> {
   const settings = { authenticatorId: id, enabled };
   await session.send('WebAuthn.setAutomaticPresenceSimulation', settings);
@@ -107,7 +107,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();
   await expect(page.getByText('You have no passkey.')).toBeVisible();
 
-  // The device still stores the passkey. It no longer works, and the person signs in with a code.
+  // The device still has the passkey, but it no longer works. The person signs in with a code.
   await signOut(page);
   await answer(device, false);
   await page.goto('/account');

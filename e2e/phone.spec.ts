@@ -13,7 +13,7 @@ const top = (found: Locator) => found.evaluate((element) => element.getBoundingC
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('question, chips, count and first member come within 700 pixels, and the form opens', async ({
+  test('question, chips, count and first member are within the first 700 pixels, and the form opens', async ({
     page,
   }) => {
     await page.goto('/');
@@ -43,7 +43,9 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Qqqzzz' })).toBeVisible();
   });
 
-  test('filters are a sheet that its first line closes and its last line applies', async ({ page }) => {
+  test('filters are a sheet; its first line closes it, and its last line applies the filters', async ({
+    page,
+  }) => {
     await page.goto(search);
     const filters = page.getByText('Filters', { exact: true });
     const box = page.getByRole('group', { name: 'Membership type' }).getByRole('checkbox').first();
@@ -108,7 +110,7 @@ test('the search survives the map, a profile, the header and "Back to the result
   await expect(heading(page)).toHaveText(count);
   await expect(page).toHaveURL(kept);
 
-  // In a new tab, the page that opened it has the search.
+  // A profile in a new tab finds the search in the page that opened it.
   const opened = page.waitForEvent('popup');
   await page
     .getByRole('article')

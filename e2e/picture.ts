@@ -2,13 +2,16 @@ import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import type { Rgb } from '@/lib/theme';
 
-/** What a browser drew, pixel by pixel. */
+/** A picture that a browser drew, pixel by pixel. */
 export interface Picture {
   width: number;
   height: number;
   /** All channels, line by line. */
   pixels: Buffer;
-  /** The colour at whole numbers from 0; outside, that of the nearest pixel. */
+  /**
+   * The colour of a pixel; the coordinates are whole numbers from 0. Outside the picture, the colour of the nearest
+   * pixel.
+   */
   at: (x: number, y: number) => Rgb;
 }
 
@@ -19,7 +22,7 @@ export interface Box {
   height: number;
 }
 
-/** This part of the window as it is drawn now. */
+/** The present picture of this part of the window. */
 export async function takePicture(page: Page, clip: Box): Promise<Picture> {
   return decodePng(await page.screenshot({ clip, animations: 'disabled', caret: 'initial' }));
 }

@@ -1,7 +1,7 @@
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 
-test('every member in Tasmania, printed: the whole list on one page, by suburb, in three presses', async ({
+test('three presses print every member in Tasmania: the whole list on one page, by suburb', async ({
   page,
 }) => {
   await page.goto('/');

@@ -21,7 +21,7 @@ const metricsToken = 'a-token-for-the-figures';
 let proxyPort = 0;
 let address = '';
 
-// One installation and one address for all.
+// All proxies have the same installation and the same address.
 test.describe.configure({ mode: 'default' });
 test.skip(onPath(['nginx', 'caddy', 'haproxy']) === null, 'neither nginx nor Caddy nor HAProxy is here');
 

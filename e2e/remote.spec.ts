@@ -8,7 +8,7 @@ import { enterPassword, memberWho, readSecrets, readSession } from './sign-in';
 
 test.describe.configure({ mode: 'serial' });
 
-// One installation is the association's membership service; another is a site that only has its address.
+// One installation is the association's membership service. The other is a site that only has its address.
 const service = new Installation();
 const site = new Installation();
 let base = '';

@@ -41,7 +41,7 @@ export class RoundRobin {
     this.server?.close();
   }
 
-  /** All servers, starting with the one whose turn is next. */
+  /** All servers, starting with the next one in turn. */
   private inOrder(): Upstream[] {
     const first = this.turn++ % this.upstreams.length;
     return [...this.upstreams.slice(first), ...this.upstreams.slice(0, first)];
@@ -67,7 +67,7 @@ export class RoundRobin {
       });
     });
     clientRequest.on('error', (error: NodeJS.ErrnoException) => {
-      // Nothing of the request has been sent: the next server gets it.
+      // No part of the request has been sent, so the next server gets it.
       if (error.code === 'ECONNREFUSED') return this.forward(incoming, outgoing, others);
       upstream.lost.push(sentAt);
       outgoing.destroy();

@@ -27,7 +27,7 @@ test('two people who share an email address choose who is signing in', async ({ 
   await expect(page.getByText('George Papadopoulos')).toBeVisible();
 });
 
-test('a person who turns back at the service is informed that nothing was shared', async ({ page }) => {
+test('a person who cancels at the service is informed that nothing was shared', async ({ page }) => {
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Cancel and go back' }).click();

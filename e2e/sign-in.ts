@@ -24,7 +24,7 @@ export async function signIn(page: Page, member: DemonstrationMember, path = '/a
   await page.waitForURL((url) => url.pathname === path);
 }
 
-/** On the service's page. */
+/** Signs in on the service's page. */
 export async function enterPassword(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -34,7 +34,7 @@ export async function enterPassword(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** On the service's page: requests a code by email and enters it from the outbox. */
+/** On the service's page, requests a code by email, and enters the code from the outbox. */
 export async function enterMailedCode(
   page: Page,
   email: string,
@@ -50,10 +50,10 @@ export async function enterMailedCode(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** The content that lib/sso/options.ts puts into the session's cookie. */
+/** The fields that lib/sso/options.ts puts into the session's cookie. */
 type Session = JWT & { accessToken: string; expiresAt: number };
 
-/** The decrypted session of a signed-in browser; `dataDir` is that of its installation. */
+/** The decrypted session of a signed-in browser. `dataDir` is the data folder of its installation. */
 export async function readSession(
   context: BrowserContext,
   dataDir = process.env.E2E_DATA_DIR,

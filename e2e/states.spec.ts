@@ -56,7 +56,7 @@ for (const [what, open, heading] of states) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('each address of nothing is reported as a missing page', async ({ page }) => {
+  test('each address that does not exist shows a page that says so', async ({ page }) => {
     for (const path of [
       '/nothing',
       '/members/999999-nobody',

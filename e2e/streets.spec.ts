@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 import { Installation } from './installation';
 import { expectReadableMap, expectReadableNames } from './map-contrast';
 
-// Twenty fictional breweries in Subiaco (Perth), and the streets of its middle.
+// Twenty fictional breweries in Subiaco (Perth), and the streets of its centre.
 const installation = new Installation();
 const streets = join(import.meta.dirname, 'streets/subiaco.pmtiles');
 let base = '';

@@ -89,7 +89,7 @@ test('four tabs with an expired token are all renewed, each on its own page', as
   expect((await readSession(context)).accessToken).not.toBe(before.accessToken);
 });
 
-test('after Back, and when the callback is loaded again, the member is at the page they were going to', async ({
+test('after Back, and when the callback is loaded again, the member gets to the page that they wanted', async ({
   page,
   demonstration,
 }) => {
@@ -108,7 +108,10 @@ test('after Back, and when the callback is loaded again, the member is at the pa
 test.describe('Back at another site’s sign-in', () => {
   test.use({ expectedConsoleErrors: [/status of 400/] });
 
-  test('says that it is finished, and leads to that site', async ({ page, demonstration }) => {
+  test('leads to a page that says the sign-in is finished and has a link to that site', async ({
+    page,
+    demonstration,
+  }) => {
     await page.goto(authorize);
     await enterPassword(page, memberWho(demonstration, /owes money/));
     await expect(page.getByRole('heading', { name: 'Conference' })).toBeVisible();

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { expect, test } from './fixtures';
 
 /**
- * The response to `first` and, once it has begun, to `last`, which closes the connection. They are not sent together:
- * Node drops data in the same packet after a request to change the protocol.
+ * Sends `first` and, when its response has begun, `last`, which closes the connection. Returns both responses. The
+ * requests are not sent together, because Node drops data that follows a request to change the protocol in the same
+ * packet.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);
@@ -20,7 +21,7 @@ function exchange(base: string, first: string, last: string): Promise<string> {
 
 const last = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 
-// Headers that Java's own client sends with each first request.
+// The headers that Java's own client sends with the first request of a connection.
 const java = [
   'Connection: Upgrade, HTTP2-Settings',
   'Content-Length: 0',

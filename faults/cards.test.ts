@@ -118,7 +118,7 @@ describeEachEngine('membership cards in the database', (store) => {
 
   it('only the directory’s own client may read or change them', async () => {
     const token = await service.token({ scopes: ['basic', 'members', 'user'] });
-    // Its members are not asked for consent, but it may not make cards.
+    // This client does not ask members for consent, but it may not make cards either.
     const firstParty = await service.token({ scopes: ['basic', 'members', 'user'], isFirstParty: true });
     for (const path of ['cards/keys', 'cards/memberships/41']) {
       for (const [method, authorization, status] of [

@@ -31,7 +31,7 @@ afterAll(source.remove);
 
 async function exportText(store: Store): Promise<string> {
   const texts: string[] = [];
-  // The start of a service adds its own client to the journal.
+  // When a service starts, it adds a row about its own client to the journal.
   await store.auth
     .deleteFrom('account_journal')
     .where('client_id', '=', ownClientId(organisationId))

@@ -151,7 +151,10 @@ async function killOnce(round: Round, before: Checked, summary: KillSummary): Pr
   );
 }
 
-/** Confirmed work from before the last kill is still done. Unconfirmed work is done once when it is sent again. */
+/**
+ * Confirmed work from before the last kill must still be stored. Unconfirmed work must be stored once when it is sent
+ * again.
+ */
 async function requireConfirmed(
   service: ServiceProcess,
   client: WriterClient,
@@ -185,7 +188,7 @@ async function writeUntilKilled(
   const begun = number % 2 === 0 ? responses.until(hasExchanged) : Promise.resolve();
   const target = Math.floor(random() * maxResponses);
   try {
-    // Failed work ends the wait.
+    // If the work fails, the wait ends.
     await Promise.race([working, Promise.all([importing.hasBegun, begun])]);
     await Promise.race([working, responses.more(target)]);
     await Promise.all([service.end('SIGKILL'), importing.kill(), work.abort()]);

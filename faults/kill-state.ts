@@ -13,7 +13,7 @@ export const importedOrganisation = 7;
 /** The beginning of the imported members' numbers. Members that the API adds have other numbers. */
 const importedNumber = 'M-';
 
-/** Makes SQLite's own checks and ours: no code that was not used has a token, and none has two. */
+/** Runs SQLite's own checks and ours: no unused code has a token, and no code has two. */
 export async function requireWhole(store: Store): Promise<void> {
   for (const database of store.engine === 'sqlite' ? [store.members, store.auth] : []) {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);

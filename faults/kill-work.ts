@@ -1,4 +1,4 @@
-/** The writes of a service that is killed with `kill -9`, and what must be true afterwards. */
+/** The writes of a service that is killed with `kill -9`, and the checks afterwards. */
 import { organisation, type ServiceProcess } from './service-process';
 
 export const callback = 'https://site.example/callback';

@@ -18,7 +18,7 @@ export interface SentWrite {
   method: 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body: string;
-  /** `kind operation` of its journal rows, in order of their text. */
+  /** The `kind operation` of the request's journal rows, in alphabetical order. */
   rows: string[];
   /** The result. null: the service was killed before it responded. */
   result: WriteResult | null;
@@ -177,7 +177,8 @@ async function send(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${key}: ${method} ${path} gave ${response.status}: ${text}`);
-  // A batch names its memberships. The ID of a created one is in Location, even if it has been removed since.
+  // The response to a batch names its memberships. The ID of a created membership is in the Location header, even if
+  // the membership has been removed since.
   const batch: { Results?: { ID: string }[] } = JSON.parse(text);
   const one = (response.headers.get('Location') ?? path).replace(/^.*\//, '');
   const membershipIds = batch.Results?.map(({ ID }) => ID) ?? [one];

@@ -25,7 +25,7 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
 const killAtStatement = new URL('kill-at-statement.mjs', import.meta.url).href;
 
 export class ServiceProcess {
-  /** Everything that it has printed. */
+  /** Everything that the process has printed. */
   printed = '';
   readonly #child: ChildProcess;
   readonly url: string;
@@ -77,7 +77,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Whether it answers requests. false: it ended before. */
+  /** Resolves with true when the process responds to requests, and with false if it ended before. */
   async hasStarted(): Promise<boolean> {
     return Promise.race([once(this.#child, 'message').then(() => true), this.exitCode().then(() => false)]);
   }
@@ -114,7 +114,7 @@ export class ServiceProcess {
     return this.request(path, { method: 'POST', headers: { authorization }, body });
   }
 
-  /** Ends it with a signal and waits until it has ended. */
+  /** Sends a signal to the process and waits until it has ended. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');

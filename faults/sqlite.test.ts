@@ -73,7 +73,7 @@ describe('a SQLite file that another process has locked', () => {
         expect((await categories(service, token)).status).toBe(200);
         reads += 1;
       }
-      // An event loop that waits for the lock could not respond.
+      // If the event loop waited for the lock, the service could not respond.
       expect(reads).toBeGreaterThan(50);
       const refused = await writing;
       expect([refused.status, await refused.json()]).toEqual([503, expect.objectContaining(unavailable)]);

@@ -77,7 +77,7 @@ function endIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended, as expected.
+    // The process has ended, as expected.
   }
 }
 

@@ -11,7 +11,7 @@ const credentials = { id: 'twowriters', secret: 'twowriterssecret' };
 const rounds = sampleSize({ usual: 20, long: 500 });
 
 it.each(testEngines)(
-  'on %s, of two processes that change a member with the same tag one gets 412, and no update is lost',
+  'on %s, if two processes change a member with the same tag, one gets 412, and no update is lost',
   async (engine) => {
     const { settings, remove } = await newSettings(engine);
     const services: ServiceProcess[] = [];

@@ -2,7 +2,7 @@ import { ESLint, type Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { expect, test } from 'vitest';
 
-// Both are plain ESLint settings, so each type fits the other.
+// Both are plain ESLint settings, so their types are compatible.
 const untyped = [
   tseslint.configs.disableTypeChecked,
   { rules: { 'chapterhouse/own-key': 'off' } },
@@ -104,7 +104,8 @@ test('lint refuses a floating promise and a lookup of user input in a plain obje
 });
 
 test('files that import each other are refused', async () => {
-  // sign-in-codes imports proof. Linted in place of the real file, because cycles are followed on the disk.
+  // sign-in-codes imports proof. The code is linted under the name of the real file, because the rule follows cycles on
+  // the disk.
   const broken = await rulesBroken(
     'lib/membership-accounts/proof.ts',
     "export { checkSignInCode } from './sign-in-codes';\n",

@@ -4,7 +4,7 @@ import { placeKey } from '@/lib/geo/place-key';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { distanceKm, type Point } from '@/lib/geo/point';
 
-// A file beside the project on developers' machines. It is not part of the project.
+// A file that developers have beside the project. It is not part of the project.
 const file = '../shared/data/geonames-postal-AU.txt';
 const [postcodes] = loadPlaceTables().postal.filter((table) => table.regionOf(0).country === 'AU');
 

@@ -29,8 +29,8 @@ interface Feature {
 /** Bends shorter than this on the ground are removed; at zoom 10 a pixel is 120 m in Geelong. */
 const bendMetres = 150;
 /**
- * Countries with more divisions than this have too many. Their borders are drawn from zoom 7, larger countries' from 3,
- * others' from 5.
+ * If a country has more divisions than this, their borders are drawn only from zoom 7. Those of large countries are
+ * drawn from zoom 3, and all others from zoom 5.
  */
 const manyStates = 60;
 /**
@@ -153,7 +153,7 @@ function countryLabels(): LabelCandidate[] {
   });
 }
 
-/** The middle by area and on the sphere. Otherwise Fiji's label would be in Africa. */
+/** The middle is computed by area and on the sphere. Otherwise Fiji's label would be in Africa. */
 function middle(parts: Feature[]): { longitude: number; latitude: number } {
   let [x, y, z] = [0, 0, 0];
   for (const part of parts) {
@@ -235,7 +235,10 @@ function areaOf(feature: Feature): number {
   return number(feature, 'area_sqkm') || polygonArea(feature);
 }
 
-/** Square kilometres, on a plane at the polygon's own latitude: exact enough to rank labels. */
+/**
+ * The area in square kilometres, computed on a plane at the polygon's own latitude. This is exact enough to rank
+ * labels.
+ */
 function polygonArea({ geometry }: Feature): number {
   const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as Line[][];
   return sum(

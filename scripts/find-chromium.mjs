@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own; if there is none, installs one (Debian's
- * package for root on Debian, else Playwright's download).
+ * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own. If there is none, one is installed:
+ * Debian's package for root on Debian, otherwise Playwright's download.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -34,7 +34,7 @@ export function canUseApt() {
 }
 
 export function aptInstall(packages) {
-  // RUNLEVEL: packages of servers do not start them.
+  // With RUNLEVEL, packages of servers do not start the servers.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
   spawnSync('apt-get', ['install', '-y', '-q', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env });

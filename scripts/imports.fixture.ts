@@ -10,7 +10,10 @@ const compilerOptions: ts.CompilerOptions = {
   jsx: ts.JsxEmit.Preserve,
 };
 
-/** What a file runs: itself and what it imports, directly or not. Imports of types alone run nothing. */
+/**
+ * The code that runs when a file is loaded: the file itself and everything that it imports, directly or indirectly.
+ * Imports of types alone run no code.
+ */
 export interface Imported {
   /** The project's own files, as absolute paths, with the file itself first. */
   files: Set<string>;

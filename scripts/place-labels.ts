@@ -46,8 +46,8 @@ export function placeLabels(candidates: LabelCandidate[]): Label[] {
     for (const candidate of shown) room.take(areaOf(candidate, zoom, 0));
     for (const candidate of ranked) {
       if (firstZoom.has(candidate) || zoom < candidate.from || zoom > candidate.to) continue;
-      // Space around names, because a map with too many names is unreadable. Areas' names need less, because there are
-      // few.
+      // The space around names, because a map with too many names is unreadable. The names of areas need less, because
+      // there are few.
       const place = shifts(candidate, zoom).find((shifted) =>
         room.isFree(areaOf(shifted, zoom, isTown(candidate.kind) ? 10 : 2)),
       );

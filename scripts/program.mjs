@@ -103,7 +103,7 @@ function isCurrent(file) {
     const sources = new Map(paths.map((path) => [path, readFileSync(path)]));
     return digestOf(sources) === digest;
   } catch {
-    // It does not exist, or one of its sources no longer does.
+    // The bundle does not exist, or one of its sources no longer exists.
     return false;
   }
 }

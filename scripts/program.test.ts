@@ -108,7 +108,7 @@ it('the old file does not run if the new one cannot be written; tsx runs the sou
   expect(runHello()).toBe(`Howdy world ${inProject('programs')}`);
   rmSync(inProject('.build'));
   renameSync(inProject('elsewhere'), inProject('.build'));
-  // Another user's files.
+  // The files belong to another user.
   rmSync(`${built()}.map`);
   mkdirSync(`${built()}.map`);
   expect(runHello()).toBe(`Howdy world ${inProject('programs')}`);

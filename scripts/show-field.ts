@@ -39,7 +39,7 @@ try {
   const request = { path, organisationId: 1, isDryRun: false, replaces: false, confirmedRemovals: null };
   const tools = { clock, areaCentre: () => null, cause: testCause };
   const again = await importArchive(request, { ...tools, store: second });
-  // As an earlier release exported it.
+  // The archive is as an earlier release exported it.
   const earlier = archive.replace(/,"(?:Pronouns|Accreditation|Entrance)":"[^"]*"/g, '');
   writeFileSync(path, earlier);
   const old = await importArchive({ ...request, organisationId: 2 }, { ...tools, store: second });
@@ -75,7 +75,7 @@ function publicEntry({ members: [member], locations: of }: Answers) {
   return member && toPublicEntry(member, related)?.entry;
 }
 
-/** As the directory requests it. */
+/** The request is the same as the directory's. */
 async function requestApi(from: Store): Promise<Answers> {
   const { app } = startTestService(from);
   const scopes = ['basic' as const, 'members' as const];

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { aptInstall, canUseApt, onPath } from './find-chromium.mjs';
 
 /**
- * A PostgreSQL for the tests: TEST_POSTGRES_URL if set, else our own server in a temporary folder.
+ * A PostgreSQL for the tests: that of TEST_POSTGRES_URL if it is set, otherwise our own server in a temporary folder.
  * @returns {Promise<{ url: string, stop: () => void }>}
  */
 export async function startPostgres() {

@@ -20,11 +20,11 @@ const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
 const postgres = await startPostgres();
 installDebianSoftware();
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Printed again at the end, because CI keeps only the last part of the output. */
+/** The failures are printed again at the end, because CI keeps only the last part of the output. */
 const failures = [];
 try {
   if (chosen.length === 0) {
-    // Each uses one core, and lint takes as long as the others together.
+    // Each of these uses one core, and lint takes as long as the others together.
     await Promise.all([
       check('lint', ['eslint', '.']),
       check('types', ['tsc', '--noEmit'])

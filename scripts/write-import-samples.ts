@@ -11,7 +11,7 @@ import { seededRandom } from '../lib/seeded-random';
 
 const folder = join(import.meta.dirname, '../lib/membership-import/samples');
 
-/** A member as the file's author knows them. The expected result is written from this, not by the import. */
+/** A member as the file's author knows them. The expected result is computed from this, and not by the import. */
 interface Expected {
   name: string;
   /** `left out` means that the row is not a membership. */

@@ -26,7 +26,7 @@ export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: bo
       if (event.persisted) void check();
     };
     const channel = new BroadcastChannel(channelName);
-    // The tab checks with the server, because any link could open the page that posts here.
+    // The tab asks the server, because any link could open the page that posts to this channel.
     channel.onmessage = () => void check();
     if (waitsForSignOut) return () => channel.close();
     document.addEventListener('visibilitychange', checkSeen);

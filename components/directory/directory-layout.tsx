@@ -48,7 +48,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       filter={filter}
       background={background}
       isPage={isMap}
-      // Otherwise the page has a message to show first.
+      // If this is not so, the page has a message to show first.
       startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}
       raised={raisedPoints}
       onChoose={showCard}
@@ -100,7 +100,7 @@ function showCard(entryId: string): void {
   if (window.location.pathname === '/') card?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Parameters that cannot be read, except the place, whose problem is shown at its field. */
+/** The problems of parameters that cannot be read. The problem of a place is shown at its field instead. */
 function OtherProblems({ problems }: { problems: FilterProblem[] }) {
   const others = problems.filter(({ field }) => field !== 'near');
   if (others.length === 0) return null;

@@ -7,7 +7,7 @@ import { buttonStyle } from '../ui/button';
 import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 
-// Long enough for a phone to find its position, and short enough to wait for.
+// This is long enough for a phone to find its position, and short enough to wait for.
 const patienceMs = 8_000;
 
 /** Asks the browser for its position, only when pressed. The position is rounded before it is sent anywhere. */

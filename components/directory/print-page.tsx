@@ -85,7 +85,7 @@ function Summary({
 interface MembersProps {
   hits: SearchHit[];
   unit: DistanceUnit;
-  /** The association's country, which addresses do not name. */
+  /** The association's country, which is left out of addresses. */
   country: string | null;
 }
 

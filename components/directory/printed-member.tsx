@@ -6,7 +6,7 @@ interface PrintedMemberProps {
   entry: PublicEntry;
   /** The distance from the place of the search. null: the search has no place. */
   distance: string | null;
-  /** The association's country, which addresses do not name. */
+  /** The association's country, which is left out of addresses. */
   country: string | null;
 }
 

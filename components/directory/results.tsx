@@ -30,7 +30,9 @@ interface ResultsProps {
   onRaise: (entryId: string | null) => void;
 }
 
-/** The number of results, also announced to screen readers (politely), then the members and the other pages. */
+/**
+ * The number of results, which screen readers announce too (politely), then the members and links to the other pages.
+ */
 export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
   const { filter, noun } = useSearchControls();
   const raise = (target: EventTarget) => onRaise(entryOf(target));

@@ -3,8 +3,8 @@ import { formatNumber } from '@/lib/messages/locale';
 import { isArea, nameOf } from './features';
 
 /**
- * A single element for a feature: its look, and its name for screen readers. It is only one element because there may
- * be a hundred features. Only a pointer can reach it until `setReachable` is called.
+ * A single element for a feature, with its look and its name for screen readers. It is only one element because there
+ * may be a hundred features. Only a pointer can reach it until `setReachable` is called.
  */
 export function markElement(feature: MapFeature): HTMLElement {
   const mark = document.createElement('div');

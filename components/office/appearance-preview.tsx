@@ -12,7 +12,7 @@ import { SafeHtml } from '../ui/safe-html';
 import { ColourPreview } from './colour-preview';
 import { Panel } from './panel';
 
-/** Every place where the appearance shows, with the values that are not saved yet. */
+/** Shows every place that the appearance affects, with the values that are not saved yet. */
 export function AppearancePreview({ site }: { site: Site }) {
   const introduction = introductionHtml(site.introduction);
   const shared = site.socialPictureUrl ?? site.logoUrl;

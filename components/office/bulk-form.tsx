@@ -12,7 +12,7 @@ interface Props {
   choice: BulkChoice;
   /** The values to choose from. null: the value is a text or a date. */
   options: readonly { ID: string; Name: string }[] | null;
-  /** The selection, which is sent along. */
+  /** The selection, which the form sends in hidden inputs. */
   hidden: readonly (readonly [name: string, value: string])[];
   /** Today as an ISO day. */
   today: string;

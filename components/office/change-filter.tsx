@@ -10,7 +10,7 @@ interface Props {
   changes: readonly OfficeChange[];
 }
 
-/** The days to choose, and what else the list is limited to. */
+/** The fields for the days, and the other filters of the list. */
 export function ChangeFilter({ filter, changes }: Props) {
   const { member, person, run, from, until, before, name } = filter;
   const limits = describeLimits(filter, changes);

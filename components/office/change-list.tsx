@@ -56,7 +56,7 @@ interface ChangeProps {
   heading?: 'h2' | 'h3';
 }
 
-/** Who changed what, when and why, with its undo. */
+/** Shows who changed what, when and why, with a link to undo it. */
 export function Change({ change, mayUndo, heading: Heading = 'h2' }: ChangeProps) {
   const { By: by, Run: run, Name, MembershipID: member, Reason: reason } = change;
   const time = formatTime(change.Time);

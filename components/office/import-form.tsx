@@ -174,13 +174,13 @@ export function ImportForm({ action, remove, found, children }: Props) {
 
 type Report = NonNullable<OfficeImport['Report']>;
 
-/** Whether nothing prevents the import, and it would change something. */
+/** Whether the import is possible and would change something. */
 function isReady({ Problem, Bad, Questions, Preview }: Report, { SkipBad }: ImportSettings): boolean {
   if (Problem !== null || Questions.length > 0 || Preview === null || (Bad > 0 && !SkipBad)) return false;
   return Preview.Created + Preview.Updated + Preview.Removed > 0;
 }
 
-/** Each column with examples and the field that it becomes. */
+/** Each column with examples and the field into which it is imported. */
 function Columns({ report, settings }: { report: Report; settings: ImportSettings }) {
   return (
     <Panel id="columns" title={importText.columns}>

@@ -16,7 +16,7 @@ interface Props {
   list: ItemList;
   item: string;
   name: string;
-  /** The types that memberships may get instead. */
+  /** The types from which a replacement can be chosen. */
   others: readonly (readonly [id: string, name: string])[];
 }
 

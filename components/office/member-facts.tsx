@@ -18,7 +18,7 @@ interface Props {
   hasAnswers: boolean;
 }
 
-/** What is held about a member besides the fields of the form. */
+/** The stored data about a member that the fields of the form do not show. */
 export function MemberFacts({ member, structure, groups, hasAnswers }: Props) {
   const { Status: status } = member;
   return (

@@ -100,7 +100,7 @@ const ownKeys = [
   { key: '/', text: keysText.search },
   { key: 'j', text: keysText.next },
   { key: 'k', text: keysText.previous },
-  // The links of rows open by themselves.
+  // The browser opens the link of a row without our help.
   { key: 'Enter', text: keysText.open },
   { key: 'x', text: keysText.select },
   { key: 'e', text: keysText.edit },
@@ -110,7 +110,7 @@ const ownKeys = [
 /** How long `g` waits for the next key. */
 const goMs = 2_000;
 
-/** @returns whether the key does something on this page */
+/** @returns whether the key has an effect on this page */
 function act(key: string): boolean {
   switch (key) {
     case '/':
@@ -141,7 +141,7 @@ function search(): boolean {
   return true;
 }
 
-/** The links to what the rows of a table are about. */
+/** The links of a table's rows, one for each row. */
 function rowLinks(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('main tbody th a')];
 }

@@ -3,7 +3,7 @@ import { buttonStyle } from '../ui/button';
 import { FormatChoice } from './format-choice';
 import { Panel } from './panel';
 
-/** Downloads everything that is held about a person. @param path the page's address */
+/** The form that downloads all stored data about a person. @param path the page's address */
 export function PersonExportForm({ path }: { path: string }) {
   return (
     <Panel id="export" title={personalDataText.exportTitle}>

@@ -17,7 +17,7 @@ interface Props {
   fields: readonly SettingField[];
   /** The prefix of labels that are specific to this form: `settings`, or the name of a list. */
   prefix: string;
-  /** Values that are sent along. */
+  /** Values that the form sends in hidden inputs. */
   hidden: Readonly<Record<string, string>>;
   button: string;
 }

@@ -24,7 +24,7 @@ interface Props {
   signInPath: string | null;
 }
 
-/** The settings of a client. After a client was added, its secret is shown once. */
+/** The settings of a client. When a client has been added, its secret is shown once. */
 export function SiteForm({ action, start, client, types, chapters, issuer, signInPath }: Props) {
   const [state, send, isSending] = useActionState(action, start);
   if (state.made !== null) {

@@ -20,7 +20,7 @@ export function SiteSecret({ secret }: { secret: string | null }) {
   );
 }
 
-/** What to type into the site's own settings. */
+/** The values to type into the site's own settings. */
 export function SiteConnection({ connection }: { connection: Connection }) {
   const { issuer, clientId, secret } = connection;
   return (

@@ -14,7 +14,7 @@ const inputs = {
 
 interface Props {
   rows: readonly SubMemberRow[];
-  /** Why an input was refused, by input. */
+  /** For each input that was refused, the reason. */
   problems: Readonly<Record<string, string>>;
 }
 

@@ -16,13 +16,13 @@ const numbers = [
 
 interface Props {
   today: Today;
-  /** What is wrong with the public directory. */
+  /** The problems of the public directory. */
   ofDirectory: readonly string[];
   /** Whether the role includes imports. */
   mayImport: boolean;
 }
 
-/** What needs attention. Each number links to its list. */
+/** The numbers of members who need attention. Each links to its list. */
 export function TodayLists({ today, ofDirectory, mayImport }: Props) {
   const shown = numbers.flatMap(([name, text]) => {
     const { Count: count, List: list } = today[name] ?? { Count: 0, List: null };

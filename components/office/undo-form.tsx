@@ -9,12 +9,12 @@ interface Props {
   /** The result of the preview. */
   result: UndoResult;
   part: readonly [name: 'Run' | 'Position', number: string];
-  /** Whether something had changed between the preview and the undo, so that nothing was undone. */
+  /** Whether something changed between the preview and the undo, so that nothing was undone. */
   hasFailed: boolean;
   action: (form: FormData) => Promise<void>;
 }
 
-/** What an undo would do, and the button that does it. */
+/** Shows what an undo would do, with the button that does it. */
 export function UndoForm({ result, part: [name, number], hasFailed, action }: Props) {
   const { Undone: undone, Conflicts: conflicts, ConflictCount: count } = result;
   const isPossible = undone > 0 || count > 0;

@@ -26,7 +26,7 @@ interface Props {
   today: string;
 }
 
-/** What can be done with a webhook: test, enable, send again, new secret, remove. */
+/** The actions for a webhook: test it, enable it, send events again, give it a new secret, remove it. */
 export function WebhookActions({ change, remove, webhook, name, isDisabled, today }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import { webhookEventText, webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 
-/** Where the messages go, what they are about, and whether they arrive. */
+/** Shows where the messages go, what they are about, and whether they arrive. */
 export function WebhookState({ webhook }: { webhook: OfficeWebhook }) {
   const { Address, Events, Disabled: reason, Failures, LastDeliveredAt: last, Waiting } = webhook;
   return (

@@ -1,4 +1,4 @@
-/** Rows of both journals as text and merged by time. */
+/** Shows rows of both journals as text, merged by time. */
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { oneLine } from './printable';

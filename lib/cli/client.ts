@@ -78,7 +78,7 @@ function addCreate(client: Command, terminal: Terminal): void {
   );
 }
 
-/** The rules that a command names replace all rules of the client. */
+/** The rules on the command line replace all rules of the client. */
 function addRules(command: Command): Command {
   return command
     .option('--valid-members-only', 'only people with a valid membership may sign in')
@@ -99,7 +99,7 @@ const backchannelPrivateHelp = 'that address may use http or be in a private net
 const legacyStatusHelp =
   'for published login plugins: write last day and approval so that they judge them correctly';
 
-/** undefined: the command names no rule. */
+/** undefined: the command line has no rule. */
 function toRules(options: Partial<CreateOptions>): ClientRules | undefined {
   const { validMembersOnly, onlyType, onlyChapter, onlyState, onlyCommittee } = options;
   const lists = [onlyType, onlyChapter, onlyState, onlyCommittee];

@@ -1,4 +1,4 @@
-/** Shared by tests of the command: command lines run in their own folder and DATA_DIR. */
+/** Helpers for tests of the command. They run command lines in a folder with a DATA_DIR of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Ran {
 export interface CommandFolder {
   folder: string;
   run: (line: string, input?: string) => Promise<Ran>;
-  /** As `run`, but at a terminal at which this line is typed. */
+  /** Like `run`, but at a terminal at which somebody types this line. */
   runAtTerminal: (line: string, answer: string) => Promise<Ran>;
   /** The store that the commands use. */
   location: () => StoreLocation;

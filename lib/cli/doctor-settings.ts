@@ -18,7 +18,7 @@ export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
 }
 
-/** Finds data from before a restore. A person who is erased now is not erased from it. */
+/** Finds the data that a restore has replaced. If a person is erased, that data still has them. */
 export function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
     note('data', `${folder} has the data from before a restore`, 'Delete it when you no longer need it.'),

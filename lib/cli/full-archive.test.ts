@@ -33,7 +33,7 @@ async function exportText(store: Store, hasSecrets: boolean): Promise<string> {
 const [first, other = 'sqlite'] = testEngines;
 const directions = [...new Set([`${first} ${other}`, `${other} ${first}`])].map((one) => one.split(' '));
 
-it('has a decision for every table, and every column of the tables in parts', async () => {
+it('has a rule for every table, and for every column of tables that are only partly archived', async () => {
   const fresh = await openFreshStore('sqlite');
   const tables = [
     ...(await (fresh.store.members as Kysely<unknown>).introspection.getTables()),

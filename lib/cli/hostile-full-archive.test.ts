@@ -1,4 +1,4 @@
-/** A full archive with one harmful change at a time is refused as a whole: neither database changes. */
+/** A full archive with one harmful change is refused completely. Neither database changes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -156,7 +156,7 @@ it.each(cases)(
     writeFileSync(join(folder, 'bad.csv'), content);
     const before = await state();
     await expectRefusal(`import bad.csv --organisation 7 ${options}`, message);
-    // A missing organisation is not created either.
+    // If the organisation is missing, it is not created.
     await expectRefusal(`import bad.csv --organisation 8 --create Another ${options}`, message);
     expect(await state()).toEqual(before);
   },

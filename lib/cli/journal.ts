@@ -23,7 +23,10 @@ interface JournalOptions {
   json?: boolean;
 }
 
-/** A position is at least the milliseconds since 1970. No installation has so many imports. */
+/**
+ * A position of the journal is at least the number of milliseconds since 1970. No installation has so many imports, so
+ * a smaller number is a run.
+ */
 const leastPosition = 1_000_000_000_000;
 const mostConflictsShown = 20;
 

@@ -172,7 +172,7 @@ async function callAsPersons(call: Call, service: TestService, { site }: MovedOr
 const owner = 21;
 const officer = 1;
 
-/** What the directory of each installation reads for people with a role, and for membership cards. */
+/** The endpoints that the directory of each installation reads for people with a role, and for membership cards. */
 async function callAsDirectory(call: Call, service: TestService, { now }: MovedOrganisation) {
   const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
   for (const personId of [owner, officer]) {
@@ -199,8 +199,8 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
 }
 
 /**
- * Makes the same changes at both installations. Their numbers and the rest of the journal follow from what was
- * restored.
+ * Makes the same changes at both installations. The numbers and the journal rows of these changes depend on the
+ * restored data.
  */
 async function write(call: Call, service: TestService, { reader, site, position, now }: MovedOrganisation) {
   const token = await clientToken(service, reader, 'members members:write');
@@ -242,7 +242,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/searches`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
-  // Jobs are deleted after a day and are not in an archive. A person's own views are.
+  // Jobs are deleted after a day and are not in an archive. A person's own views are in it.
   await call('GET', `${v2}/office/views`, asOwner);
   await call('POST', `${v2}/office/views`, { ...asOwner, json: { Name: '', List: '' } });
   await call('PATCH', `${v2}/office/views/1`, { ...asOwner, json: { Name: 'Renamed' }, headers: merge });

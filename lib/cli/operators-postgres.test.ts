@@ -63,8 +63,8 @@ describe.skipIf(!postgresUrl || onPath(['pg_dump', 'pg_restore']) === null)(
 );
 
 async function asAdministrator(sql: string): Promise<void> {
-  // Each statement is sent alone: a database cannot be created in a transaction, and several statements in one call are
-  // a transaction.
+  // Each statement is sent by itself. Several statements in one call would be a transaction, in which a database cannot
+  // be created.
   for (const statement of sql.split(';').filter((one) => one.trim() !== ''))
     await query(postgresUrl ?? '', statement);
 }

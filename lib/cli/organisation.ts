@@ -97,7 +97,8 @@ async function removeWhole(
       `${organisation.name} (${organisationId}) has ${memberships} memberships and ${clients} clients. Make a backup, then add --yes to remove them all`,
     );
   }
-  // The tombstones are no longer in the database. Erased persons must not come back with an old file.
+  // The database loses the tombstones too, so they are first added to the file of erasures. An old file must not bring
+  // erased persons back.
   appendErasures(config.dataDir, await readTombstones(store.members, organisationId));
   await removeOrganisation(store, organisationId);
   print(

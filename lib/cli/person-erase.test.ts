@@ -45,7 +45,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
     expect(await exists(1)).toBe(true);
   });
 
-  it('erases after a yes, and names what it cannot reach', async () => {
+  it('erases after a yes, and names the files and backups that it cannot change', async () => {
     const { exitCode, out } = await runAtTerminal('person erase --email anna@example.com', 'y');
     expect(exitCode).toBe(0);
     expect(out).toContain('Person 1 is erased.\n  memberships to erase, including earlier ones: 1\n');

@@ -1,4 +1,6 @@
-/** Texts of members and clients on a terminal. Escape sequences in them could change what the operator sees. */
+/**
+ * Makes texts of members and clients safe for a terminal. Escape sequences in them could change what the operator sees.
+ */
 import type { Terminal } from './session';
 
 /** The terminal, which shows control characters as the replacement character. */

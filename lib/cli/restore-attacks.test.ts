@@ -232,7 +232,7 @@ it.each(attacks)('refuses %s and changes nothing', async (what, prepare, expecte
   const before = readFileSync(join(dataDir, 'members.db'));
   const { exitCode, err } = await run(`restore "${name}" --yes`);
   expect([what, exitCode, err]).toEqual([what, 1, expect.stringMatching(expected)]);
-  // The message has the operator's names, not those of the copy.
+  // The message has the file names that the operator used, not those of the copy.
   expect(err).not.toContain('restore.draft');
   expect(readFileSync(join(dataDir, 'members.db')).equals(before)).toBe(true);
   expect(readdirSync(dataDir).filter((one) => /draft|ready|replaced/.test(one))).toEqual([]);

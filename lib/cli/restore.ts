@@ -4,7 +4,7 @@ import { readConfig, type Config } from '@/lib/config';
 import { restoreBackup, type Restored, type RestoreResult } from '@/lib/membership-backup/restore';
 import { CommandError, pathFrom, createPrint, UsageError, type Terminal } from './session';
 
-/** `restore`: checks a backup and puts it in place of the data, while the server is stopped. */
+/** `restore`: checks a backup and replaces the data with it, while the server is stopped. */
 export function addRestoreCommand(program: Command, terminal: Terminal): void {
   program
     .command('restore')

@@ -234,7 +234,7 @@ describe('streets fetch', () => {
 describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
   const { folder, run } = commandFolder(engine);
 
-  test('takes only the area around the members that the directory shows', async () => {
+  test('fetches only the area around the members whom the directory shows', async () => {
     mkdirSync(folder, { recursive: true });
     const row = (name: string, listed: string, lat: number, lng: number) =>
       `${name},Firm,2030-06-30,${listed},${lat},${lng},Subiaco,WA,6008,Australia`;

@@ -317,7 +317,7 @@ async function published(model: Model, today: string, queried = addresses): Prom
   return Object.fromEntries([...answers, ...written]);
 }
 
-/** Both texts in full would be too long to read in the message of a failure. */
+/** The whole texts would be too long to read in the message of a failure. */
 function expectSame(found: Record<string, string>, expected: Record<string, string>): void {
   const different = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   expect(different).toEqual([]);

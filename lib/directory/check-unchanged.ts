@@ -15,8 +15,8 @@ import {
 
 /**
  * Whether every list is the same as when these tags were sent. A list without a tag counts as changed. With
- * `withCategories`, the members of each category are checked too, if their tag does not follow from that of all
- * members.
+ * `withCategories`, the members of each category are checked too, unless the tag of all members covers their
+ * categories.
  */
 export async function isUnchanged(
   api: MembershipApiClient,

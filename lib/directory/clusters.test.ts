@@ -95,7 +95,8 @@ test('a view of a whole country at the largest zoom reads and sends no more memb
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_600);
     expect(features.length).toBeLessThanOrEqual(clustersLimits.maxFeatures);
     expect(read.mock.calls.length).toBeLessThanOrEqual(clustersLimits.maxPinsOfView);
-    // A town that no screen shows at this zoom is a cluster, which a press zooms into.
+    // No real screen shows a whole country at this zoom. In such a view, a town is a cluster, and a press zooms into
+    // it.
     const wide = features.filter((feature) => feature.kind === 'cluster' && feature.count > 60);
     expect(wide.map((feature) => feature.kind === 'cluster' && feature.pins.length)).toEqual(
       wide.map(() => 0),

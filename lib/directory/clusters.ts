@@ -1,7 +1,6 @@
 /**
- * What the map shows of the matching members in a view. Locations in one square of the screen form a cluster, and
- * clusters whose marks would overlap are merged. A grid needs no index of its own, so every filter and view uses the
- * same points.
+ * The matching members in a view of the map. Locations in one square of the screen form a cluster, and clusters whose
+ * marks would overlap are merged. A grid needs no index of its own, so every filter and view uses the same points.
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
@@ -181,7 +180,7 @@ function pinAt(model: Model, at: number): Pin {
   return pinOf(entry, location);
 }
 
-// Enough locations to name a cluster.
+// This many locations are enough to name a cluster.
 const sampled = 9;
 
 function commonPlace({ placeOf }: PointIndex, locations: number[]): string {

@@ -18,7 +18,7 @@ const branch: PublicLocation = {
 };
 
 describe('the contact at a location', () => {
-  test('is the location’s own, then the member’s, then that of another location', () => {
+  test('is the location’s own; if it has none, the member’s; otherwise another location’s', () => {
     const entry = entryOf('1', { locations: [clinic, branch], phone: '1' });
     expect(contactOf(entry, null)).toMatchObject({ phone: clinic.phone, website: branch.website });
     expect(contactOf(entry, branch)).toMatchObject({ phone: '1', website: branch.website });
@@ -59,7 +59,7 @@ test('an email address cannot add fields to the email', () => {
   expect(emailHref('a?cc=b@example.org')).toBe('mailto:a%3Fcc%3Db@example.org');
 });
 
-test('only a plain yes counts as one', () => {
+test('only a plain yes counts as a yes', () => {
   const answers = [
     { extraId: '1', label: 'Telehealth', answers: ['Yes'] },
     { extraId: '2', label: 'New clients', answers: ['No'] },

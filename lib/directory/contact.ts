@@ -1,4 +1,4 @@
-/** How a visitor reaches a member, from what is public. */
+/** How a visitor can reach a member, according to the public entry. */
 import type { PublicEntry, PublicLocation } from './entry';
 import { isYes } from './yes-no';
 
@@ -8,7 +8,7 @@ export interface Contact {
   destination: Destination | null;
 }
 
-/** Where a map application shows the way to. */
+/** The destination of directions. */
 export interface Destination {
   /** An address, the name of an area, or "latitude,longitude": as exact as the member's location is shown. */
   text: string;

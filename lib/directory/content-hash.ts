@@ -14,7 +14,7 @@ export function withContent(
   { added, removed }: { added: Iterable<Buffer>; removed: Iterable<Buffer> },
 ): ContentHash {
   const sum = before === null ? new Uint32Array(words) : before.slice();
-  // Adding to an element of the array is modulo 2^32.
+  // An addition to an element of the array is modulo 2^32.
   for (const text of added) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! += own[at]!; // in range
   for (const text of removed) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! -= own[at]!; // in range
   return sum;

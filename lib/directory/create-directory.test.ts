@@ -151,7 +151,7 @@ describe('loading', () => {
     });
   });
 
-  test('a change of the synonyms is in the next search, and changes the version and nothing else', async () => {
+  test('a change of the synonyms affects the next search, and changes the version but nothing else', async () => {
     await directory.start();
     const find = () => directory.search({ ...emptyFilter, text: 'solicitude' }).total;
     const { version } = directory.about();
@@ -243,7 +243,7 @@ describe('a site without the list of changes', () => {
     );
   });
 
-  test('keeps many members that it stops listing at once, except those who opted out', async () => {
+  test('still shows its members if it stops listing many at once, except those who opted out', async () => {
     await startPolling();
     change(() => {
       for (const at of [0, 1])
@@ -256,7 +256,7 @@ describe('a site without the list of changes', () => {
     expect(wholeLists()).toEqual([]);
   });
 
-  test('keeps its members if many are removed at once, except those who opted out', async () => {
+  test('still shows its members if many are removed at once, except those who opted out', async () => {
     const many = Array.from({ length: 60 }, (_, at) => member(String(at + 100)));
     change(() => fake.data.members.push(...many));
     await startPolling();
@@ -445,7 +445,7 @@ describe('the copy on disk', () => {
     expect(directory.about()).toEqual(expect.objectContaining({ version, loadedAt, isStale: true }));
   });
 
-  test('is readable only by its owner and holds nothing private', async () => {
+  test('is readable only by its owner and contains nothing private', async () => {
     await directory.start();
     const path = join(dataDir, 'snapshot.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -490,7 +490,7 @@ describe('the copy on disk', () => {
     await started;
   });
 
-  test('is left alone while another server writes it, and taken over if that server was killed', async () => {
+  test('is not written while another server writes it, unless that server was killed', async () => {
     const draft = join(dataDir, 'snapshot.json.new');
     await writeFile(draft, 'half');
     await directory.start();

@@ -1,4 +1,4 @@
-/** The read model as the rest of the web side uses it: one object, created by server.ts. */
+/** The interface through which the rest of the web side uses the read model. server.ts creates the only object. */
 import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
@@ -12,7 +12,9 @@ export interface Directory {
   search(filter: DirectoryFilter, pageSize?: number): SearchResult;
   /** The facets of the list of all members. */
   facets(): Facet[];
-  /** Exact counts for the "no dead ends" links. Costs several searches, so call it only when little was found. */
+  /**
+   * Other searches with exact counts, for a visitor who found little. It runs several searches, so call it only then.
+   */
   alternatives(filter: DirectoryFilter): Alternatives;
   /** The filter with IDs for options that it names in words ("state=vic"). If there are none, the same filter. */
   withOptionIds(filter: DirectoryFilter): DirectoryFilter;

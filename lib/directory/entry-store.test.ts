@@ -11,7 +11,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const day = { before: null, today: '2026-03-01', pause: neverPause };
 
-test('entries come back as stored, in order of their IDs as numbers, and of a repeated ID the last one', async () => {
+test('entries are returned as stored, in the order of their IDs as numbers, and the last one wins if an ID is repeated', async () => {
   const builder = createEntryStoreBuilder();
   for (const id of ['10', '9', 'b', '9', '2'])
     builder.add({ entry: entryOf(id, { name: `Zoë 🎉 ${id}` }), listedUntil: null });

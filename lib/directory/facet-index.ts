@@ -27,7 +27,7 @@ export interface FacetColumn {
   values: Uint32Array;
   /** How many members have two or more options. */
   several: number;
-  /** The options that a chosen value means: matched by ID, or by name ignoring case and accents. */
+  /** The options to which a chosen value refers, matched by ID, or by name ignoring case and accents. */
   optionsOf(value: string): number[];
 }
 

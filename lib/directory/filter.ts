@@ -28,7 +28,7 @@ export interface ParsedFilter {
 
 export type DistanceUnit = NearFilter['unit'];
 
-/** The round radii to offer, by unit, and the default. */
+/** For each unit, the round radii to choose from, and the default. */
 export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: number }> = {
   km: { choices: [5, 10, 25, 50, 100, 250], usual: 50 },
   mi: { choices: [5, 10, 25, 50, 100, 150], usual: 25 },

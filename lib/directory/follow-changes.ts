@@ -1,4 +1,4 @@
-/** What changed at the API since a position, as changes of public entries (docs/decisions.md, J16 and J17). */
+/** Reads the API's changes since a position, as changes of public entries (docs/decisions.md, J16 and J17). */
 import type { ApiChange } from '@/lib/membership-api/changes';
 import { ApiRequestError, type ChangesRequest, type MembershipApiClient } from '@/lib/membership-api/client';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
@@ -88,7 +88,7 @@ export async function toDirectoryUpdate(
     if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
     await pause();
   }
-  // This comes last, because it is the newest.
+  // This record comes last, because it is the newest.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
     const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);

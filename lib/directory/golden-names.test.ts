@@ -5,7 +5,10 @@ import { entryOf, modelOf } from './entry.fixture';
 import { emptyFilter } from './filter';
 import { searchDirectory } from './search-directory';
 
-/** 200 names, each with a typed query: no accents, in capitals, last name first, a typo, only the start. */
+/**
+ * 200 names, each with a query as a visitor types it: without accents, in capitals, with the last name first, with a
+ * typing error, or only the start.
+ */
 const golden = z
   .array(z.tuple([z.string(), z.string()]))
   .parse(JSON.parse(readFileSync(new URL('./golden-names.json', import.meta.url), 'utf8')));

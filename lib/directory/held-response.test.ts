@@ -43,7 +43,7 @@ function member(at: number, change: Record<string, unknown> = {}): FakeMember {
   return { record: fakeRecord(`${at + 1}`, change), categoryIds: [], isSearchable: true };
 }
 
-/** `remoteApiUrl` null: the same API serves as this process's own. */
+/** `remoteApiUrl` null: the API counts as this process's own. */
 function open(remoteApiUrl: string | null) {
   const clock = () => now;
   const limits = { attempts: 1, firstWaitMs: 0 };
@@ -178,7 +178,7 @@ describe('members who lapse together', () => {
     expect(directory.about()).toMatchObject({ isStale: false, problems: [] });
   });
 
-  test('may disappear a few hours early: the day ends sooner elsewhere', async () => {
+  test('may disappear a few hours early, because the day ends sooner in other time zones', async () => {
     now = new Date('2026-03-01T12:00:00Z');
     expect(count()).toBe(20);
     await respondWith([]);
@@ -204,29 +204,32 @@ describe('records in which one field has the wrong type', () => {
     ['Directory.Listed missing', () => ({ Directory: { Show: [] } })],
   ];
 
-  test.each(wrong)('%s: in all records, the known members stay, and this is reported', async (_, change) => {
-    // The fake API sends everything that its status filter lets pass.
-    fake.faults = [
-      {
-        path: 'members',
-        times: 9,
-        response: (r) =>
-          sendJson(
-            r,
-            200,
-            changed(change).map((m) => m.record),
-          ),
-      },
-    ];
-    await respondWith(fake.data.members);
-    expect(count()).toBe(20);
-    expect(directory.about().isStale).toBe(true);
-    expect(directory.about().problems.join()).toMatch(/cannot be read|would remove/);
-    expect(log.join('\n')).toMatch(/cannot be (read|refreshed)/);
-  });
+  test.each(wrong)(
+    '%s: if all records have it, the known members stay, and this is reported',
+    async (_, change) => {
+      // The fake API sends everything that its status filter lets pass.
+      fake.faults = [
+        {
+          path: 'members',
+          times: 9,
+          response: (r) =>
+            sendJson(
+              r,
+              200,
+              changed(change).map((m) => m.record),
+            ),
+        },
+      ];
+      await respondWith(fake.data.members);
+      expect(count()).toBe(20);
+      expect(directory.about().isStale).toBe(true);
+      expect(directory.about().problems.join()).toMatch(/cannot be read|would remove/);
+      expect(log.join('\n')).toMatch(/cannot be (read|refreshed)/);
+    },
+  );
 
   test.each(wrong)(
-    '%s: in one record, the others are shown, and the bad one is counted',
+    '%s: if one record has it, the others are shown, and the bad one is counted',
     async (_, change) => {
       const records = fake.data.members.map((m) => m.record);
       records[0] = { ...fakeRecord('1'), ...change(fakeRecord('1')) };

@@ -79,7 +79,7 @@ async function readHeld(path: string): Promise<HeldResponse | null> {
   }
 }
 
-/** A crash leaves the old file or the new one. */
+/** After a crash, the file is either the old or the new one. */
 async function writeWhole(path: string, held: HeldResponse): Promise<void> {
   const draft = `${path}.${process.pid}.new`;
   await writeFile(draft, `${JSON.stringify(held)}\n`, { mode: 0o600 });

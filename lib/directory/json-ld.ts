@@ -1,4 +1,4 @@
-/** A member as schema.org structured data, with nothing that the profile does not show. */
+/** A member as schema.org structured data. It contains only what the profile shows. */
 import type { PublicEntry, PublicLocation } from './entry';
 
 export interface ProfileContext {
@@ -40,7 +40,7 @@ function typeOf(entry: PublicEntry): 'Person' | 'LocalBusiness' | 'Organization'
     : 'Organization';
 }
 
-/** Only an exact location has a point here, because an area's point is nobody's location. */
+/** Only an exact location has a point here, because the point of an area is not a real location. */
 function placeOf(entry: PublicEntry) {
   const first = entry.locations.find(({ precision }) => precision === 'exact');
   const websites = [...new Set(entry.locations.flatMap((location) => location.website ?? []))];
@@ -56,7 +56,7 @@ function placeOf(entry: PublicEntry) {
   };
 }
 
-/** Each place once. A single place is not in a list. */
+/** Each place is included once. A single place is not put into a list. */
 function addressesOf(entry: PublicEntry) {
   const places = entry.locations.length === 0 ? [entry] : entry.locations;
   const addresses = places.flatMap((place) => postalAddress(place) ?? []);

@@ -11,7 +11,7 @@ export type LandingKind = (typeof landingKinds)[number];
 
 export interface LandingPage {
   kind: LandingKind;
-  /** The facet option that the page shows. For a type or category, its ID. */
+  /** The value of the facet option that the page shows. For a type or category, this is its ID. */
   id: string;
   /** The last segment of the address. */
   slug: string;

@@ -1,4 +1,4 @@
-/** Loads everything that the directory shows from the API. Private data goes no further than the projection. */
+/** Loads everything that the directory shows from the API. Only the projection sees private data. */
 import type { ListRequest, ListResult, MembershipApiClient } from '@/lib/membership-api/client';
 import { ApiRequestError } from '@/lib/membership-api/client';
 import { isMissing } from '@/lib/membership-api/client-request';

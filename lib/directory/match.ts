@@ -52,7 +52,7 @@ export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Laps
   return remember(matches, key, () => findMatch(model, filter, lapsed));
 }
 
-/** How many members without a location match everything in a filter except the place. */
+/** The number of members without a location who match everything in a filter except the place. */
 export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
   const anywhere = { ...filter, near: null, box: null };
   const candidates = selectCandidates(model, anywhere, lapsed, { unplaced: true });
@@ -321,13 +321,13 @@ function pick<Column extends Uint32Array | Uint16Array>(
   if (failed === null) return column;
   let total = 0;
   for (let at = 0; at < failed.length; at += 1) if (failed[at] === value) total += 1;
-  const picked = column.slice(0, total) as Column; // A slice has the kind of its array.
+  const picked = column.slice(0, total) as Column; // Proof: a slice has the same type as its array.
   if (total === column.length) return picked;
   for (let at = 0, next = 0; next < total; at += 1) if (failed[at] === value) picked[next++] = column[at]!; // in range
   return picked;
 }
 
-/** How many of the members have each option. */
+/** The number of the members who have each option. */
 function countOptions({ codes, codeCount, starts, values }: FacetColumn, members: Uint32Array): Uint32Array {
   const counts = new Uint32Array(codeCount);
   for (let at = 0; at < members.length; at += 1) {

@@ -2,7 +2,9 @@
 import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 
-/** What is at `/members/{segment}`. `moved`: the member's name has changed, or the address has no name. */
+/**
+ * The result for the address `/members/{segment}`. `moved`: the member's name has changed, or the address has no name.
+ */
 export type MemberAtAddress =
   | { kind: 'here'; entry: PublicEntry }
   | { kind: 'moved'; path: string }

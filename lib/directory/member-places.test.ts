@@ -96,7 +96,7 @@ describe('a place where members are, and which the gazetteer lacks', () => {
       expect([text, await labels(text)]).toEqual([text, []]);
   });
 
-  test('has its middle at the 180th meridian, and is gone with its last member', async () => {
+  test('has its middle at the 180th meridian, and is no longer found when its last member leaves', async () => {
     const model = await modelOf([located('1', -16.8, 179.9, fiji), located('2', -17, -179.7, fiji)]);
     const [place] = placesOfMembers(model, { text: 'taveuni', limit: 1 }, noneLapsed);
     expect(place).toMatchObject({ name: 'Taveuni', country: 'Fiji', postcode: '' });

@@ -11,8 +11,8 @@ import type { Lapsed } from './match';
 import { readLocation, type Model } from './model';
 import { placeName } from './pins';
 
-// The number of locations is enough to place a postcode. A code that a whole country shares must not slow down the
-// server.
+// The largest number of locations that are read to place a postcode. A code that a whole country shares must not slow
+// down the server.
 const maxLocations = 200;
 
 /**
@@ -94,7 +94,7 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
   const id = ['members', country ?? '', postcode || placeKey(name).replaceAll(' ', '-')]
     .join('-')
     .toLowerCase();
-  // With a postcode the place is clear. A name alone may be anywhere.
+  // A postcode makes the place clear. A place with the same name may be anywhere.
   const label = postcode === '' ? [name, countryName(country ?? '')] : [`${name} ${postcode}`.trim()];
   return {
     id,

@@ -1,4 +1,4 @@
-/** How many members' locations are around a point, for the order of places. */
+/** The number of members' locations around a point, for the order of places. */
 import type { Point } from '@/lib/geo/point';
 import type { Model } from './model';
 

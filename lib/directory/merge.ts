@@ -7,7 +7,7 @@ import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge costs as much as indexing all members. With this share of changes, that is less than a change itself.
+// A merge costs as much as indexing all members. At this share of changes, it costs less than the changes themselves.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 

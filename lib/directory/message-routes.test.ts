@@ -54,7 +54,7 @@ test('a message is sent to the service by member ID, with its origin and how to 
   expect(mails[0]?.text).toContain('https://site.example/auth/organisation/100/preferences\n');
 });
 
-test('a member who takes no messages, was removed or never existed gets none; the response is the same as for a member who does', async () => {
+test('a member who takes no messages, was removed or never existed gets none, and the response is the same as for others', async () => {
   const shapeOf = async (entry: string) => {
     const { mails, post } = serve();
     const response = await post({ ...message, entry });

@@ -41,8 +41,8 @@ export function messageRoutes(services: MessageServices): Hono {
     read: parseMessage,
     refusal: 'This form did not come from our page, or a text in it is too long.',
     isTooMuch: ({ slug }: MemberMessage) => {
-      // A member who takes no messages has the same limit, so that responses are alike, but uses nothing of the site's
-      // limit.
+      // A member who takes no messages has the same limit, so that the responses are the same. These messages do not
+      // count toward the site's limit.
       const isSent = takesMessages(services.directory.find(idOf(slug)));
       if ((isSent ? members : others).take(idOf(slug)) > 0 || all.take('') > 0) return true;
       if (!isSent) all.charge('', -1);

@@ -30,7 +30,7 @@ export interface Model {
   years: Growing<Uint16Array>;
   /** The day of that order. */
   day: string;
-  /** What words mean in a search. */
+  /** Finds the meaning of words in a search. */
   words: SearchWords;
   content: ContentHash;
   /** A hash of everything public. */

@@ -62,7 +62,7 @@ const questions = [
   'member.json?id=1001',
 ];
 
-/** `seed` determines what the public may see, `privateSeed` everything else. */
+/** `seed` determines the public data, and `privateSeed` determines everything else. */
 function makeSite(seed: number, privateSeed: number) {
   const random = seededRandom(seed);
   const privately = seededRandom(privateSeed);
@@ -236,7 +236,7 @@ const shown = z.object({ total: z.number(), hits: z.unknown(), facets: z.unknown
 /** The parameters in which a visitor may write a search text. */
 const parameters = ['q', 'state', 'country', 'extra-5', 'extra-6', 'type', 'category', 'chapter', 'near'];
 
-test('a search for a hidden value finds nobody, whichever field it is in and however much of it is typed', async () => {
+test('a search for a hidden value or the start of one finds nobody, in any field', async () => {
   const site = makeSite(1, 7);
   const { app, stop } = await openDirectory(site, 1);
   const random = seededRandom(841);

@@ -40,6 +40,6 @@ function readSortKey(json: Buffer): string {
   const start = json.indexOf(beforeSortKey) + beforeSortKey.length;
   let end = start + 1;
   while (end < json.length && json[end] !== quote) end += json[end] === backslash ? 2 : 1;
-  // A text, because an entry has one.
+  // The value is a text in every entry.
   return JSON.parse(json.toString('utf8', start, end + 1)) as string;
 }

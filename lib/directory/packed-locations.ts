@@ -23,7 +23,7 @@ export function createPackedLocations(): PackedLocations {
     of(memberId) {
       const found: LocationOfMember[] = [];
       for (let at = last.get(memberId) ?? -1; at !== -1; at = before[at] ?? -1) {
-        // Written by `add`.
+        // `add` has written the JSON.
         found.push(JSON.parse(texts.bytesAt(at).toString()) as LocationOfMember);
       }
       return found.reverse();

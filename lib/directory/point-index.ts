@@ -28,14 +28,14 @@ export interface PointIndex {
   unplaced: Uint32Array;
   /** The locations of a member: from `starts[member]` up to `starts[member + 1]`. */
   starts: Uint32Array;
-  /** Degrees. */
+  /** In degrees. */
   latitudes: Float64Array;
   longitudes: Float64Array;
   /** Position on a web map: 0 at its northern edge, 1 at its southern edge. */
   rows: Float64Array;
   memberOf(location: number): number;
   isArea(location: number): boolean;
-  /** As written by `placeName`. */
+  /** The place names, as written by `placeName`. */
   placeOf(location: number): string;
   /** The number of the location's state and country in `stateNames`, by location. */
   states: Uint32Array;

@@ -242,7 +242,7 @@ describe('why a member has no entry although the site lists them', () => {
     ['ExpiryDate', { ExpiryDate: '2031-02-33' }],
     ['Status', { Status: 'paid' }],
     ['name', {}, { FirstName: '', LastName: '', Organisation: '' }],
-    // Not listed, so the missing name does not matter.
+    // The member is not listed, so the missing name does not matter.
     [null, { Status: 'expired' }, { FirstName: '', LastName: '', Organisation: '' }],
     // With the extension, the site states what is shown.
     [null, { Status: 'paid', Directory: { Listed: true, Show: [] } }],
@@ -301,7 +301,7 @@ describe('locations', () => {
     ['91', '0'],
     ['x', '1'],
     ['1', '181'],
-  ])('an invalid place is not mapped: %s, %s', (Lat, Lng) => {
+  ])('an invalid point is not on the map: %s, %s', (Lat, Lng) => {
     expect(
       project(membership(), [{ ...location, Precision: 'exact', Geolocation: { Lat, Lng } }])?.entry
         .locations,

@@ -16,7 +16,7 @@ import { toPublicLocations, type LocateArea, type LocationOfMember } from './pro
 import type { PublicHtml } from '@/lib/public-html';
 import { publicEmail, publicText, slugOf } from '@/lib/public-text';
 
-/** What the projection needs besides the record: the organisation's public lists. */
+/** The organisation's public lists, which the projection needs besides the record. */
 export interface PublicLists {
   /** The visible membership types by ID. */
   types: Map<string, Named>;

@@ -35,7 +35,7 @@ describe('memberJsonLd', () => {
     expect(area).not.toHaveProperty('geo');
   });
 
-  test('all places of a member are included, with the point and phone of the first place that has them', () => {
+  test('all places of a member are included, with the first point and the first phone number', () => {
     const area = { ...locationAt('a', -37, 143, true), suburb: 'Ballarat' };
     const shop = { ...locationAt('b', -38, 144), suburb: 'Geelong', phone: '03 5550 0000' };
     const data: unknown = JSON.parse(memberJsonLd(entryOf('1', { locations: [area, shop, shop] }), context));

@@ -1,4 +1,4 @@
-/** What the directory can answer from its read model alone. */
+/** The queries that need only the read model. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { clusterMembers } from './clusters';

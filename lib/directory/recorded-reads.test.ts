@@ -72,7 +72,7 @@ describe('what a page has read', () => {
     expect(later.isCurrent()).toBe(false);
   });
 
-  test('consists of separate facts: the number of members may change without the country', async () => {
+  test('is recorded as separate facts, so that a changed number of members does not affect a page that shows only the country', async () => {
     const { directory, record, change } = await openSite();
     const country = await record(async () => directory.about().country);
     const count = await record(async () => directory.about().memberCount);
@@ -81,7 +81,7 @@ describe('what a page has read', () => {
     expect([country, count, freshness].map(({ isCurrent }) => isCurrent())).toEqual([true, false, true]);
   });
 
-  test('is not known if nothing was recorded: such a page is current until anything changes', async () => {
+  test('is unknown if nothing was recorded, so such a page is current only until anything changes', async () => {
     const { record, change } = await openSite();
     const { isCurrent } = await record(async () => 'nothing');
     expect(isCurrent()).toBe(true);
@@ -102,7 +102,7 @@ describe('what a page has read', () => {
     expect([one.isCurrent(), two.isCurrent()]).toEqual([true, false]);
   });
 
-  test('is current exactly while every page’s content is the same, whatever changes', async () => {
+  test('says that a page is current exactly if its content is the same, whatever changes', async () => {
     const pages = (directory: Directory): (() => unknown)[] => [
       ...['1', '7', '30', '99'].map((id) => () => directory.find(id)),
       () => landingPages(directory),

@@ -1,4 +1,4 @@
-/** What the operator learns about refreshes: in the log when something changes, and at any time on `/readyz`. */
+/** Reports refreshes to the operator: in the log when something changes, and at any time on `/readyz`. */
 import { ApiRequestError, type DriftNote } from '@/lib/membership-api/client';
 import {
   describeHeld,
@@ -8,7 +8,7 @@ import {
   type HeldResponse,
 } from './held-response';
 
-/** Reasons for readers who may not be operators. The log has the site and its message. */
+/** The reasons in words for readers who may not be operators. The log has the site and its message. */
 const publicReasons = {
   unreachable: 'the API cannot be reached',
   timeout: 'the API did not respond in time',

@@ -98,7 +98,7 @@ function withWords(
   }
 }
 
-/** null: nothing more was recognised. */
+/** null: nothing else was recognised. */
 function understand(
   filter: DirectoryFilter,
   { places, country, words }: PlaceContext,

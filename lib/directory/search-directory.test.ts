@@ -126,7 +126,7 @@ describe('searchDirectory', () => {
     );
   });
 
-  test('each displayed count is the length of the list after choosing it', () => {
+  test('each displayed count is the length of the list after choosing the option', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const { facets } = search(model, filter);
@@ -319,7 +319,7 @@ function closest(centre: Point, locations: PublicEntry['locations']) {
   return first ?? null;
 }
 
-test('in a long list of options the eight most frequent come first, both parts A to Z, whatever is chosen', async () => {
+test('in a long list the eight most frequent options come first, then the others, each part in order A to Z, whatever is chosen', async () => {
   const states = Array.from({ length: 20 }, (_, at) => String.fromCharCode(65 + at));
   // Options later in the alphabet have more members.
   const long = await modelOf(

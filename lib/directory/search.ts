@@ -56,7 +56,7 @@ export interface NearFilter {
 }
 
 export interface SearchResult {
-  /** How many members match, as shown in the heading. */
+  /** The number of matching members, as shown in the heading. */
   total: number;
   page: number;
   pageCount: number;

@@ -22,7 +22,7 @@ export function* publicPages(
   }
 }
 
-/** How many pages `publicPages` gives. */
+/** The number of pages that `publicPages` returns. */
 export function countPublicPages(directory: Pick<Directory, 'facets' | 'about'>): number {
   return listPaths(directory).length + directory.about().memberCount;
 }

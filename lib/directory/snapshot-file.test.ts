@@ -57,7 +57,7 @@ it.each([
   for (const id of ['1', '2', '3']) expect(text.includes(`Name ${id}`), id).toBe(left.includes(id));
 });
 
-it('is not written when it has none of the entries, or when it does not exist', async () => {
+it('is not written if it has none of the entries, or does not exist', async () => {
   const dataDir = await saved(['1']);
   const file = join(dataDir, 'snapshot.json');
   const before = readFileSync(file, 'utf8');

@@ -186,7 +186,7 @@ async function readLines(
   return { lists, tags, loadedAt: head.loadedAt, removedIds: new Set(head.gone), store };
 }
 
-/** What must no longer be in the copy of the organisation's own directory. */
+/** The entries and options to remove from the copy of the organisation's own directory. */
 export interface RemovedFromSnapshot {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
@@ -208,7 +208,7 @@ export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSn
   if (text === null) return;
   const [first = '', ...rest] = text.split('\n');
   const before = parseHead(first);
-  // The copy cannot be used, and may contain anybody.
+  // The copy cannot be used, and may contain data of erased persons.
   if (before === null) return rm(path, { force: true });
   if (before.source !== sourceOf({ remoteApiUrl: null, organisationId: removed.organisationId })) return;
   const remaining = rest.filter((line) => !isEntryOf(line, removed.membershipIds));

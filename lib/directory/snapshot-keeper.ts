@@ -38,12 +38,12 @@ export interface SnapshotKeeper {
    */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Loads if anything changed. A failure is reported in `freshness` and the log, not thrown. */
+  /** Loads the members if anything has changed. A failure is not thrown, but reported in `freshness` and the log. */
   refresh(): Promise<void>;
 }
 
 interface RefreshOptions {
-  /** How long the site may wait for a change. */
+  /** How long the site may delay its response until there is a change. */
   seconds: number;
   /** Whether it is enough to read what was modified. */
   isPoll: boolean;
@@ -58,7 +58,7 @@ const otherSiteSeconds = 900;
 // The seconds between two requests for what was modified, to a site without a list of changes. They are made between
 // two full comparisons.
 const modifiedSeconds = 60;
-// How long the site may wait. It responds earlier if something changes.
+// How long the site may delay its response. It responds earlier if something changes.
 const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
@@ -114,7 +114,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       if (!(await saveSnapshot(config.dataDir, source, snapshot, createPause()))) isSaved = false;
       hasLoggedSaveError = false;
     } catch (error) {
-      // What is shown is still fresh, but the next start will use an older copy.
+      // The directory shown is still up to date, but the next start will use an older copy.
       isSaved = false;
       if (!hasLoggedSaveError)
         log(`The directory cannot be saved: ${error instanceof Error ? error.message : String(error)}`);

@@ -138,7 +138,7 @@ function dateColumns(header: string[], options: MappingOptions): number[] {
   }
 }
 
-/** 1: the day must come first; -1: the month must; 0: neither. */
+/** 1: the day must come first. -1: the month must come first. 0: neither is certain. */
 function dayFirst(cell: string): number {
   const [, first, second] = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}\b/.exec(cell) ?? [];
   if (first === undefined || second === undefined) return 0;

@@ -127,7 +127,7 @@ describeEachEngine('the membership API', (store) => {
   describe.each(endpoints)('GET /api/$version/…/$path', ({ version, path, scope, schema }) => {
     const options = () => ({ version, ...(scope === 'user' ? { token: userToken } : {}) });
 
-    it('200: responds with JSON of the documented shape', async () => {
+    it('200: responds with JSON as documented', async () => {
       const response = await get(path, options());
       expect(response.status).toBe(200);
       expect(response.headers.get('Content-Type')).toBe('application/json');

@@ -82,7 +82,7 @@ describeEachEngine('the journal of accounts', (store) => {
     });
   });
 
-  it('has no row if nothing changes', async () => {
+  it('has no row if nothing has changed', async () => {
     const credentials = { id: `own${organisationId}x`, secret: 's'.repeat(36) };
     await newClient({ credentials });
     await newClient({ credentials });

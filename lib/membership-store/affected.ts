@@ -3,7 +3,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
-/** Changed records that memberships embed or depend on. */
+/** The changed records that are embedded in memberships, or on which memberships depend. */
 export interface ChangedReferences {
   /** The organisation's currency or address templates. */
   isOrganisation: boolean;

@@ -48,7 +48,7 @@ const issuedTimes = [
   ['mail_code', 'created_at'],
 ] as const;
 
-/** A bucket that nobody has used for this long is full again, whatever its limit. */
+/** A token bucket that was not used for this long is full again, whatever its limit. */
 const bucketLifetimeMs = 24 * 3600 * 1000;
 
 /**

@@ -150,7 +150,7 @@ function required<T>(found: T | undefined): T {
   return found;
 }
 
-/** Half a surrogate pair cannot be percent-encoded. */
+/** The function throws for half a surrogate pair, which cannot be percent-encoded. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

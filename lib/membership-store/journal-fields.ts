@@ -127,7 +127,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
 function formatOf<R extends { id: number }>(table: Fields): Format<R> {
   const fields = withoutId(table);
   return {
-    // `record` is a record of this table, of the type R.
+    // Proof: `record` is a record of this table, which has the type R.
     toFlat: (record) => flatten(fields, writeRecord(fields, record as RecordOf<Fields>, noNames)),
     fromFlat: (id, flat) =>
       ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as R,
@@ -174,9 +174,9 @@ function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
 }
 
 const ownFormat = formatOf<MembershipRecord>(membershipFields);
-/** Names of types and chapters have their own changes. */
+/** The names of types and chapters have journal rows of their own. */
 const noNames = { nameOf: () => '' };
-/** The writer checks the references of a record. */
+/** Proof: the writer checks the references of a record. */
 const unchecked = { hasReferred: null };
 
 function withoutId(table: Fields): Fields {

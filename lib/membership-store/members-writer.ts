@@ -78,7 +78,7 @@ export class MembersWriter {
   readonly #structure: WrittenStructure;
   readonly #persons: PersonsWriter;
   readonly #memberships: MembershipsWriter;
-  /** The final step of `prepareForMany`. */
+  /** The step that ends the work of `prepareForMany`. */
   #finishMany: (() => Promise<void>) | null = null;
 
   constructor(db: Transaction<MembersDatabase>, structure: Structure | null, context: WriteStateContext) {

@@ -8,7 +8,7 @@ export class SecondMembershipError extends Error {
   override name = 'SecondMembershipError';
 }
 
-/** For more persons than this, all memberships are searched. */
+/** If there are more persons than this, all memberships are read. */
 const requestedFor = 1000;
 
 /** @throws SecondMembershipError if one of these persons has more than one individual membership */

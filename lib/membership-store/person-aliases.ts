@@ -145,7 +145,7 @@ export class PersonAliases {
   }
 }
 
-/** Two persons whose accounts must be merged, or separated again. */
+/** Two persons whose accounts must be merged or separated again. */
 interface AccountMove {
   operation: AccountMoveTable['operation'];
   from: number;

@@ -74,7 +74,7 @@ function isLoop({ detail }: Step): boolean {
   return /^(SEARCH|SCAN) /.test(detail);
 }
 
-/** Whether it runs for each row of an earlier step in the same loop, or for each row of the surrounding query. */
+/** Whether a step runs for each row of an earlier step in the same loop, or for each row of the surrounding query. */
 function isRepeated(step: Step, steps: readonly Step[]): boolean {
   const { parent } = step;
   const outer = steps.find((other) => other.parent === parent && isLoop(other));
@@ -92,7 +92,7 @@ function isInRepeated(around: Step, steps: readonly Step[]): boolean {
 }
 
 function findsFewRows({ detail }: Step): boolean {
-  // The step scans a constant row, or the parts of a value or of an earlier step.
+  // These steps scan a constant row, the parts of a value, or the result of an earlier step.
   if (/^SCAN (CONSTANT ROW|json_each|\w+ VIRTUAL TABLE)/.test(detail)) return true;
   const columns = [...detail.matchAll(/(\S+)=\?/g)].map(([, name = '']) => name.replace('(', ''));
   return columns.some((name) => !commonColumns.has(name));
@@ -107,7 +107,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The same for a PostgreSQL plan. Only tables that are long enough to be planned like long ones are checked. */
+/** The same for a PostgreSQL plan. It checks only tables with so many rows that PostgreSQL plans for long tables. */
 export async function quadraticNodes(
   db: QueryExecutorProvider,
   { sql, parameters }: CompiledQuery,

@@ -18,7 +18,7 @@ const send = prepareStatement(build);
 const toQuery = (name: string, ...ids: number[]): Question => ({ form: `${ids.length} IDs`, ids, name });
 
 describeEachEngine('a statement', (store) => {
-  it('is built once for each form, and run with the values of each question', async () => {
+  it('is built once for each form, and runs with the values of each query', async () => {
     build.mockClear();
     const { members } = store();
     const of = (form: string, query: Question) => ({ ...query, form: `${store().engine} ${form}` });
@@ -28,7 +28,7 @@ describeEachEngine('a statement', (store) => {
     expect(build).toHaveBeenCalledTimes(2);
   });
 
-  it('is not run with a question of another form', async () => {
+  it('does not run with a query of another form', async () => {
     const sent = vi.spyOn(Kysely.prototype, 'executeQuery');
     const { members } = store();
     const form = `${store().engine} wrong`;

@@ -1,12 +1,12 @@
 /**
- * Statements whose SQL depends on the form of a question (which filters it has, how many values), and not on its
+ * Statements whose SQL depends on the form of a query (which filters it has, and how many values), but not on its
  * values. Building SQL takes longer than running it, so it is built once for each form. Each value is a slot that each
- * question fills.
+ * query fills.
  */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The form of a question. Two questions with the same form use the same SQL. */
+/** The form of a query. Two queries with the same form use the same SQL. */
 export interface Formed {
   form: string;
 }
@@ -26,7 +26,7 @@ class Slot<Q> {
   }
 }
 
-/** A placeholder for a value, which is read from each question. */
+/** A placeholder for a value, which is read from each query. */
 export function slot<Q, V>(read: (query: Q) => V): RawBuilder<V> {
   return sql`${new Slot(read)}`;
 }
@@ -49,8 +49,8 @@ export function slots<Q, T>(
 }
 
 /**
- * The statement for questions `Q`. `build` may read only those parts of a question that belong to its form. All other
- * values must be slots.
+ * The statement for queries of the type `Q`. `build` may read only those parts of a query that belong to its form. All
+ * other values must be slots.
  */
 export function prepareStatement<Q extends Formed, R>(build: (question: Q) => RawBuilder<R>) {
   const compiled = new Map<string, CompiledQuery<R>>();

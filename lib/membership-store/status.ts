@@ -20,7 +20,7 @@ interface OnDay {
   day: Day;
 }
 
-/** Today's date in the question. */
+/** Today's date, from the query. */
 export const today = slot(({ day }: OnDay) => day.today);
 const noticeEnd = slot(({ day }: OnDay) => day.noticeEnd);
 

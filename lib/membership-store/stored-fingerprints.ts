@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** What is known about a stored row without reading all of it. */
+/** The facts about a stored row that are known without reading the whole row. */
 export interface StoredFingerprint {
   fingerprint: string;
   modifiedAt: number;
@@ -40,7 +40,7 @@ export class StoredFingerprints {
     return this.#known.get(id) ?? null;
   }
 
-  /** As `find`, but without reading. null: there is no such row, or it has not been read. */
+  /** Like `find`, but without reading the database. null: there is no such row, or it has not been read. */
   known(id: number): StoredFingerprint | null {
     return this.#known.get(id) ?? null;
   }

@@ -22,7 +22,7 @@ import type {
 import type { StructureTable } from './remove';
 import { validStatuses } from './valid-values';
 
-/** What an organisation's members refer to, by ID, in order of ID. */
+/** The items to which an organisation's members refer, by ID, in order of ID. */
 export interface Structure {
   organisation: OrganisationRecord;
   types: Map<number, MembershipTypeRecord>;
@@ -32,7 +32,7 @@ export interface Structure {
   extras: Map<number, ExtraRecord>;
 }
 
-/** The names of what records refer to, for human readers of their JSON. */
+/** The names of the items to which records refer, for people who read the JSON. */
 export function structureNames({ types, categories, chapters, addons, extras }: Structure): WriteContext {
   return {
     nameOf: (of, id) =>

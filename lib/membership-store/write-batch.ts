@@ -153,7 +153,7 @@ export class WriteBatch {
 /** The rows of a membership with the time of the change. */
 export type WrittenRows = MemberRows & { membership: MembershipTable; words: MemberWords };
 
-/** The stored state of a record. `before`: the record, if the writer has read it. */
+/** The stored state of a record. `before` is the record, if the writer has read it. */
 interface Stored<R> {
   isNew: boolean;
   before: R | null;

@@ -29,14 +29,14 @@ describeEachEngine('small writes at the same time', (store) => {
     await withMembersWriter(store(), optionsOf('test'), (writer) => putSampleStructure(writer));
   });
 
-  it('are made in order, each under the name of its own author, and all after the first share one transaction', async () => {
+  it('are made in order, each under the name of its author; all except the first share one transaction', async () => {
     const [before, after] = [await version(), await newest()];
     expect(await Promise.all([1, 2, 3, 4].map(put))).toEqual(Array(4).fill('created'));
     expect(await actors(after)).toEqual(['client 1 1', 'client 2 2', 'client 3 3', 'client 4 4']);
     expect(await version()).toBe(before + 2);
   });
 
-  it('that fail leave nothing and do not affect the others', async () => {
+  it('that fail write nothing and do not affect the others', async () => {
     const after = await newest();
     const fails = writeTogether(store(), optionsOf('client 6'), async (writer) => {
       await writer.putMember(sampleMember(6));

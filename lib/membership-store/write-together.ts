@@ -14,8 +14,8 @@ interface Waiting extends Work<unknown> {
 const queues = new WeakMap<Store, Map<number, Waiting[]>>();
 
 /**
- * As `withMembersWriter`, but in one transaction with the other writes that wait for the organisation's lock, because a
- * commit takes longer than a small write. `write` may be called twice: if one of the writes throws, the transaction
+ * Like `withMembersWriter`, but in one transaction with the other writes that wait for the organisation's lock, because
+ * a commit takes longer than a small write. `write` may be called twice: if one of the writes throws, the transaction
  * ends without any of them, and each is made again alone.
  */
 export function writeTogether<T>(

@@ -141,7 +141,7 @@ describeEachEngine('writing members', (store) => {
     ]);
   });
 
-  it("gives a sub-membership its parent's expiry date and debts, whichever of the two is written first", async () => {
+  it('gives a sub-membership its parent’s expiry date and debts, in whatever order the two are written', async () => {
     const sub = sampleMember(7, {
       parentId: 9,
       expiryDate: '2020-01-01',

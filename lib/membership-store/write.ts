@@ -34,11 +34,14 @@ export async function withMembersWriter<T>(
   write: (writer: MembersWriter) => Promise<T>,
 ): Promise<T> {
   const [result] = await writeInOrder(store, [{ context, write }]);
-  // One result for each work.
+  // One result for each piece of work.
   return result as T;
 }
 
-/** As `withMembersWriter`, for several works on one organisation: all, or none if one of them throws. */
+/**
+ * Like `withMembersWriter`, for several pieces of work on one organisation. All are stored, or none if one of them
+ * throws.
+ */
 export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): Promise<T[]> {
   const [first] = works;
   if (first === undefined) return [];

@@ -24,7 +24,10 @@ import {
 } from './structure-writer';
 import type { WriteState } from './write-state';
 
-/** The organisation and what its members refer to, as written so far. Records changes to what members embed. */
+/**
+ * The organisation and what its members refer to, as written so far. Records the changes that affect members'
+ * documents.
+ */
 export class WrittenStructure {
   hasChanged = false;
   readonly #state: WriteState;
@@ -145,7 +148,7 @@ export class WrittenStructure {
     const changed = records.filter((record) => !isDeepStrictEqual(known.get(record.id), record));
     if (changed.length === 0) return [];
     await write(this.#state.db, this.#state.organisationId, changed);
-    // A new record has no members yet that embed it.
+    // No member's document contains a new record yet.
     await this.#state.journal.add(
       changed.flatMap((after) => toEntry(table, after.id, { before: known.get(after.id) ?? null, after })),
     );

@@ -1,4 +1,7 @@
-/** For tests: another site with the same API, none of our extensions and its own port, and a Chapterhouse using it. */
+/**
+ * For tests: another site with the same API but without our extensions, on a port of its own, and a Chapterhouse that
+ * uses it.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';

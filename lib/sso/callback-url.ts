@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in or out, as an absolute address of this site. null: the text is an address of another
- * origin, or no address at all, for which next-auth would respond with 500.
+ * The page after signing in or out, as an absolute address of this site. null: the text is an address of another
+ * origin, or not an address, for which next-auth would respond with 500.
  */
 export function ownAddressOrNull(value: unknown, baseUrl: string): string | null {
   if (typeof value !== 'string' || value.length > maxLength) return null;

@@ -82,7 +82,7 @@ describe('signing in at a site without our extensions', () => {
     expect(await session()).toMatchObject({ name: 'Ada Brandt', isTokenExpired: false });
   });
 
-  it('is keyed by issuer, organisation and, if the person has no ID, the membership', async () => {
+  it('is identified by issuer, organisation and person, or by the membership if the person has no ID', async () => {
     await comeBack(await start());
     const key = JSON.stringify([`${site.url}/api/v2/organisation/100`, 100, 'membership-41']);
     expect((await session())?.identity).toBe(key);
@@ -99,7 +99,7 @@ describe('signing in at a site without our extensions', () => {
     expect(new Set([first?.identity, second?.identity, (await session())?.identity]).size).toBe(3);
   });
 
-  it('a contact without a membership of their own is keyed by the first corporate one', async () => {
+  it('a contact without a membership of their own is identified by the first corporate one', async () => {
     site.user = sampleUser({ Membership: null, CorporateMemberships: [sampleCorporateMembership()] });
     await comeBack(await start());
     expect((await session())?.identity).toContain('membership-77');
@@ -136,7 +136,7 @@ describe('signing in at a site without our extensions', () => {
     }
   });
 
-  it('is no longer a session after the site uses another API, and its token is not sent there', async () => {
+  it('is no longer valid after the site has moved to another API, and its token is not sent there', async () => {
     await comeBack(await start());
     app.publicApiUrl = 'https://other.example';
     expect(await session()).toBeNull();
@@ -236,7 +236,7 @@ describe('signing in at a site without our extensions', () => {
 });
 
 describe('C1 sign-ins that were tampered with', () => {
-  it('another state creates no session', async () => {
+  it('a response with another state creates no session', async () => {
     const authorize = await start();
     authorize.searchParams.set('state', 'x'.repeat(43));
     expect(problemOf(await comeBack(authorize))).toBe('interrupted');
@@ -300,7 +300,7 @@ describe('pitfalls of next-auth', () => {
     expect(problemOf(response)).toBe('denied');
   });
 
-  it('after a person turned back, the next try leads them to the same page', async () => {
+  it('if a person cancels the sign-in, the next try leads to the same page', async () => {
     const state = (await start('/members-only?page=2')).searchParams.get('state');
     const response = await browser.get(`/api/auth/callback/membership?error=access_denied&state=${state}`);
     expect(locationOf(response).searchParams.get('callbackUrl')).toBe(`${baseUrl}/members-only?page=2`);
@@ -427,7 +427,7 @@ describe('pitfalls of next-auth', () => {
     async (path) => expect((await browser.get(`/api/auth/${path}`)).status).toBe(404),
   );
 
-  it('nobody can write to our log or change a session by POST', async () => {
+  it('a POST cannot write to our log or change a session', async () => {
     expect((await browser.post('/api/auth/_log', { level: 'error', code: 'x' })).status).toBe(404);
     expect((await browser.post('/api/auth/session', {})).status).toBe(404);
   });
@@ -515,7 +515,7 @@ describe('a session with an expired token', () => {
     expect((await session())?.isTokenExpired).toBe(false);
   });
 
-  it('is renewed without a page, or with one if the service needs one, and does not ask a third time', async () => {
+  it('is renewed without a page, or with one if the service needs it, and is not requested a third time', async () => {
     await comeBack(await start());
     now.value = new Date('2026-03-15T12:00:00Z');
     const errorOf = async (authorize: URL, error: string) =>
@@ -560,7 +560,7 @@ describe('a session whose token the API refuses', () => {
     expect(locationOf(await browser.get(account)).pathname).toContain('/authorize');
   });
 
-  it('is not ended when the person who is signed in follows a link', async () => {
+  it('does not end when the person who is signed in follows a link', async () => {
     await comeBack(await start());
     expect(locationOf(await browser.get(account)).pathname).toContain('/authorize');
     expect(await session()).not.toBeNull();
@@ -604,7 +604,7 @@ describe('C6 signing out', () => {
     }
   });
 
-  it('a session request in another tab cannot bring the session back', async () => {
+  it('a request for the session in another tab does not restore the session', async () => {
     await comeBack(await start());
     const response = await browser.get('/api/auth/session');
     expect(response.headers.getSetCookie()).toEqual([]);

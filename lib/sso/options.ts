@@ -55,7 +55,10 @@ export function authOptions(
   };
 }
 
-/** openid-client used the system's clock for `expires_at`; without one, an hour as in the contract's sample. */
+/**
+ * openid-client used the system's clock for `expires_at`. If it is missing, the token is valid for an hour, as in the
+ * contract's example.
+ */
 function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);
 }

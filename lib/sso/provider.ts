@@ -7,7 +7,9 @@ import { identityKey, toIdentity } from './identity';
 /** The provider's name in next-auth's addresses: `/api/auth/callback/membership` is the redirect address. */
 export const providerId = 'membership';
 
-/** `silent`: the service must show no page. `again`: it must ask for a sign-in unless there was one just now. */
+/**
+ * `silent`: the service must show no page. `again`: it must ask for a sign-in unless there was one in the last minute.
+ */
 export type SignInManner = 'usual' | 'silent' | 'again';
 
 /** @see OpenID Connect Core §3.1.2.1 */

@@ -2,7 +2,7 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { remoteSignOutAddress } from './remote-sign-out';
 
-/** Where members choose whether they are listed, and what is shown. */
+/** The page where members choose whether they are listed, and what is shown. */
 export function preferencesAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'preferences');
 }
@@ -12,7 +12,7 @@ export function ownDataAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'own-data');
 }
 
-/** Where people add, rename and remove their passkeys. */
+/** The page where people add, rename and remove their passkeys. */
 export function passkeysAddress(app: Chapterhouse): string | null {
   return serviceAddress(app, 'passkeys');
 }

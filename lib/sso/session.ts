@@ -5,10 +5,13 @@ import { sessionCookies } from './cookies';
 import { isOfIssuer } from './identity';
 import { issuerOf } from './provider';
 
-/** A working day. The access token lasts an hour; then the service is asked again, silently if it knows the person. */
+/**
+ * A working day. The access token lasts an hour. Then the service is asked again, without a page if it still knows the
+ * person.
+ */
 export const sessionMaxAgeSeconds = 8 * 60 * 60;
 
-/** The most by which the clocks of several processes may differ. */
+/** The largest allowed difference between the clocks of several processes. */
 const maxClockDifferenceMs = 60_000;
 
 const sessionSchema = z.object({

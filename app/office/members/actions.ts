@@ -113,7 +113,7 @@ const removals = {
   passkeys: { path: 'passkeys', done: officeAccountText.passkeysRemoved },
 };
 
-/** Does what the pressed button about the sign-in says. */
+/** Does what the pressed button of the sign-in panel says. */
 export async function changeAccount(_: AccountActionState, form: FormData): Promise<AccountActionState> {
   const office = await officeOfForm();
   const path = `members/${encodeURIComponent(textOf(form, 'id'))}/account`;

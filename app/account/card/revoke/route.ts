@@ -10,7 +10,7 @@ export async function POST(request: Request): Promise<Response> {
     ? await findMember(app, parseCookies(request.headers.get('cookie')))
     : null;
   if (member?.kind === 'member') await revokeCardsOf(app, member);
-  // If the person is not signed in or the API cannot be reached, the page says so.
+  // If the person is not signed in or the API cannot be reached, the next page says so.
   const location = `${app.config.baseUrl}/account/card${member?.kind === 'member' ? '?revoked=1' : ''}`;
   return new Response(null, { status: 303, headers: { location } });
 }

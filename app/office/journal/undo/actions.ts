@@ -5,7 +5,10 @@ import { undoResultSchema } from '@/lib/membership-api/office-journal';
 import { writeQuery } from '@/lib/membership-api/query-string';
 import { officeOfForm } from '@/lib/office/current-office';
 
-/** Undoes what the form names. A form that comes too late, or after the session has ended, is shown again. */
+/**
+ * Undoes the change or run that the form names. The form is shown again if it was sent too late or after the session
+ * had ended.
+ */
 export async function undoChange(form: FormData): Promise<void> {
   const office = await officeOfForm();
   const text = (name: string) => {

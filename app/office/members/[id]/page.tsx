@@ -227,7 +227,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   );
 }
 
-/** The forms of the page: one of them was sent without a session. */
+/** The forms of the page, one of which was sent without a session. */
 function KeptForms({ path }: { path: string }) {
   return (
     <>

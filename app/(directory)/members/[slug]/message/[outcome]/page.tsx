@@ -12,7 +12,8 @@ import { messageText } from '@/lib/messages/message';
 export const metadata: Metadata = { title: messageText.title, robots: { index: false } };
 
 /**
- * The page after the form. It says thanks, in the same words for any member, or shows the form again with the problem.
+ * The page after the form. It thanks the visitor in the same words for every member, or shows the form again with the
+ * problem.
  */
 export default async function MessageOutcomePage({
   params,

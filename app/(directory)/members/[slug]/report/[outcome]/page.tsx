@@ -12,7 +12,7 @@ import { say } from '@/lib/messages/say';
 
 export const metadata: Metadata = { title: reportText.link, robots: { index: false } };
 
-/** The page after the form. It says thanks, or shows the form again with the problem. */
+/** The page after the form. It thanks the visitor, or shows the form again with the problem. */
 export default async function ReportOutcomePage({
   params,
 }: {
