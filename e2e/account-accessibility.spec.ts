@@ -8,7 +8,9 @@ const pages = [
   '/account/public-entry',
   '/account/devices',
   '/account/sites',
-  '/members-only',
+  '/members-only?q=van',
+  // The owner of the office.
+  '/members-only/members/1001-zoe-van-der-berg',
 ];
 const members = [
   /is financial/,

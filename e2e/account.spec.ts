@@ -157,3 +157,69 @@ test.describe('a member who opts out of the directory', () => {
     expect((await page.request.get(`${profile}/vcard`)).status()).toBe(410);
   });
 });
+
+test('members see an answer for members only in a profile; the public page has the same bytes as before', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  const owner = memberWho(demonstration, /owner in the office/);
+  await signIn(page, owner, '/office/settings');
+  const profile = '/members/1001-zoe-van-der-berg';
+  /** What a visitor without cookies gets. The time of the data is left out, because other tests change members. */
+  const publicBytes = async () => {
+    const stranger = await (await browser.newContext()).newPage();
+    const get = async (address: string) => (await stranger.request.get(address)).text();
+    for (const address of ['/?q=van+der+berg', '/directory/search.json?q=zoe', '/sitemap.xml'])
+      expect(await get(address)).not.toMatch(/glassblowing|hobby/i);
+    expect(JSON.parse(await get('/directory/search.json?q=glassblowing'))).toMatchObject({ total: 0 });
+    await stranger.goto(`/members-only${profile}`);
+    await expect(stranger.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    const bytes = [await get(profile), await get(`${profile}/vcard`)];
+    await stranger.context().close();
+    return bytes.map((text) => text.replace(/Data as of[^<]*(<[^>]*>[^<]*){2}/g, ''));
+  };
+  const before = await publicBytes();
+
+  await page.getByRole('link', { name: 'Add a question' }).click();
+  await page.getByRole('textbox', { name: 'Question', exact: true }).fill('What is your hobby?');
+  await page
+    .getByLabel('Who sees the answers')
+    .selectOption({ label: 'Members only: signed-in members, in each other’s profiles' });
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
+  await page.goto('/office/members/1001');
+  await page.getByLabel('What is your hobby?').fill('Glassblowing');
+  await page.getByRole('button', { name: 'Save answers' }).click();
+  await page.waitForURL(/done=answers/);
+
+  const member = await (await browser.newContext()).newPage();
+  await signIn(member, memberWho(demonstration, /owes money/), '/members-only');
+  await member.getByRole('searchbox').fill('Zoë van der Berg');
+  await member.getByRole('button', { name: 'Search' }).click();
+  await member.getByRole('link', { name: 'Zoë van der Berg' }).click();
+  await expect(member.getByText('Glassblowing')).toBeVisible();
+  const sent = await member.request.get(`/members-only${profile}`);
+  expect(sent.headers()['cache-control']).toContain('no-store');
+  await member.goto(profile);
+  await expect(member.getByRole('heading', { name: 'Zoë van der Berg', exact: true })).toBeVisible();
+  await expect(member.getByText('Glassblowing')).toHaveCount(0);
+  await member.context().close();
+  expect(await publicBytes()).toEqual(before);
+
+  const lapsed = await (await browser.newContext()).newPage();
+  await signIn(lapsed, memberWho(demonstration, /has lapsed/), `/members-only${profile}`);
+  await expect(lapsed.getByText('This page is for members')).toBeVisible();
+  await expect(lapsed.getByText('Glassblowing')).toHaveCount(0);
+  await lapsed.context().close();
+
+  // The question goes, so that other tests do not see it.
+  await page.goto('/office/members/1001');
+  await page.getByLabel('What is your hobby?').fill('');
+  await page.getByRole('button', { name: 'Save answers' }).click();
+  await page.waitForURL(/done=answers/);
+  await page.goto('/office/settings');
+  await page.getByRole('link', { name: 'What is your hobby?' }).click();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('What is your hobby? is removed.')).toBeVisible();
+});

@@ -121,6 +121,7 @@ const personalPaths = [
   '/account/sites',
   '/account/public-entry',
   '/members-only',
+  '/members-only/members/1001-zoe-van-der-berg',
   '/sign-in',
   '/verify/none',
   '/demo/pay/1',

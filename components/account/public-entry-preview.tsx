@@ -1,3 +1,4 @@
+import { membersPath } from '@/lib/account/members-only-answers';
 import { toPublicFields } from '@/lib/account/public-fields';
 import type { MembershipStanding } from '@/lib/account/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
@@ -63,6 +64,13 @@ function Listed({ entry, country }: { entry: PublicEntry; country: string | null
       <div inert className="rounded-xl border border-line bg-canvas p-5">
         <MemberProfile entry={entry} country={country} />
       </div>
+      {chapterhouse().ownSignIns !== null && (
+        <p>
+          <a href={membersPath(entry.slug)} className="text-accent underline">
+            {publicEntryText.forMembers}
+          </a>
+        </p>
+      )}
       <h3 className="font-semibold">{publicEntryText.fields}</h3>
       <dl className="grid gap-x-6 rounded-xl border border-line bg-surface px-5 sm:grid-cols-[minmax(8rem,auto)_1fr]">
         {toPublicFields(entry).map((field, index) => (

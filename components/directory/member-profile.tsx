@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { emailHref } from '@/lib/directory/contact';
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicAnswers, PublicEntry } from '@/lib/directory/entry';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
 import { reportAddress } from '@/lib/directory/report-address';
+import { forMembersText } from '@/lib/messages/for-members';
 import { messageText } from '@/lib/messages/message';
 import { lookUp } from '@/lib/look-up';
 import { profileText } from '@/lib/messages/profile';
@@ -17,8 +18,15 @@ import { MemberActions } from './member-actions';
 import { ProfileLocation } from './profile-location';
 import { telephoneHref } from './telephone-href';
 
+interface Props {
+  entry: PublicEntry;
+  country: string | null;
+  /** For the profile that only members see. Public pages leave it out. */
+  membersOnly?: readonly PublicAnswers[];
+}
+
 /** A page with everything that the public may see of a member. */
-export function MemberProfile({ entry, country }: { entry: PublicEntry; country: string | null }) {
+export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
   const hasContact = entry.email !== null || entry.phone !== null;
   const { chapterContacts } = chapterhouse().site();
   const chapterContact = entry.chapter === null ? null : (lookUp(chapterContacts, entry.chapter.id) ?? null);
@@ -48,11 +56,17 @@ export function MemberProfile({ entry, country }: { entry: PublicEntry; country:
             </ul>
           </section>
         )}
-        {(entry.answers.length > 0 || hasContact || chapterContact !== null) && (
+        {(entry.answers.length > 0 || hasContact || chapterContact !== null || membersOnly.length > 0) && (
           <div className="grid gap-8">
             {hasContact && <Contact entry={entry} />}
             {chapterContact !== null && <ChapterContact contact={chapterContact} />}
-            {entry.answers.length > 0 && <Answers entry={entry} />}
+            {entry.answers.length > 0 && <Answers title={profileText.about} answers={entry.answers} />}
+            {membersOnly.length > 0 && (
+              <div>
+                <Answers title={forMembersText.section} answers={membersOnly} />
+                <p className="mt-2 text-sm text-ink-soft">{forMembersText.sectionHint}</p>
+              </div>
+            )}
           </div>
         )}
       </div>
@@ -181,12 +195,12 @@ function ChapterContact({ contact }: { contact: string }) {
   );
 }
 
-function Answers({ entry }: { entry: PublicEntry }) {
+function Answers({ title, answers }: { title: string; answers: readonly PublicAnswers[] }) {
   return (
-    <Facts title={profileText.about}>
-      {entry.answers.map(({ extraId, label, answers }) => (
+    <Facts title={title}>
+      {answers.map(({ extraId, label, answers: given }) => (
         <Fact key={extraId} name={label}>
-          {answers.join(', ')}
+          {given.join(', ')}
         </Fact>
       ))}
     </Facts>

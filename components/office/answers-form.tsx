@@ -55,9 +55,9 @@ interface QuestionProps {
 }
 
 function Question({ extra, answers }: QuestionProps) {
-  const { ID, Question: question, AdminOnly } = extra;
+  const { ID, Question: question, AdminOnly, MembersOnly } = extra;
   const choices = choicesOf(extra, answers);
-  const hint = AdminOnly ? answersText.hidden : null;
+  const hint = MembersOnly ? answersText.membersOnly : AdminOnly ? answersText.hidden : null;
   if (choices.length > 0) {
     return (
       <fieldset className="grid gap-1">

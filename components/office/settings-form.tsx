@@ -103,6 +103,7 @@ function FieldOf({ field, state, prefix }: FieldProps) {
         <Tick name={name} value="true" isTicked={value === 'true'}>
           {label}
         </Tick>
+        {hint !== undefined && <p className="text-sm text-ink-soft">{hint}</p>}
       </div>
     );
   }
@@ -141,7 +142,7 @@ function FieldOf({ field, state, prefix }: FieldProps) {
       )}
       {kind === 'area' || kind === 'lines' ? (
         <textarea {...shared} rows={5} className={`${fieldStyle} py-2`} />
-      ) : kind === 'choice' || kind === 'number-choice' ? (
+      ) : kind === 'choice' || kind === 'number-choice' || kind === 'audience' ? (
         <select {...shared} className={fieldStyle}>
           {options.map(([one, text]) => (
             <option key={one} value={one}>

@@ -23,6 +23,7 @@ beforeEach(async () => {
   app = {
     ...testApp(site, { baseUrl, now }),
     ownSignIns: {
+      membersAnswers: async () => [],
       sessions: async () => [
         { ID: 'here', SignedInAt: '2026-03-15T10:00:00Z', Browser: '', IsCurrent: true },
         { ID: 'there', SignedInAt: '2026-03-14T10:00:00Z', Browser: '', IsCurrent: false },

@@ -35,7 +35,8 @@ export async function applyOrganisation(
     question: one.question,
     searchName: one.searchName ?? before?.searchName ?? one.question,
     isSearchable: one.searchable ?? before?.isSearchable ?? false,
-    isAdminOnly: one.adminOnly ?? before?.isAdminOnly ?? false,
+    isAdminOnly: one.membersOnly === true || (one.adminOnly ?? before?.isAdminOnly ?? false),
+    isMembersOnly: one.membersOnly ?? before?.isMembersOnly ?? false,
     answerType: one.answerType ?? before?.answerType ?? 0,
     options: one.options ?? before?.options ?? [],
     // The operator has chosen the options that the file lists.

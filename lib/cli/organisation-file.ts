@@ -43,6 +43,7 @@ const extraSchema = z.strictObject({
   searchName: name.optional(),
   searchable: flag,
   adminOnly: flag,
+  membersOnly: flag,
   answerType: z
     .enum(answerTypes)
     .transform((text) => answerTypes.indexOf(text))

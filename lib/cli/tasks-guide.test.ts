@@ -19,6 +19,8 @@ it('every command of the everyday tasks runs, and does what its task says', { ti
       'A-2,Zoe,Berg,zb@example.org,Full,2098-12-31',
     ].join('\n'),
   );
+  const [, extras = ''] = /where `extras\.json` is `(.+)`/.exec(guide) ?? [];
+  writeFileSync(join(folder, 'extras.json'), extras);
   expect(lines.length).toBeGreaterThanOrEqual(20);
   for (const line of lines) {
     expect(line).toMatch(/^\.\/chapterhouse /);

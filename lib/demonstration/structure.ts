@@ -126,9 +126,14 @@ export const addons: AddonRecord[] = [
   addon(addonIds.archive, 'Conference Archive 2019', 40, { isVisible: false }),
 ];
 
-const openQuestion = { isSearchable: true, isAdminOnly: false, optionsFromAnswers: [] };
-const registerOnly = { isSearchable: false, isAdminOnly: false, optionsFromAnswers: [] };
-const adminOnly = { isSearchable: false, isAdminOnly: true, optionsFromAnswers: [] };
+const openQuestion = { isSearchable: true, isAdminOnly: false, isMembersOnly: false, optionsFromAnswers: [] };
+const registerOnly = {
+  isSearchable: false,
+  isAdminOnly: false,
+  isMembersOnly: false,
+  optionsFromAnswers: [],
+};
+const adminOnly = { isSearchable: false, isAdminOnly: true, isMembersOnly: false, optionsFromAnswers: [] };
 
 export const extras: ExtraRecord[] = [
   {

@@ -29,6 +29,7 @@ export const officeStructureSchema = z.object({
       ID: z.string(),
       Question: z.string(),
       AdminOnly: z.boolean(),
+      MembersOnly: z.boolean(),
       Options: z.array(z.string()),
     }),
   ),

@@ -1,6 +1,6 @@
 /**
- * A person's own sessions, passkeys and connected sites. They are an extension of our own API, for its own web side
- * only.
+ * A person's own sessions, passkeys and connected sites, and what they see of other members. They are an extension of
+ * our own API, for its own web side only.
  */
 import { z } from 'zod';
 import {
@@ -12,7 +12,7 @@ import {
   wholeText,
   type Transport,
 } from './client-request';
-import { scopes } from './resources';
+import { scopes, type ExtraAnswer } from './resources';
 
 const ownSessionsSchema = z.array(
   z.object({
@@ -54,6 +54,8 @@ const connectedSitesSchema = z.array(
 /** The sites, by name. */
 export type ConnectedSites = z.infer<typeof connectedSitesSchema>;
 
+const membersAnswersSchema = z.array(z.object({ ID: z.string(), Question: z.string(), Answer: z.string() }));
+
 /** Every method needs the token of the person's sign-in, and throws ApiRequestError. */
 export interface OwnSignInsClient {
   sessions(accessToken: string): Promise<OwnSessions>;
@@ -63,6 +65,8 @@ export interface OwnSignInsClient {
   sites(accessToken: string): Promise<ConnectedSites>;
   /** Withdraws the consent. It is no error if the site is not connected. */
   withdraw(accessToken: string, siteId: string): Promise<void>;
+  /** The answers of a listed member that only valid members see. */
+  membersAnswers(accessToken: string, membershipId: string): Promise<ExtraAnswer[]>;
 }
 
 export function createOwnSignInsClient(settings: {
@@ -100,5 +104,7 @@ export function createOwnSignInsClient(settings: {
     passkeys: (token) => get('passkeys', token, ownPasskeysSchema),
     sites: (token) => get('sites', token, connectedSitesSchema),
     withdraw: (token, id) => remove(`sites/${encodeURIComponent(id)}`, token),
+    membersAnswers: (token, id) =>
+      get(`members/${encodeURIComponent(id)}/answers`, token, membersAnswersSchema),
   };
 }

@@ -158,6 +158,8 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     searchName: from.SearchName,
     isSearchable: from.Searchable,
     isAdminOnly: from.AdminOnly,
+    // The API does not say so.
+    isMembersOnly: from.AdminOnly && (stored?.isMembersOnly ?? false),
     answerType: from.AnswerType,
     options: from.Options,
     // An import from a file may have added them.

@@ -117,6 +117,7 @@ function newExtra(id: number, column: string, isSearchable: boolean, answers: An
     searchName: column,
     isSearchable,
     isAdminOnly: false,
+    isMembersOnly: false,
     answerType,
     options,
     optionsFromAnswers: [],

@@ -114,7 +114,14 @@ export async function addPersonWithEverything(store: Store, organisationId: numb
     await putSampleStructure(writer, { id: organisationId });
     await writer.putExtras([
       { ...question, id: extra, question: 'Public question', searchName: 'Public question' },
-      { ...question, id: adminExtra, question: 'Office question', searchName: '', isAdminOnly: true },
+      {
+        ...question,
+        id: adminExtra,
+        question: 'Office question',
+        searchName: '',
+        isAdminOnly: true,
+        isMembersOnly: false,
+      },
     ]);
     await writer.putChapters([{ id: chapter, name: 'Own chapter' }]);
     await writer.putCategories([{ id: category, name: 'Own category', description: '' }]);
@@ -253,6 +260,7 @@ const question = {
   options: [],
   optionsFromAnswers: [],
   isAdminOnly: false,
+  isMembersOnly: false,
   isSearchable: true,
 };
 const item = { description: '', costThousandths: 1000, isVisible: true, hasGst: false };

@@ -152,8 +152,10 @@ function toUser(person: PersonRecord, structure: Structure): object {
   return writeRecord(userFields, person, structureNames(structure));
 }
 
+/** The extras whose answers only the office sees. */
 function adminExtras({ extras }: Structure): ReadonlySet<string> {
-  return new Set([...extras.values()].filter((extra) => extra.isAdminOnly).map(({ id }) => String(id)));
+  const hidden = [...extras.values()].filter((extra) => extra.isAdminOnly && !extra.isMembersOnly);
+  return new Set(hidden.map(({ id }) => String(id)));
 }
 
 function withoutValues(

@@ -381,4 +381,8 @@ export const membersMigrations: readonly Migration[] = [
         where amount_outstanding_thousandths > 0`,
     ],
   },
+  {
+    name: '31 answers for members only',
+    statements: [`alter table extra add column is_members_only bigint not null default 0`],
+  },
 ];

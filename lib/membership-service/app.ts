@@ -23,6 +23,7 @@ import { toErrorResponse, respondNotFound } from './routes/errors';
 import { createCachedLists } from './routes/list-response';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from '@/lib/office-endpoints/office-routes';
+import { membersAnswersRoute } from './routes/members-answers-route';
 import { ownSignInRoutes } from './routes/own-sign-in-routes';
 import { pictureRoute } from './routes/picture-route';
 import { recordRoutes } from '@/lib/membership-records/record-routes';
@@ -143,6 +144,7 @@ export function createMembershipService(services: AppServices): Hono {
   app.route('/', pictureRoute(store));
   app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));
+  app.route('/', membersAnswersRoute({ store, clock, checkAccess, ownClientId }));
   app.route('/', referenceRoutes({ baseUrl, organisationId: services.organisationId ?? null }));
   const openid = { store, clock, baseUrl, authSecret, checkAccess };
   const oauth: OAuthServices = {

@@ -59,7 +59,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
   await writer.putAddons(
     numbered(counts.addon, (id) => ({ ...common, id, name: `Addon ${id}`, costThousandths: id * 10_000 })),
   );
-  const extra = { isSearchable: true, isAdminOnly: false, optionsFromAnswers: [] };
+  const extra = { isSearchable: true, isAdminOnly: false, isMembersOnly: false, optionsFromAnswers: [] };
   await writer.putExtras([
     {
       ...extra,
@@ -85,6 +85,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
       answerType: 0,
       options: [],
       isAdminOnly: true,
+      isMembersOnly: false,
     },
   ]);
 }

@@ -77,7 +77,7 @@ export async function putSampleStructure(
     { ...addon, id: 3, name: 'Hidden', costThousandths: 0, isSearchable: true, isVisible: false },
   ]);
   const choice = { answerType: 1, options: ['Yes', 'No'], optionsFromAnswers: [] };
-  const extra = { ...choice, isAdminOnly: false, isSearchable: true };
+  const extra = { ...choice, isAdminOnly: false, isMembersOnly: false, isSearchable: true };
   await writer.putExtras([
     { ...extra, id: 11, question: 'Do you take new patients?', searchName: 'New patients' },
     {
@@ -96,6 +96,7 @@ export async function putSampleStructure(
       answerType: 0,
       options: [],
       isAdminOnly: true,
+      isMembersOnly: false,
     },
   ]);
 }

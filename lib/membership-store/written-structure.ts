@@ -94,7 +94,12 @@ export class WrittenStructure {
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
     const before = new Map(this.required().extras);
-    const ids = await this.#put('extra', this.required().extras, records, writeExtras);
+    // What the public may see is not for members only, whichever import or file says so.
+    const consistent = records.map((extra) => ({
+      ...extra,
+      isMembersOnly: extra.isMembersOnly && extra.isAdminOnly,
+    }));
+    const ids = await this.#put('extra', this.required().extras, consistent, writeExtras);
     for (const id of ids) {
       const [was, is] = [before.get(id), this.required().extras.get(id)];
       if (!isDeepStrictEqual(withoutOptions(was), withoutOptions(is))) this.#state.changed.extraIds.add(id);

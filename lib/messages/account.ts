@@ -19,10 +19,7 @@ export const accountText = {
   ownData: 'See or download everything that is held about you, or ask for it to be erased',
   invoice: 'Invoice',
   tryAgain: 'Try again',
-  membersContent:
-    'You can read this because you have a valid membership today. An association can publish content here that only its members can see.',
-  membersRefused:
-    'This page is for members, and you have no valid membership today. Go to <link>your account</link> to find out why and what to do.',
+  membersContent: 'You can see this page because you have a valid membership today.',
 } as const;
 
 /** Labels of the recorded facts about a membership and its holder. */

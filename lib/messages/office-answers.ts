@@ -4,6 +4,7 @@ export const answersText = {
   answers: 'Answers',
   noQuestions: 'The association asks no questions. An owner adds them in the settings.',
   hidden: 'For the office only.',
+  membersOnly: 'Signed-in members see the answer in the member’s profile. The public does not.',
   several: 'One answer per line.',
   addons: 'Addons',
   noAddons: 'The association has no addons.',

@@ -91,6 +91,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Cost: ['Price', 'Such as 120.00.'],
   Visible: ['Shown to members'],
   Searchable: ['The public can search by it'],
+  'extras.Searchable': [
+    'The public can search by it',
+    'Only for public answers. If you do not tick this, the directory does not show the answers either.',
+  ],
   Student: ['For students'],
   AnniversaryExpiry: ['Ends a year after joining, not on a fixed date'],
   GST: ['The price includes tax'],
@@ -99,8 +103,15 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   SearchName: ['Short name for the search'],
   AnswerType: ['Kind of answer'],
   Options: ['Options', 'One on each line.'],
-  AdminOnly: ['Private: only the office sees the answers'],
+  Audience: ['Who sees the answers'],
 };
+
+/** Who sees the answers to a question, narrowing. */
+export const audienceText = {
+  public: 'Public: everybody, if the public can search by it, and connected sites',
+  members: 'Members only: signed-in members, in each other’s profiles',
+  office: 'Private: only the office',
+} as const;
 
 /** By `AnswerType`. */
 export const answerTypeText = [

@@ -5,6 +5,7 @@ export const publicEntryText = {
   change: 'Change what is shown',
   inList: 'In the list',
   onPage: 'On <link>your public page</link>',
+  forMembers: 'What signed-in members see',
   fields: 'What is public, and why',
   switchedOff:
     'Visitors cannot see this membership. It may be switched off, or the association may not list memberships of its type. Changes show within a minute.',

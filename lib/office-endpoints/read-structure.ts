@@ -17,10 +17,11 @@ export async function respondWithStructure(context: Context, services: OfficeSer
     Categories: named(structure?.categories.values() ?? []),
     Chapters: named(structure?.chapters.values() ?? []),
     Addons: named(structure?.addons.values() ?? []),
-    Extras: extras.map(({ id, question, isAdminOnly, options }) => ({
+    Extras: extras.map(({ id, question, isAdminOnly, isMembersOnly, options }) => ({
       ID: String(id),
       Question: question,
       AdminOnly: isAdminOnly,
+      MembersOnly: isMembersOnly,
       Options: options,
     })),
   };

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { lookUp } from '@/lib/look-up';
 import { ApiError } from '@/lib/membership-api/errors';
 import { findProblems, writeRecord, type Fields } from '@/lib/membership-api/fields/field';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
@@ -12,8 +13,8 @@ import {
   addonFields,
   categoryFields,
   chapterFields,
-  listedExtraFields,
   membershipTypeFields,
+  officeExtraFields,
 } from '@/lib/membership-api/fields/structure';
 import { followCountry } from '@/lib/membership-changes/follow-country';
 import { invalidRecord, toRefusal } from '@/lib/membership-changes/refusals';
@@ -100,7 +101,7 @@ const itemKinds = new Map<string, ItemKind>([
     'extras',
     {
       list: 'Extras',
-      fields: withoutId(listedExtraFields),
+      fields: withoutId(officeExtraFields),
       of: ({ extras }) => extras,
       usual: { optionsFromAnswers: [] },
       put: (writer, record) => writer.putExtras([record]),
@@ -244,6 +245,8 @@ function merge(
   );
   const record = { ...before, ...changed };
   const problems = findProblems(fields, record as never);
+  if (lookUp(record, 'isMembersOnly') === true && lookUp(record, 'isAdminOnly') !== true)
+    problems.push({ path: 'MembersOnly', value: 'true', reason: 'must be false if "AdminOnly" is false' });
   if (problems.length > 0) throw invalidRecord(problems);
   return record;
 }

@@ -84,7 +84,13 @@ it('a quantity that is not a whole number is refused', () => {
 });
 
 it('an answer that is not one of the options has a box to tick, as the options have', () => {
-  const extra = { ID: '1', Question: 'Languages', AdminOnly: false, Options: ['Dutch', 'Greek'] };
+  const extra = {
+    ID: '1',
+    Question: 'Languages',
+    AdminOnly: false,
+    MembersOnly: false,
+    Options: ['Dutch', 'Greek'],
+  };
   expect(choicesOf(extra, ['Latin', 'Dutch'])).toEqual(['Dutch', 'Greek', 'Latin']);
   expect(choicesOf({ ...extra, Options: [] }, ['Latin'])).toEqual([]);
 });

@@ -4,7 +4,13 @@ import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import type { OfficeResponse } from './find-office';
 import { readSettings } from './read-settings';
 import { sendForm } from './send-form';
-import { toSettingsPatch, valuesOf, type SettingField, type SettingsFormState } from './settings-form';
+import {
+  changedFields,
+  toSettingsPatch,
+  valuesOf,
+  type SettingField,
+  type SettingsFormState,
+} from './settings-form';
 
 interface Saving {
   /** After `/office/`. */
@@ -28,7 +34,7 @@ export async function saveSettingsForm(
   const record = settings === null ? null : recordOf(settings);
   if (settings === null || record === null) return { ...state, refusal: sent.refusal };
   const now = valuesOf(fields, record);
-  const mine = Object.keys(body);
+  const mine = changedFields(fields, state).map(({ name }) => name);
   const both = mine.filter((name) => lookUp(now, name) !== lookUp(state.was, name));
   const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(state.values, name));
   const ownValues = Object.fromEntries(mine.map((name) => [name, lookUp(state.values, name) ?? '']));

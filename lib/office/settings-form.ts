@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import { financialStatuses } from '@/lib/membership-api/words';
 import { memberStatusText } from '@/lib/messages/office-members';
-import { answerTypeText } from '@/lib/messages/office-settings';
+import { answerTypeText, audienceText } from '@/lib/messages/office-settings';
 import type { FormRefusal } from './send-form';
 
 type Kind =
@@ -18,7 +18,9 @@ type Kind =
   | 'choice'
   | 'number-choice'
   | 'ticks'
-  | 'number-ticks';
+  | 'number-ticks'
+  /** Who sees the answers to a question. In the API, these are the two fields of `audiences`. */
+  | 'audience';
 
 export interface SettingField {
   /** As the API names it. */
@@ -111,10 +113,22 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
           options: answerTypeText.map((name, type) => [String(type), name]),
         },
         { name: 'Options', kind: 'lines' },
-        tick('AdminOnly'),
+        { name: 'Audience', kind: 'audience', options: Object.entries(audienceText) },
         tick('Searchable'),
       ];
   }
+}
+
+/** The fields of the API, by who sees the answers. */
+const audiences = {
+  public: { AdminOnly: false, MembersOnly: false },
+  members: { AdminOnly: true, MembersOnly: true },
+  office: { AdminOnly: true, MembersOnly: false },
+} as const satisfies Record<keyof typeof audienceText, object>;
+
+function audienceOf(record: Record<string, unknown>): keyof typeof audiences {
+  if (lookUp(record, 'AdminOnly') !== true) return 'public';
+  return lookUp(record, 'MembersOnly') === true ? 'members' : 'office';
 }
 
 /** The values of a new item. */
@@ -151,7 +165,12 @@ export function startOfSettings(
 }
 
 export function valuesOf(fields: readonly SettingField[], record: Record<string, unknown>): SettingValues {
-  return Object.fromEntries(fields.map(({ name, kind }) => [name, toValue(kind, lookUp(record, name))]));
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => [
+      name,
+      kind === 'audience' ? audienceOf(record) : toValue(kind, lookUp(record, name)),
+    ]),
+  );
 }
 
 export function readSettingsForm(
@@ -177,10 +196,20 @@ export function toSettingsPatch(
   { values, was }: SettingsFormState,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    fields
-      .filter(({ name }) => lookUp(values, name) !== lookUp(was, name))
-      .map(({ name, kind }) => [name, toJson(kind, lookUp(values, name) ?? '')]),
+    changedFields(fields, { values, was }).flatMap(({ name, kind }): [string, unknown][] => {
+      const value = lookUp(values, name) ?? '';
+      // A value that no form has changes nothing that the public does not see.
+      if (kind === 'audience') return Object.entries(lookUp(audiences, value) ?? audiences.office);
+      return [[name, toJson(kind, value)]];
+    }),
   );
+}
+
+export function changedFields(
+  fields: readonly SettingField[],
+  { values, was }: Pick<SettingsFormState, 'values' | 'was'>,
+): SettingField[] {
+  return fields.filter(({ name }) => lookUp(values, name) !== lookUp(was, name));
 }
 
 function toValue(kind: Kind, value: unknown): string {

@@ -97,6 +97,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/account/public-entry',
       '/account/sites',
       '/members-only',
+      '/members-only/members/:slug',
       '/sign-in',
       '/verify/:code',
       '/demo/pay/:number',
@@ -169,7 +170,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       ...organisation('v1', 'token members membershiptypes addons'),
       ...organisation(
         'v2',
-        'token members members/:membership locations categories membershiptypes addons extras changes user user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client revoke cards/keys cards/memberships/:membership',
+        'token members members/:membership locations categories membershiptypes addons extras changes user user/sessions user/sessions/:session user/passkeys user/sites user/sites/:client user/members/:membership/answers revoke cards/keys cards/memberships/:membership',
       ),
       '/.well-known/oauth-authorization-server/api/v2/organisation/:organisation',
     ],

@@ -37,8 +37,15 @@ export const listedExtraFields = {
   Options: field('options', listOf(text(maxName), maxElements)),
 };
 
-export const extraFields = {
+/** An extra in the office. */
+export const officeExtraFields = {
   ...listedExtraFields,
+  // The valid members see the answers in each other's profiles. The extra is admin-only too, so no client has it.
+  MembersOnly: field('isMembersOnly', flag, { isLater: true }),
+};
+
+export const extraFields = {
+  ...officeExtraFields,
   // The options that an import took from members' answers. An erasure removes them with the last answer.
   OptionsFromAnswers: field('optionsFromAnswers', listOf(text(maxName), maxElements), { isLater: true }),
 };

@@ -5,7 +5,7 @@ import { notFound } from 'next/navigation';
 import { ChoiceForm, type Choice } from '@/components/office/choice-form';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
-import { MemberSearch } from '@/components/office/member-search';
+import { MemberSearch } from '@/components/ui/member-search';
 import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { ShortForm } from '@/components/office/short-form';

@@ -1,4 +1,4 @@
-import { fieldStyle, buttonStyle } from '../ui/button';
+import { fieldStyle, buttonStyle } from './button';
 
 interface Props {
   /** The page that shows the results. */
@@ -9,7 +9,7 @@ interface Props {
   q: string;
 }
 
-/** A search in a page about one member. */
+/** A form that searches for members by name. */
 export function MemberSearch({ path, label, hint, button, q }: Props) {
   return (
     <form action={path} role="search" className="grid max-w-md gap-1">

@@ -1,0 +1,24 @@
+/**
+ * What valid members see of a member besides the public entry. The second step of the projection: `toPublicEntry` decides
+ * what everybody sees, and this decides what is added for members. Nothing that the public sees is built from its output.
+ */
+import type { PublicAnswers } from '@/lib/directory/entry';
+import type { ExtraAnswer } from '@/lib/membership-api/resources';
+import { publicText } from '@/lib/public-text';
+
+/** The address of a member's profile for members. */
+export function membersPath(slug: string): string {
+  return `/members-only/members/${encodeURIComponent(slug)}`;
+}
+
+/** The answers by extra, in the order of the API, made safe to show. */
+export function toMembersOnlyAnswers(given: readonly ExtraAnswer[]): PublicAnswers[] {
+  return [...new Set(given.map(({ ID }) => ID))].flatMap((id) => {
+    const ofExtra = given.filter(({ ID }) => ID === id);
+    const label = publicText(ofExtra[0]?.Question);
+    const answers = ofExtra.map(({ Answer }) => publicText(Answer)).filter((answer) => answer !== null);
+    return label === null || answers.length === 0
+      ? []
+      : [{ extraId: id, label, answers: [...new Set(answers)] }];
+  });
+}

@@ -1,0 +1,212 @@
+/** Answers for members only: valid members see them in each other's profiles, and nobody else sees a trace of them. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { createDirectory } from '@/lib/directory/create-directory';
+import { directoryRoutes } from '@/lib/directory/directory-routes';
+import { memberJsonLd } from '@/lib/directory/json-ld';
+import { publicPages } from '@/lib/directory/sitemap-pages';
+import { sitemapXml } from '@/lib/directory/sitemap';
+import { memberVcard } from '@/lib/directory/vcard';
+import { withMemberPlaces } from '@/lib/directory/member-places';
+import { loadPlaces } from '@/lib/geo/places';
+import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/client';
+import { createClient } from '@/lib/membership-oauth/clients';
+import { issueToken } from '@/lib/membership-oauth/tokens';
+import { testBaseUrl } from '@/lib/membership-service/service.fixture';
+import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
+import { usualNoun } from '@/lib/noun';
+import { startTestOffice, type TestOffice } from '@/lib/office-endpoints/office.fixture';
+import { plainLook } from '@/lib/site';
+import { neverPause } from '@/lib/slices';
+import { toMembersOnlyAnswers } from './account/members-only-answers';
+
+let organisationId = 9400;
+/** The extra of the sample structure that only the office sees, until a test changes it. */
+const extra = 13;
+const secret = 'Qsecretpottery';
+const answered = 6;
+
+describeEachEngine('answers for members only', (store) => {
+  let office: TestOffice;
+  const setExtra = async (body: object) =>
+    office.office('PATCH', `settings/extras/${extra}`, {
+      token: await office.ownToken({ personId: 1 }),
+      body,
+    });
+  const put = (change: Parameters<typeof sampleMember>[1]) =>
+    office.write((writer) =>
+      writer.putMember(
+        sampleMember(answered, change, {
+          firstName: 'Name6',
+          lastName: 'Test',
+          email: 'person-6@example.org',
+        }),
+      ),
+    );
+  const answers = [{ extraId: extra, answer: secret }];
+  const readWith = (token: string | null, id: number | string = answered) =>
+    office.get(`user/members/${id}/answers`, { token });
+  const readAs = async (personId: number) => readWith(await office.ownToken({ personId, scopes: ['user'] }));
+
+  beforeEach(async () => {
+    organisationId += 1;
+    office = await startTestOffice(store(), organisationId);
+    await put({ answers });
+    await setExtra({ Question: 'Qsecrethobby', SearchName: 'Qsecrethobby', MembersOnly: true });
+  });
+
+  it('a valid member sees them, and the page shows them as text on one line', async () => {
+    const response = await readAs(7);
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const body = await response.json();
+    expect(body).toEqual([{ ID: String(extra), Question: 'Qsecrethobby', Answer: secret }]);
+    expect(
+      toMembersOnlyAnswers([...body, { ...body[0], Answer: 'a\u202Eb\nc' }, { ...body[0], Answer: ' ' }]),
+    ).toEqual([{ extraId: String(extra), label: 'Qsecrethobby', answers: [secret, 'a b c'] }]);
+  });
+
+  it('a person who is not a valid member, another site and an anonymous visitor are refused', async () => {
+    await office.write(async (writer) => {
+      await writer.putMember(sampleMember(2, { expiryDate: '2026-06-14' }));
+      await writer.putMember(sampleMember(3, { isApproved: false }));
+    });
+    for (const person of [2, 3]) expect((await readAs(person)).status, `person ${person}`).toBe(403);
+    const site = await createClient(store(), {
+      organisationId,
+      name: 'Another site',
+      scopes: ['basic', 'members', 'user'],
+      redirectUris: ['https://site.example/callback'],
+      seesAdminExtras: true,
+    });
+    const holder = {
+      clientId: site.id,
+      organisationId,
+      scopes: ['basic', 'members', 'user'],
+      codeHash: null,
+    } as const;
+    for (const personId of [7, null]) {
+      const token = await issueToken(store().auth, { ...holder, personId }, office.time.now);
+      expect((await readWith(token)).status, `another site, person ${personId}`).toBe(403);
+    }
+    const own = await office.ownToken({ scopes: ['basic', 'members', 'user'] });
+    expect((await readWith(own)).status, 'the directory itself, without a person').toBe(403);
+    expect((await readWith(await office.ownToken({ personId: 7, scopes: ['members'] }))).status).toBe(403);
+    expect((await readWith('unknown')).status).toBe(401);
+    expect((await readWith(null)).status).toBe(401);
+  });
+
+  it('a member who is not in the directory, or shows no answers, has none to see', async () => {
+    const read = async (id: number | string = answered) =>
+      readWith(await office.ownToken({ personId: 7, scopes: ['user'] }), id);
+    for (const change of [{ isListed: false }, { isApproved: false }, { expiryDate: '2026-06-14' }]) {
+      await put({ answers, ...change });
+      expect((await read()).status, JSON.stringify(change)).toBe(404);
+    }
+    for (const id of ['99', '0', 'x', '6%00', '1e0']) expect((await read(id)).status, id).toBe(404);
+    await put({ answers, show: ['FirstName', 'LastName'] });
+    expect(await (await read()).json()).toEqual([]);
+    // Back to private: nobody sees them but the office.
+    await put({ answers });
+    await setExtra({ MembersOnly: false });
+    expect(await (await read()).json()).toEqual([]);
+  });
+
+  it('an extra for members only is never public too, and becomes public only if both are said', async () => {
+    const refused = await setExtra({ AdminOnly: false });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain('MembersOnly');
+    await office.write(async (writer) => {
+      const stored = writer.structure?.extras.get(extra);
+      if (stored === undefined) throw new Error('the extra exists');
+      await writer.putExtras([{ ...stored, isAdminOnly: false }]);
+      expect(writer.structure?.extras.get(extra)).toMatchObject({ isAdminOnly: false, isMembersOnly: false });
+    });
+    expect(await (await readAs(7)).json()).toEqual([]);
+  });
+
+  it('a client of the API without admin extras learns nothing: no answer, question, filter or change', async () => {
+    const token = await office.token({ scopes: ['basic', 'members'] });
+    const everything = 'Searchable=false&FinancialStatus[]=financial&Include[]=Directory';
+    const start = (await (await office.get('changes', { token })).json()) as { Next: string };
+    await put({ answers: [{ extraId: extra, answer: `${secret} and more` }] });
+    const paths = [
+      'members',
+      `members?${everything}`,
+      `members/${answered}`,
+      `members?ExtraAnswer[${extra}][]=${secret}`,
+      'extras',
+      'extras?Searchable=true',
+      'locations',
+      `changes?After=${start.Next}`,
+    ];
+    for (const path of paths) {
+      const response = await office.get(path, { token });
+      expect(await response.text(), path).not.toMatch(/Qsecret/i);
+    }
+    expect(await (await office.get('members', { token, version: 'v1' })).text()).not.toMatch(/Qsecret/i);
+    // Not even to the site where the member signs in.
+    const signedIn = await office.token({ scopes: ['user'], personId: answered });
+    const own = await office.get('user', { token: signedIn });
+    expect([own.status, /Qsecret/i.test(await own.text())]).toEqual([200, false]);
+  });
+
+  it('the public directory has the same bytes with and without them, on disk too, after members saw them', async () => {
+    const withAnswers = await everythingPublic();
+    expect((await readAs(7)).status).toBe(200);
+    expect(await everythingPublic()).toEqual(withAnswers);
+    await put({});
+    await setExtra({ Question: 'Notes', SearchName: 'Notes', MembersOnly: false, AdminOnly: true });
+    expect(await everythingPublic()).toEqual(withAnswers);
+    expect(withAnswers.join('\n')).not.toMatch(/Qsecret/i);
+    expect(withAnswers.join('\n')).toContain('Name6');
+    // The comparison can fail: as a public question, it is everywhere.
+    await put({ answers });
+    await setExtra({ AdminOnly: false, Searchable: true });
+    expect((await everythingPublic({ isPublic: true })).join('\n')).toMatch(/Qsecretpottery/i);
+  });
+
+  /** What anonymous visitors and crawlers get, and the snapshot that is stored. */
+  async function everythingPublic({ isPublic = false } = {}): Promise<string[]> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'members-only-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const clock = () => office.time.now;
+    const client = { id: `own-client-${organisationId}`, secret: 'secret of the own client' };
+    const api = createMembershipApiClient(
+      { apiUrl: testBaseUrl, organisationId, client, clock, limits: trustedLimits },
+      { fetch: async (address, init) => office.app.request(String(address), init) },
+    );
+    const site = () => ({
+      ...{ organisationId, name: 'Test', colour: null, logoUrl: null, ...plainLook, country: null },
+      ...{ timeZone: 'UTC', currency: null, noun: usualNoun, synonyms: '', contactEmail: null },
+      ...{ chapterContacts: {}, isDemonstration: false },
+    });
+    const directory = createDirectory({ api, clock, site, config: { dataDir, remoteApiUrl: null } });
+    await directory.start();
+    const places = withMemberPlaces(loadPlaces(), directory);
+    const logError = (error: unknown) => {
+      throw error;
+    };
+    const app = new Hono().route('/directory', directoryRoutes({ directory, places, site, logError }));
+    const found = [JSON.stringify(directory.facets())];
+    const queries = ['', `?q=${secret}`, '?q=qsecrethobby', `?extra-${extra}=${secret}`, `?sort=name`];
+    for (const path of [...queries.map((query) => `search.json${query}`), `member.json?id=${answered}`])
+      found.push(await (await app.request(`/directory/${path}`)).text());
+    for (const { entry } of directory.entries())
+      found.push(
+        memberVcard(entry, { url: 'https://x.example/' }),
+        memberJsonLd(entry, { url: 'https://x.example/', associationName: 'Test' }),
+      );
+    found.push(await sitemapXml(publicPages(directory, 'https://x.example'), neverPause));
+    await directory.stop();
+    const stored = await Promise.all(
+      (await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')),
+    );
+    if (!isPublic) expect(stored.join('\n')).not.toMatch(/Qsecret/i);
+    // The version and the time of the load differ.
+    return found.map((text) => text.replace(/"(version|loadedAt|asOf|updatedAt)":("[^"]*"|\d+)/g, ''));
+  }
+});

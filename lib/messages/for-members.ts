@@ -1,0 +1,15 @@
+/** Text of the pages that only valid members see. */
+export const forMembersText = {
+  profile: 'A member’s profile',
+  intro: 'Find a member to see their profile, with the answers that are only for members.',
+  find: 'Find a member',
+  byName: 'Name, place or anything else that the directory shows',
+  search: 'Search',
+  nobody: 'Nobody in the directory matches.',
+  found: '{count, plural, one {# member} other {# members}}',
+  more: 'These are the first {count}. Write more of the name to find others.',
+  section: 'For members only',
+  sectionHint: 'Signed-in members see this. The public does not.',
+  refused:
+    'This page is for members, and you have no valid membership today. Go to <link>your account</link> to find out why and what to do.',
+} as const;
