@@ -14,7 +14,7 @@ const service = [
 ];
 /** Modules that fill a database. */
 const fillers = ['./lib/membership-import', './lib/demonstration'];
-/** What is known about members, between the store and the service. */
+/** The modules about members between the store and the service. */
 const aboutMembers = [
   './lib/membership-journal',
   './lib/membership-lists',
@@ -41,7 +41,7 @@ const serviceSide = [
 ];
 const web = ['./lib/directory', './lib/search-words', './lib/account', './lib/office', './lib/sso'];
 
-/** What each module may import. A module may import anything not named here. */
+/** The imports that each module may have. A module may import anything not named here. */
 const arrows = [
   { target: './components', from: './app', message: 'app → components → lib' },
   { target: './lib', from: ['./app', './components'], message: 'app → components → lib' },

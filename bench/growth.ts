@@ -100,7 +100,7 @@ async function measureRunning(
   product: Product,
   { size, note }: { size: number; note: (row: string, value: string) => void },
 ): Promise<void> {
-  // The directory compares its lists before this.
+  // Before this, the directory compares its lists.
   await pause(settleMs);
   for (const [name, pathOf] of Object.entries(endpoints(size))) {
     await request(product, pathOf(0));

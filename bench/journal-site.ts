@@ -58,7 +58,7 @@ export class JournalSite {
     return this.#read(`members/${this.#anyId()}`);
   }
 
-  /** Of five reads, three are records, one is the directory's JSON, and one is its home page. */
+  /** Out of five reads, three are records, one is the directory's JSON, and one is its home page. */
   readSomething(): LoadRequest {
     const draw = random();
     if (draw < 0.6) return this.readRecord();

@@ -10,7 +10,7 @@ const crowdedPath = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
-/** What the map shows: everything, our tiles without members, or neither. */
+/** The content of the map: everything, our tiles without members, or neither. */
 export type Drawn = 'members' | 'tiles' | 'nothing';
 
 export interface GestureCost {

@@ -1,6 +1,6 @@
 /**
- * How fast a first visit is in Chromium with an empty cache, and the bytes that it loads. `phone` and `desktop` have
- * Lighthouse's network speeds, the phone also its processor (see browser.ts); the numbers are medians.
+ * Measures how fast a first visit is in Chromium with an empty cache, and how many bytes it loads. `phone` and
+ * `desktop` have Lighthouse's network speeds, the phone also its processor (see browser.ts); the numbers are medians.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -98,7 +98,7 @@ async function loadOnce(browser: Browser, url: string, device: Device, slowdown:
   return { lcp, cls, tbt: blocked.reduce((sum, ms) => sum + Math.max(0, ms), 0) };
 }
 
-/** As transmitted to a browser that accepts gzip. */
+/** The bytes that are sent to a browser that accepts gzip. */
 async function bytesOf(url: string): Promise<{ html: number; scripts: number }> {
   const html = await (await fetch(url)).text();
   const sources = scriptsOf(html).map(async (source) => (await fetch(new URL(source, url))).arrayBuffer());

@@ -129,7 +129,8 @@ async function killAndStart(
 }
 
 /**
- * Which of the two persons have a password, a consent, a session, a token, and an account that is stored for an undo.
+ * Finds which of the two persons have a password, a consent, a session, a token, and an account that is stored for an
+ * undo.
  */
 interface Accounts {
   account: number[];

@@ -37,7 +37,7 @@ export interface KillSummary {
   importsDone: number;
 }
 
-/** What the service has confirmed, or what was requested, before a kill. */
+/** The work that the service has confirmed, or that was requested, before a kill. */
 interface Written {
   ledger: Ledger;
   sent: SentWrite[];

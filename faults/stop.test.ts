@@ -93,7 +93,7 @@ async function isResponding(port: number): Promise<boolean> {
 
 describe.skipIf(process.platform === 'win32')('npm start', () => {
   it.each(['sh', 'bash'])(
-    'stopped by SIGTERM to npm alone, stops the server and waits for it (%s)',
+    'stops the server and waits for it if SIGTERM is sent to npm alone (%s)',
     async (shell) => {
       const { npm, port } = await npmStart(shell);
       npm.kill('SIGTERM');
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
     60_000,
   );
 
-  it('stopped by SIGTERM to all its processes, as systemd does, stops and waits for the server', async () => {
+  it('stops the server and waits for it if SIGTERM is sent to all its processes, as systemd does', async () => {
     const { npm, port } = await npmStart('sh');
     const ended = once(npm, 'close');
     process.kill(-(npm.pid ?? 0), 'SIGTERM');
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('npm start', () => {
   }, 60_000);
 
   it.skipIf(!canUnshare)(
-    'as the first process of a container, stopped by SIGTERM to it alone, stops and waits for the server',
+    'stops the server and waits for it if it is the first process of a container and SIGTERM is sent to it alone',
     async () => {
       const { npm, port } = await npmStart('sh', container);
       const first = readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim();

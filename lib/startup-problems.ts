@@ -1,4 +1,4 @@
-/** Why the server or a command cannot start, for the operator: what happened and what to do. */
+/** Tells the operator why the server or a command cannot start, and what to do. */
 import { ConfigError } from './config';
 import { StartupError } from './startup-error';
 

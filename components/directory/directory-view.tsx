@@ -19,7 +19,7 @@ export interface DirectoryViewProps {
   usualUnit: DistanceUnit;
   background: MapBackground | null;
   carriesMessages: boolean;
-  /** What members are called. */
+  /** The noun for members. */
   noun: Noun;
   /** The heading and lead of the page, rendered by the server. */
   children: ReactNode;

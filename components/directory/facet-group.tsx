@@ -12,8 +12,7 @@ import { searchFormId } from './search-form';
 import { lookUp } from '@/lib/look-up';
 
 /**
- * One facet. Options keep their order, and stay even if they would find nobody. Of a long list, only the beginning is
- * shown.
+ * One facet. Options keep their order, and stay even if they would find nobody. A long list shows only its beginning.
  */
 export function FacetGroup({ facet, total }: { facet: Facet; total: number }) {
   const { filter } = useSearchControls();

@@ -39,7 +39,7 @@ function mayContain(area: Area, place: Area): boolean {
   return area.state === null ? area.country === place.country : area.state === place.state;
 }
 
-// As many as fit on a card. The profile shows them all.
+// The number of places that fit on a card. The profile shows them all.
 const namedPlaces = 3;
 
 /** A text such as "Also in Leopold VIC and somewhere in Bendigo VIC". null: there is no other place. */

@@ -53,7 +53,7 @@ export function optionsNamed(place: string, facets: Facet[]) {
     );
 }
 
-/** What may follow the name in a place's label: nothing, a country, or a state code. */
+/** The text that may follow the name in a place's label: nothing, a country, or a state code. */
 const afterName = /^$|^,|^ [A-Z]{2,3}\b/;
 
 function isNamed(place: string, name: string): boolean {

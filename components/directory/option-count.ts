@@ -4,8 +4,8 @@ import { formatNumber } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /**
- * What is shown beside an option: the members it finds ("12"). In a facet with a choice, another option shows how many
- * members it would add to the list ("+12"), and a chosen one shows nothing, because the heading has the number.
+ * The text beside an option: the number of members it finds ("12"). In a facet with a choice, another option shows how
+ * many members it would add to the list ("+12"), and a chosen one shows nothing, because the heading has the number.
  * `isAll`: members must have all chosen options, so another one never adds a member, and its count is the number that
  * remain. `isUseless` means that choosing it would change nothing or find nobody.
  */

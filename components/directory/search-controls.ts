@@ -18,7 +18,7 @@ export interface SearchControls {
   unknownPlace: ParsedFilter['unresolvedPlace'];
   /** Whether visitors can write to members who take messages. */
   carriesMessages: boolean;
-  /** What members are called. */
+  /** The noun for members. */
   noun: Noun;
   /** Searches without a page load, and adds one entry to the history. */
   search: (filter: DirectoryFilter, then?: Then) => void;

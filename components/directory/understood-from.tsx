@@ -5,7 +5,7 @@ import { say } from '@/lib/messages/say';
 import { directoryHref, type DirectoryPath } from './addresses';
 import { SearchLink } from './search-link';
 
-/** What the visitor typed, if choices were recognised in it, and a link to a search for the words alone. */
+/** Shows what the visitor typed, if choices were recognised in it, with a link to a search for the words alone. */
 export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {
   const { typed, sort, layout } = filter;
   if (typed === '') return null;

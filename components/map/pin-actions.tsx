@@ -8,8 +8,8 @@ import { useSearchControls } from '../directory/search-controls';
 import { memberOf } from './feature-query';
 
 /**
- * What a visitor can do with the member of a pin. The actions are loaded when the pin is chosen. Until then, nothing is
- * shown.
+ * The actions that a visitor can take with the member of a pin. The actions are loaded when the pin is chosen. Until
+ * then, nothing is shown.
  */
 export function PinActions({ pin, onLoad }: { pin: Pin; onLoad?: () => void }) {
   const { carriesMessages } = useSearchControls();

@@ -1,6 +1,6 @@
 /**
- * What the map shows of the Protomaps basemap schema, and how. It shows fewer kinds than the library's own styles,
- * because members are on it, and a phone draws it while a finger moves.
+ * The parts of the Protomaps basemap schema that the map draws, and their styles. It shows fewer kinds than the
+ * library's own styles, because members are on it, and a phone draws it while a finger moves.
  * @see https://docs.protomaps.com/basemaps/layers
  */
 import {

@@ -15,7 +15,7 @@ interface Props {
   organisationId: number;
 }
 
-/** How the site looks. Its button leads to a preview. */
+/** The form for the look of the site. Its button leads to a preview. */
 export function AppearanceForm({ action, values, organisationId }: Props) {
   const [state, send, isSending] = useActionState(action, { turn: 0, values, refusal: null });
   return (

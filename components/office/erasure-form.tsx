@@ -17,7 +17,7 @@ interface Props {
   /** The ID of the membership. */
   member: string;
   name: string;
-  /** What would be erased. null: nothing can be erased, and `problems` says why. */
+  /** The records that would be erased. null: nothing can be erased, and `problems` says why. */
   plan: { Memberships: string[]; Kept: string[]; Detached: string[] } | null;
   problems: readonly string[];
   /** Whether the person may be the contact of a company. */

@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What a form says about the last response. The notice gets the focus, so that a screen reader reads it. */
+/** The message of a form about the last response. The notice gets the focus, so that a screen reader reads it. */
 export function FocusedNotice({ turn, children }: Props) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface Props {
   action: (state: ImportFormState, form: FormData) => Promise<ImportFormState>;
   remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
   found: OfficeImport;
-  /** What the file would change, with the fields that correct and confirm it. */
+  /** The changes that the file would make, with the fields that correct and confirm them. */
   children: ReactNode;
 }
 

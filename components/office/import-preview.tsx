@@ -20,7 +20,7 @@ interface Props {
   settings: ImportSettings;
 }
 
-/** What an import would change, what prevents it, and the fields that correct or confirm it. */
+/** Shows what an import would change and what prevents it, with the fields that correct or confirm it. */
 export function ImportPreview({ report, settings }: Props) {
   const { Problem: problem, Preview: preview, Read: read, Questions: questions } = report;
   const counted = (confirm: 'doubts' | 'otherPeople') =>

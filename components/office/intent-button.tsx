@@ -1,7 +1,7 @@
 import { buttonStyle } from '../ui/button';
 
 interface Props {
-  /** What the form asks for when this button sends it. */
+  /** The action that the form requests when this button sends it. */
   intent: string;
   text: string;
   isSending?: boolean;

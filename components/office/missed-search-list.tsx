@@ -9,7 +9,7 @@ interface Props {
   mayAddSynonyms: boolean;
 }
 
-/** What visitors searched for without finding anybody, each with a link that searches for it now. */
+/** The searches that found nobody, each with a link that tries the search again. */
 export function MissedSearchList({ found, mayAddSynonyms }: Props) {
   const { Searches: searches, Days: days, AtLeast: atLeast } = found;
   return (

@@ -35,7 +35,7 @@ interface Props {
 
 const states = ['waiting', 'sent', 'failed', 'unreachable', 'skipped', 'superseded'] as const;
 
-/** Who received which reminder. Failed ones can be sent again. */
+/** The list of reminders and their recipients. Failed ones can be sent again. */
 export function NoticeMailList({ action, path, state, isFirst, next, rows }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const addressOf = (parts: Record<string, string>) => {

@@ -10,7 +10,7 @@ import type { CardContent } from './card-code';
 import { toMembershipStanding } from './standing';
 
 export type CardCheck =
-  /** What the page shows of a card that we signed, that is not revoked and whose membership exists. */
+  /** The facts that the page shows about a card that we signed, that is not revoked and whose membership exists. */
   | { kind: 'known'; isValid: boolean; name: string; type: string }
   /** The card was tampered with or revoked, or its membership does not exist. All get the same response. */
   | { kind: 'unknown' }

@@ -36,8 +36,8 @@ export function readKeyFile(dataDir: string): StoredCardKey | null {
 }
 
 /**
- * As `readKeyFile`, but a damaged file gives null. Used if the database has keys, so that the file does not make every
- * card unknown.
+ * Like `readKeyFile`, but a damaged file gives null. Used if the database has keys, so that the file does not make
+ * every card unknown.
  */
 export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');

@@ -18,7 +18,7 @@ export interface Member {
 
 export type MemberResponse =
   | ({ kind: 'member' } & Member)
-  /** Not signed in, or no longer signed in. */
+  /** The person is not signed in, or no longer signed in. */
   | { kind: 'signed-out' }
   /** The token has expired or was ended: sign in at the service again. */
   | { kind: 'expired' }

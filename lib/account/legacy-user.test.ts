@@ -79,7 +79,7 @@ describe('every row of the standing table, at three times of the day, on servers
     ['widget', widget],
     ['widgetWithParent', widgetWithParent],
     ['byDateAndStatus', byDateAndStatus],
-  ])('without it, %s misjudges rows of each kind', (_name, rule) => {
+  ])('without the option, %s misjudges rows of each kind', (_name, rule) => {
     const wrong = rows.filter((row) =>
       momentsOf(row.today).some((moment) => rule(userOf(row), moment) !== row.expect.isMember),
     );

@@ -5,7 +5,7 @@ import { findSession } from '@/lib/sso/session';
 import { isApiFailure } from './api-failure';
 
 /**
- * What `use` returns. null: nobody is signed in, the API did not respond or refused, or another site's API does not
+ * The result of `use`. null: nobody is signed in, the API did not respond or refused, or another site's API does not
  * have this.
  */
 export async function withOwnSignIns<T>(

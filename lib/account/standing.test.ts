@@ -74,7 +74,7 @@ describe('standing: mistakes that published plugins make', () => {
     expect(standing.memberships.map((one) => one.isValid)).toEqual([true, false, false]);
   });
 
-  it('a membership is not expired at 00:00 on its last day, and is the day after', () => {
+  it('a membership is not expired at 00:00 on its last day, but is expired the day after', () => {
     const user = sampleUser({
       Membership: sampleMembership({ ExpiryDate: '2026-03-15', Status: 'expired' }),
     });

@@ -27,7 +27,7 @@ export type NextStep =
 export interface MembershipStanding {
   membership: OwnMembership | CorporateMembership;
   kind: 'individual' | 'sub-member' | 'corporate';
-  /** Gives access to members-only pages today. */
+  /** Whether the membership gives access to members-only pages today. */
   isValid: boolean;
   state: MembershipState;
   /** The status as the API sent it, for `other`. */

@@ -8,7 +8,7 @@ import type { OrganisationFile } from './organisation-file';
 import { organisationSettingsSchema } from './organisation-settings';
 import { CommandError } from './session';
 
-/** What applying a file changed. The organisation's settings count as one item. */
+/** The changes made by applying a file. The organisation's settings count as one item. */
 export interface Applied {
   created: number;
   updated: number;

@@ -66,7 +66,7 @@ const setClient =
     return Object.assign(client, values);
   };
 
-/** Also puts the clients into the order of their new IDs. */
+/** It also puts the clients into the order of their new IDs. */
 const renameClient =
   (name: string, id: string): Change =>
   (archive) => {

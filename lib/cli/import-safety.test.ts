@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** What is stored for the organisation, and how many members have this company. */
+/** The stored data of the organisation, and the number of members who have this company. */
 async function state(company: string) {
   const people = await store.members
     .selectFrom('person')

@@ -73,7 +73,7 @@ describe('streets fetch', () => {
     ]);
     expect(existsSync(join(folder, 'asked.pmtiles'))).toBe(false);
     expect((await run(line)).exitCode).toBe(2);
-    // The size is known from the directories alone.
+    // The command knows the size after it has read only the directories.
     for (const [first, last] of server.ranges.slice(before)) expect(last - first).toBeLessThanOrEqual(16_384);
     expect((await runAtTerminal(line, 'y')).exitCode).toBe(0);
     expect(readFileSync(join(folder, 'asked.pmtiles')).equals(readFileSync(file))).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Columns that grow at their end, one version after another. A longer version shares the memory of the shorter ones,
- * which do not change. Adding to a column of 100,000 numbers therefore copies nothing.
+ * Columns that can grow at the end. Each change gives a new version. A longer version shares the memory of the shorter
+ * ones, which do not change. Adding to a column of 100,000 numbers therefore copies nothing.
  */
 
 interface NumberArray extends ArrayLike<number> {

@@ -1,6 +1,6 @@
 /**
- * Numbers in an order, stored in chunks, one version after another. A version with changes copies the chunks that it
- * changes and shares the others. One change among 500,000 numbers costs as much as among 1,000.
+ * A sorted list of numbers, stored in chunks. Each change gives a new version, which copies the chunks that it changes
+ * and shares the others. One change among 500,000 numbers costs as much as among 1,000.
  */
 
 type Compare = (a: number, b: number) => number;

@@ -19,7 +19,7 @@ test('texts of any length are found by their number', () => {
   );
 });
 
-test('short texts share a piece', () => {
+test('short texts are stored together in one piece of memory', () => {
   const texts = createPackedTexts();
   const added = Array.from({ length: 5000 }, (_, at) => `text ${at}`.repeat(60));
   for (const one of added) texts.add(one);

@@ -1,6 +1,6 @@
 /**
- * Texts outside JavaScript's heap. In the heap, garbage collection of a hundred thousand texts would delay every
- * request.
+ * Stores texts outside JavaScript's heap. In the heap, the garbage collection of a hundred thousand texts would delay
+ * every request.
  */
 export interface PackedTexts {
   /** Adds a text. Returns its number: 0, 1, 2 and so on. */
@@ -17,7 +17,7 @@ export function createPackedTexts(): PackedTexts {
   const pieces: Buffer[] = [];
   let used = pieceBytes;
   let count = 0;
-  // Where each text is: its piece, and its start and end in the piece. Each array is for 1,024 texts.
+  // The position of each text: its piece, and its start and end in the piece. Each array is for 1,024 texts.
   const spans: Uint32Array[] = [];
   return {
     add(text) {

@@ -18,7 +18,7 @@ function scoresOf(model: Model, text: string): number[] {
   return all;
 }
 
-/** The search's definition, computed member by member and word by word. */
+/** Computes the search by its definition, member by member and word by word. */
 function plainScores(entries: PublicEntry[], text: string): number[] {
   const typed = queryWords(text);
   const strict = entries.map((entry) => plainScore(entry, typed, false));

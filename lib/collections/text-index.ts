@@ -49,8 +49,8 @@ export interface TextIndexBuilder {
 }
 
 /**
- * With fewer results than this, typing errors are allowed. Results are counted before facets, because a facet must
- * never add results.
+ * With fewer results than this, typing errors are allowed. The count ignores the chosen facets, because choosing a
+ * facet must never add results.
  */
 export const littleFound = 3;
 /** The weights of matches. A match in the name ranks above one elsewhere, but below any better kind of match. */
@@ -68,7 +68,7 @@ export function queryWords(text: string): string[] {
 export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const cached = new Map<string, readonly number[]>();
-  /** The last member that has a word, by word number. Sets of words would take most of the time. */
+  /** For each word number, the last member that has the word. Sets of words would take most of the time. */
   const lastMembers: number[] = [];
   const nameLengths: number[] = [];
   const pairs = createWordPairs();
@@ -88,7 +88,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
     if (cached.size < 20_000) cached.set(text, found);
     return found;
   };
-  /** Returns how many of the words are new for the member. */
+  /** Returns the number of words that are new for the member. */
   const append = (texts: readonly string[], member: number, isName: boolean) => {
     let count = 0;
     for (const text of texts) {

@@ -48,7 +48,10 @@ function enterPerson(register: Register, firms: readonly Firm[]): void {
   );
 }
 
-/** Type, dates and amount owed: about 70 % financial, 8 % expiring, 9 % owing, 13 % lapsed. */
+/**
+ * Chooses the type, the dates and the amount owed, so that about 70 % are financial, 8 % expiring, 9 % owing and 13 %
+ * lapsed.
+ */
 export function personStanding(register: Register): Partial<MembershipRecord> {
   const { random } = register;
   const typeId = random.pickWeighted([

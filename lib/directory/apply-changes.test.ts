@@ -287,7 +287,7 @@ const addresses = [
   ...['3220', '3299', '08', 'geel', 'corio vic'].map((text) => `places.json?q=${text}`),
 ];
 
-/** What visitors get from a model, by address or name. All pages are made of these queries. */
+/** The results that visitors get from a model, by address or name. All pages are made of these queries. */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
     () => model,

@@ -148,7 +148,10 @@ test('no two marks overlap at any zoom', async () => {
   }
 });
 
-/** Where a web map with 256-pixel tiles draws a point. Uses the textbook formula, not the code under test. */
+/**
+ * The position at which a web map with 256-pixel tiles draws a point. Uses the textbook formula, not the code under
+ * test.
+ */
 function pixelsOf({ latitude, longitude }: { latitude: number; longitude: number }, zoom: number) {
   const radians = (Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180;
   const world = 256 * 2 ** zoom;

@@ -45,7 +45,7 @@ test('a store does not hold its predecessor in memory', async () => {
   next.add({ entry: entryOf('1'), listedUntil: null });
   const store = await next.finish({ ...day, before });
   before = null;
-  // What was read through a WeakRef stays alive until the end of this turn of the event loop.
+  // An object that was read through a WeakRef stays alive until the end of this turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   expect(weak.deref()).toBeUndefined();

@@ -1,4 +1,7 @@
-/** What the public may see of a member. Only `projection.ts` creates entries; everything public is built from them. */
+/**
+ * The data of a member that the public may see. Only `projection.ts` creates entries; everything public is built from
+ * them.
+ */
 import type { Point } from '@/lib/geo/point';
 import type { LocationPrecision } from '@/lib/membership-api/words';
 

@@ -231,7 +231,7 @@ function selectCandidates(
   };
 }
 
-/** The distances of some members, in their order, from those of all members near the place. */
+/** Picks the distances of some members, in their order, out of the distances of all members near the place. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {

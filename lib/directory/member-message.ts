@@ -48,7 +48,7 @@ const form = z.object({
   message: visitorText(messageLimits.messageLength),
 });
 
-/** What the email contains besides the message. */
+/** The facts that the email contains besides the message. */
 export interface MessageContext {
   entry: PublicEntry;
   /** The profile's address. */

@@ -15,7 +15,7 @@ export interface VisitorFormServices {
   logError: (error: unknown) => void;
 }
 
-/** The outcome page: the last segment of its address, after the form's. */
+/** The last segment of the address of the outcome page. It follows the address of the form. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
 /** A submitted form: the letter to send, or the problem to show. */

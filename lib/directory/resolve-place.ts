@@ -19,7 +19,7 @@ export interface FilterWithPlace {
   understood: Place | null;
 }
 
-/** What pages and the JSON responses know about the association. */
+/** The facts about the association that pages and the JSON responses use. */
 export function placeContext({
   directory,
   places,

@@ -21,7 +21,10 @@ export interface DirectoryFilter {
   inside: InsideFilter | null;
   /** true: the text is searched as it is typed, and places, categories and answers in it are not recognised. */
   asTyped: boolean;
-  /** What the visitor typed, if other choices were recognised in it. '': none were. It does not affect who is found. */
+  /**
+   * The text that the visitor typed, if other choices were recognised in it. '': none were. It does not affect who is
+   * found.
+   */
   typed: string;
   /**
    * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on paging and reload. `name`: A–Z. `joined`
@@ -88,7 +91,7 @@ export interface SearchHit {
 export const optionsShownFirst = 8;
 
 export interface Facet {
-  /** As in `DirectoryFilter.facets`. */
+  /** The key of the facet, as in `DirectoryFilter.facets`. */
   key: string;
   label: string;
   /**

@@ -62,8 +62,8 @@ const modifiedSeconds = 60;
 const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// When changes are followed and when everything is loaded. Following one change costs about three times as much as
-// loading one member. It is not known how many changes will follow.
+// The limits up to which changes are followed. Beyond them, everything is loaded. Following one change costs about
+// three times as much as loading one member. It is not known how many changes will follow.
 const followLimits = { changes: 500, share: 1 / 4 };
 // Changes of our own site are applied a page at a time. Changes of another site may turn out to remove many members, so
 // all are read first.
@@ -90,7 +90,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   let waiting = new AbortController();
   /** The last time that all lists were compared, by the monotonic clock. */
   let comparedAt = -Infinity;
-  /** What was modified after this time has not been read. null: the site does not say what was modified. */
+  /** Members that were modified after this time have not been read. null: the site does not say what was modified. */
   let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
   let isStopped = false;

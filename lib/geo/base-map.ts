@@ -14,7 +14,7 @@ export const tileExtent = 10 * tilePixels;
 /** The margin of a tile in the same unit. Lines are drawn beyond the edge, so that the parts of two tiles meet. */
 export const tileMargin = 60;
 
-/** What a tile shows. */
+/** The content of a tile. */
 export interface TileContents {
   /** The data of an SVG path for each layer; empty where the layer has nothing. */
   pathOf: (layer: LayerName) => string;

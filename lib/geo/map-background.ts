@@ -6,5 +6,8 @@ export interface MapTiles {
   attribution: string;
 }
 
-/** What the map shows behind the members. If there is none, or where it has nothing, the map shows our own base map. */
+/**
+ * The background of the map, behind the members. If there is none, or where it has no data, the map shows our own base
+ * map.
+ */
 export type MapBackground = MapTiles | StreetMap;

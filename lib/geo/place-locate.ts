@@ -11,7 +11,7 @@ import { distanceKm, type Point } from './point';
  * further away.
  */
 const maxFromPostcodeKm = 150;
-/** Of two towns with one name, the larger is meant if it has this many times the population. */
+/** If two towns have the same name, the larger one is meant if it has this many times the population of the other. */
 const clearlyLarger = 10;
 
 const keysOfStates = new WeakMap<Region, string>();

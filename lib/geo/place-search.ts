@@ -128,7 +128,7 @@ function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
 
 const qualifiersByRegion = new WeakMap<Region, string[]>();
 
-/** What may follow a name to say where it is: state and country, in all their spellings. */
+/** The words that may follow a name to say where it is: state and country, in all their spellings. */
 export function qualifiers(region: Region): string[] {
   const known = qualifiersByRegion.get(region);
   if (known !== undefined) return known;

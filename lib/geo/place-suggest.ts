@@ -1,4 +1,4 @@
-/** What a visitor may mean by a typed place: a place, a state or region, or a place with a typing error. */
+/** Finds what a visitor may mean by a typed place: a place, a state or region, or a place with a typing error. */
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { countryName, findCountry, type Country } from './countries';
 import { item } from './item';
@@ -27,7 +27,7 @@ export interface SuggestOptions {
   /** The preferred country. */
   country: string | null;
   limit: number;
-  /** How many members are near a point. */
+  /** The number of members near a point. */
   membersNear?: (point: Point) => number;
 }
 

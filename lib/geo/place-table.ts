@@ -10,7 +10,7 @@ export interface PlaceRow {
   country: string;
   /** Name of the state or region, '' if none. */
   state: string;
-  /** As in addresses (`VIC`); '' if addresses do not use one. */
+  /** The state's code as in addresses (`VIC`); '' if addresses do not use one. */
   stateCode: string;
   postcode: string;
   point: Point;
@@ -88,10 +88,7 @@ export function encodePlaceTable(unsorted: PlaceRow[]): Buffer {
   return gzipSync(Buffer.concat([size, text, ...columns, names, postcodes]), { level: 9 });
 }
 
-/**
- * The table from the bytes of a file.
- * @throws if the bytes are not such a file
- */
+/** The table from the bytes of a file. @throws Error if the bytes are not from `encodePlaceTable` */
 export function decodePlaceTable(file: Buffer): PlaceTable {
   const bytes = gunzipSync(file);
   const textEnd = 4 + bytes.readUInt32LE(0);

@@ -1,4 +1,7 @@
-/** What a browser needs to know of our map tiles. Separate from the drawing code, so that it can be sent there. */
+/**
+ * The facts about our map tiles that a browser needs. They are separate from the drawing code, so that they can be sent
+ * to the browser.
+ */
 
 /** Raise this with every change to the look of tiles: browsers cache them for a year. */
 const tileVersion = 2;

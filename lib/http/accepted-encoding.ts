@@ -5,7 +5,7 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 /** The encodings that most responses are offered in, smallest first. */
 export const allEncodings = ['br', 'gzip'] as const;
 
-/** Shorter bodies gain nothing: they fit in one packet with their headers. */
+/** Compressing shorter bodies gains nothing, because they fit in one packet with their headers. */
 export const minCompressedBytes = 1000;
 
 /**

@@ -1,15 +1,15 @@
-/** What the browser reports about the page that sent a form. No page can change that. */
+/** The headers in which the browser names the page that sent a form. No page can change that. */
 export interface FormHeaders {
   /** null: the header is missing. No browser omits it from a POST sent by another site's page. */
   origin: string | null;
-  /** Sec-Fetch-Site. */
+  /** The value of Sec-Fetch-Site. */
   site: string | null;
 }
 
 /**
- * Who sent a form: our page, another site's page, or a program that sends no such headers. Forms therefore need neither
- * a token in the page nor JavaScript. Our own form under another name of this server counts as another site's, because
- * the browser would not send the cookie back there.
+ * The sender of a form: our page, another site's page, or a program that sends no such headers. Forms therefore need
+ * neither a token in the page nor JavaScript. Our own form under another name of this server counts as another site's,
+ * because the browser would not send the cookie back there.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {

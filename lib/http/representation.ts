@@ -137,8 +137,8 @@ export function sendRepresentation(
 }
 
 /**
- * As `sendRepresentation`, for Hono. It is written to Node's own response if there is one: a web Response first makes a
- * stream of its body, which takes longer than the rest of a small response.
+ * Like `sendRepresentation`, for Hono. It is written to Node's own response if there is one: a web Response first makes
+ * a stream of its body, which takes longer than the rest of a small response.
  */
 export function respondWith(context: Context, representation: Representation): Response {
   // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the Response.

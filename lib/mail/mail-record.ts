@@ -1,4 +1,7 @@
-/** The record of what was sent to whom, and what failed. It has no subjects or texts, which may contain codes and links. */
+/**
+ * The record of all emails: what was sent to whom, and what failed. It has no subjects or texts, which may contain
+ * codes and links.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';

@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /**
- * What a mail server does with an email. `silent`: it reads the whole message and closes the connection without a
+ * The reaction of a mail server to an email. `silent`: it reads the whole message and closes the connection without a
  * reply.
  */
 type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
@@ -11,7 +11,7 @@ type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
 export class MailSink {
   /** The emails as received, headers and body, including those that were refused after the message. */
   readonly mails: string[] = [];
-  /** What it replies, by recipient. */
+  /** The replies, by recipient. */
   replyTo: (recipient: string) => Reply = () => 'accept';
   private readonly server = createServer((socket) => this.talk(socket));
 

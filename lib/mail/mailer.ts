@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import type { MailKind } from '@/lib/membership-api/office-mails';
 import { sendBySmtp } from './smtp';
 
-/** What the record says about an email, besides its address and result. */
+/** The facts in the record of an email, besides its address and result. */
 export interface MailSubject {
   kind: MailKind;
   organisationId: number;
@@ -17,7 +17,7 @@ export interface Mail extends Letter {
   about: MailSubject;
 }
 
-/** What the mail server gets. */
+/** The email as the mail server gets it. */
 export interface Letter {
   /** Exactly one address. */
   to: string;
@@ -96,7 +96,7 @@ function oneAddress(text: string): { name: string; address: string } {
 }
 
 /**
- * What may be logged when an email could not be handed over: its kind and nodemailer's error code, such as
+ * The text that may be logged when an email could not be handed over: its kind and nodemailer's error code, such as
  * "(EENVELOPE)". The cause is left out, because a mail server's refusal repeats the address.
  */
 export function undelivered(what: string, error: unknown): Error {

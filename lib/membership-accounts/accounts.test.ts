@@ -55,7 +55,7 @@ describeEachEngine('accounts', (store) => {
       ([, path = '']) => path,
     );
 
-  test('A18 an unknown email address costs the same verifications as a known one', async () => {
+  test('A18 an unknown email address causes as many password verifications as a known one', async () => {
     const work = async (email: string, typed: string) => {
       let verifications = 0;
       const check = (encoded: string, attempt: string) => {

@@ -14,7 +14,7 @@ export interface Ceremony {
   counter?: number;
   /** Signs with a key that is not the passkey's. */
   hasWrongKey?: boolean;
-  /** What the attestation says about its maker. */
+  /** The attestation, which names the maker of the device. */
   attestation?: { fmt: string; attStmt: Map<string, unknown> };
 }
 
@@ -132,7 +132,7 @@ function head(
   return bytes;
 }
 
-/** The part of RFC 8949 that WebAuthn needs here. */
+/** Encodes the part of RFC 8949 (CBOR) that WebAuthn needs here. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value >= 0 ? size(0, value) : size(1, -1 - value);
   if (Buffer.isBuffer(value)) return Buffer.concat([size(2, value.length), value]);

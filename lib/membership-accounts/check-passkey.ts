@@ -1,4 +1,4 @@
-/** Checks what a passkey signed. @see WebAuthn §7.1 and §7.2 */
+/** Checks the data that a passkey signed. @see WebAuthn §7.1 and §7.2 */
 import { z } from 'zod';
 import type { Store } from '@/lib/membership-store/database';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
@@ -85,7 +85,7 @@ export async function checkPasskey(
   };
 }
 
-/** @returns how often the passkey signed; null: the signature or what was signed is wrong */
+/** @returns how often the passkey has signed; null: the signature or the signed data is wrong */
 async function verifySignature({
   asserted,
   challenge,

@@ -9,7 +9,10 @@ import { queueLogouts } from './session-sites';
 interface Ended {
   organisationId: number;
   personId: number;
-  /** IDs of persons who were merged into this one: a sign-in during the merge may have left a session. */
+  /**
+   * The IDs of persons who were merged into this one. A sign-in during the merge may have left a session under such an
+   * ID.
+   */
   aliases: readonly number[];
   email: string;
 }

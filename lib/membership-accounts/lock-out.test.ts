@@ -139,7 +139,7 @@ describeEachEngine('lock-out', (store) => {
     expect((await (await again.open(authorizePath(client))).signIn(email)).response.status).toBe(429);
   });
 
-  test('a device is known only for accounts that signed in on it, and not if its cookie was altered', async () => {
+  test('a device is known only for accounts that have signed in on it, and only if its cookie is unaltered', async () => {
     const { service, client } = await start();
     const cookie = (await knownDevice(service, client)).cookies.get(deviceCookie) ?? '';
     await attack(service, client);
@@ -188,7 +188,7 @@ describeEachEngine('lock-out', (store) => {
     vi.restoreAllMocks();
   });
 
-  test('a forgotten password and a code cost the same statements and one email, whether or not the address is known', async () => {
+  test('a request for a link or a code runs the same statements and creates one email, whether or not the address is known', async () => {
     const { service, client } = await start();
     const statements = vi.spyOn(store().auth.getExecutor(), 'executeQuery');
     const reads = vi.spyOn(store().members.getExecutor(), 'executeQuery');

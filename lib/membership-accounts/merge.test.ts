@@ -148,7 +148,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await passwordFor('five@example.org', fromPassword)).toEqual([5]);
   });
 
-  it('completes although a slow process finishes an earlier merge', async () => {
+  it('is completed even if a slow process finishes an earlier merge at the same time', async () => {
     await mergeMembers({ from: 9, into: 6, keptMembershipId: 6 });
     await settleLate(async () => {
       await settle();

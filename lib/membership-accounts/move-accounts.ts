@@ -21,9 +21,9 @@ const consentSchema = z.object({
 type Consent = z.infer<typeof consentSchema>;
 
 /**
- * Does in auth.db what merges in members.db require. If a process is killed between the two, the next call does it:
- * calls come after each merge and undo, and in the server at the start and every few minutes. Doing it twice changes
- * nothing.
+ * Makes the changes in auth.db that merges in members.db require. If a process is killed between the two, the next call
+ * does it: calls come after each merge and undo, and in the server at the start and every few minutes. Doing it twice
+ * changes nothing.
  */
 export async function settleAccountMoves(store: Store, now: Date): Promise<void> {
   const moves = await store.members
@@ -60,7 +60,7 @@ async function isWaiting(store: Store, transaction: Auth, move: AccountMoveTable
   return found !== undefined;
 }
 
-/** Positions are used again, so they do not identify a move. */
+/** Positions can be used again, so a position alone does not identify a move. */
 function isMove({ organisation_id, position, operation, from_id, into_id }: AccountMoveTable) {
   return (eb: ExpressionBuilder<MembersDatabase, 'account_move'>) =>
     eb.and({ organisation_id, position, operation, from_id, into_id });

@@ -1,4 +1,4 @@
-/** What a person sees of their sessions, and how they end them. */
+/** Shows a person their sessions, and ends them. */
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { readAliases } from '@/lib/membership-store/person-aliases';
@@ -16,7 +16,7 @@ export interface OwnSession {
   /** Computed from the stored hash, which does not leave the server. */
   id: string;
   startedAt: Date;
-  /** Such as `Firefox on Windows`. '': unknown. */
+  /** The browser, such as `Firefox on Windows`. '': it is unknown. */
   browser: string;
   hash: string;
 }

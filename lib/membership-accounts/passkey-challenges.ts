@@ -8,7 +8,7 @@ import { hashSecret } from './secrets';
 /** WebAuthn §13.4.3 requires at least 16. */
 const challengeBytes = 32;
 
-/** What a challenge belongs to: a sign-in in progress, by its handle, or a session. */
+/** The owner of a challenge: a sign-in in progress, by its handle, or a session. */
 export type ChallengeOf = { handle: string } | { sessionHash: string };
 
 /** Makes a challenge, which replaces any earlier one of the same sign-in or session. @returns base64url */

@@ -1,4 +1,4 @@
-/** What the browser is asked for. @see WebAuthn §5.4 and §5.5 */
+/** The options with which the browser is asked for a passkey. @see WebAuthn §5.4 and §5.5 */
 import { z } from 'zod';
 import { passkeyText } from '@/lib/messages/passkeys';
 import { challengeMinutes } from '@/lib/membership-store/auth-purge';

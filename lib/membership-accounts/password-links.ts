@@ -12,7 +12,10 @@ import { readDay } from '@/lib/membership-store/day';
 import { findPeople, findPeopleByEmail, type Person } from './people';
 import { isRemovedPerson } from './person-standing';
 
-/** A person who resets a password is waiting for the link; an invitation may be read days later. */
+/**
+ * How long links are valid. A person who resets a password is waiting for the link, but an invitation may be read days
+ * later.
+ */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
 
 export interface Links {

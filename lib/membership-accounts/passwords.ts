@@ -12,8 +12,8 @@ import { findPeopleByEmail } from './people';
 import type { Proof } from './proof';
 
 /**
- * argon2id with 19 MiB and two passes: OWASP's minimum, about 10 ms of one core. Runs on libuv's threads, outside the
- * event loop, at most two at a time, so that sign-ins leave capacity for other work.
+ * argon2id with 19 MiB and two passes. This is OWASP's minimum, and takes about 10 ms of one core. Runs on libuv's
+ * threads, outside the event loop, at most two at a time, so that sign-ins leave capacity for other work.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxAtOnce = 2;
@@ -66,7 +66,7 @@ export async function setPassword(
   const email = person.email;
   const aliases = await readAliases(store.members, organisationId, [personId]);
   const change = async (transaction: Kysely<AuthDatabase>) => {
-    // This comes first, so that two changes for one person wait for each other here and nowhere else.
+    // This statement comes first, so that two changes for one person wait for each other here and nowhere else.
     await transaction
       .insertInto('account')
       .values(row)

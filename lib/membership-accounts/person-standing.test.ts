@@ -61,7 +61,7 @@ describeEachEngine('the standing of a person', (store) => {
     expect(await find(5, 2)).toEqual({ personId: 5, isRemoved: false });
   });
 
-  it('of a merged ID is that of the survivor', async () => {
+  it('is the surviving person’s if the ID was merged', async () => {
     expect(await find(77)).toEqual({ personId: 5, isRemoved: true });
     expect(await find(78)).toEqual({ personId: 1, isRemoved: false });
   });

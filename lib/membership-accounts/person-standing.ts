@@ -11,7 +11,8 @@ export interface PersonStanding {
   /** After a merge, the ID of the surviving person. */
   personId: number;
   /**
-   * The person has no membership, whatever its status, no committee seat that has not ended, and no role in the office.
+   * Whether the person has no membership of any status, no committee seat that has not ended, and no role in the
+   * office.
    */
   isRemoved: boolean;
 }

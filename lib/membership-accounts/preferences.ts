@@ -1,6 +1,6 @@
 /**
- * What members choose for themselves: whether they are listed, which fields are shown, and the precision of each
- * location.
+ * The choices that members make for themselves: whether they are listed, which fields are shown, and the precision of
+ * each location.
  */
 import type { Clock } from '@/lib/clock';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';

@@ -12,7 +12,7 @@ import { findPeopleByEmail } from './people';
 import { noProof, type Proof } from './proof';
 
 export const signInCodeMinutes = 10;
-/** Five guesses out of a million. Each new code is one email, and emails are limited. */
+/** The number of guesses, out of a million codes. Each new code needs an email, and emails are limited. */
 const maxAttempts = 5;
 
 export interface CodeRequest {

@@ -7,7 +7,10 @@ import { emailKey } from '@/lib/membership-store/email-key';
 import type { Cause } from '@/lib/membership-store/journal';
 import type { Owner } from './own-sessions';
 
-/** The names of the buckets that count attempts of one account begin like this and contain its name. */
+/**
+ * The beginnings of the names of buckets that count attempts for one account. The rest of each name identifies the
+ * account.
+ */
 const attemptsPrefix = 'sign-in-';
 
 interface AccountLimits {
@@ -15,14 +18,16 @@ interface AccountLimits {
   signInPerAccountAndAddress: RateLimit;
 }
 
-/** What stands for an address in the table of limits. It is hashed, so that the table does not show who tried. */
+/**
+ * The text that represents an address in the table of limits. It is hashed, so that the table does not show who tried.
+ */
 export function accountName({ organisationId, email }: { organisationId: number; email: string }): string {
   return `${organisationId}:${hashSecret(emailKey(email))}`;
 }
 
 /**
- * Until when password sign-ins with this address are refused somewhere: from one network, one device, or all unknown
- * devices. null: nowhere.
+ * The time until which password sign-ins with this address are refused from at least one network, one device, or all
+ * unknown devices. null: none are refused.
  */
 export async function findLockedUntil(
   { auth }: Store,

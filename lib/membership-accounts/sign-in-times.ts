@@ -1,4 +1,4 @@
-/** When people last signed in, and were invited to. */
+/** The times at which people last signed in, and were last invited. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What happens to sub-memberships when their corporate membership is removed. */
+/** What to do with sub-memberships when their corporate membership is removed. */
 export const subMembersValues = ['detach', 'remove'] as const;
 
 const text = z.string('must be text in quotation marks');

@@ -29,7 +29,8 @@ export const changeSchema = z.object({
   /** The record as it is now. null: it was removed or erased, or the change is not of a member. */
   Member: memberResourceSchema.nullable(),
   /**
-   * What to read again: paths after the organisation. `members` has the parameters that select the affected members.
+   * The lists to read again, as paths after the organisation. `members` has the parameters that select the affected
+   * members.
    */
   Reload: z.array(text),
 });

@@ -16,7 +16,7 @@ export interface Drift {
   report(): DriftNote[];
 }
 
-// Enough to see what kind of site it is. Invalid responses must not fill the memory.
+// This number is enough to see what kind of site it is. Invalid responses must not fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

@@ -1,6 +1,6 @@
 /**
- * Converts a site's responses to the contract's types. A site may be older, newer or another program. What the document
- * does not show is therefore accepted in any form with a clear meaning (docs/decisions.md 5).
+ * Converts a site's responses to the contract's types. A site may be older, newer or another program. Data whose form
+ * the document does not show is therefore accepted in any form with a clear meaning (docs/decisions.md 5).
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';

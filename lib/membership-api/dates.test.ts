@@ -114,7 +114,7 @@ describe('dates in a query', () => {
     ['+1 year', '2024-02-29T10:00:00Z', 'UTC', '2025-02-28T10:00:00.000Z'],
     ['-4 years', '2024-02-29T10:00:00Z', 'UTC', '2020-02-29T10:00:00.000Z'],
     ['+4 years', '0096-02-29T10:00:00Z', 'UTC', '0100-02-28T10:00:00.000Z'],
-    // A day later by local time: at 02:30, which is skipped, and at 01:30, which occurs twice.
+    // One day later by local time: at 02:30, which is skipped, and at 01:30, which occurs twice.
     ['+1 day', '2025-10-03T16:30:00Z', 'Australia/Melbourne', '2025-10-04T16:30:00.000Z'],
     ['-1 day', '2026-11-02T06:30:00Z', 'America/New_York', '2026-11-01T05:30:00.000Z'],
   ])('%s from %s in %s is %s', (text, now, timeZone, instant) => {

@@ -16,7 +16,7 @@ import {
   readNear,
 } from './read-filters';
 
-/** What a list adds to each membership when it is asked for. */
+/** The parts that a list adds to each membership on request. */
 export const includable = ['Directory', 'Categories', 'Locations'] as const;
 export type Included = (typeof includable)[number];
 

@@ -9,7 +9,7 @@ export type MembershipState =
   'current' | 'expiring' | 'owing' | 'expired' | 'awaiting-approval' | 'incomplete' | 'other';
 
 export interface Judgement {
-  /** Gives access to members-only pages that day. */
+  /** Whether the membership gives access to members-only pages on that day. */
   isValid: boolean;
   state: MembershipState;
   /** The status as the API sent it, for `other`. */

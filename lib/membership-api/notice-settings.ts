@@ -19,7 +19,7 @@ export const maxNotices = 20;
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 
-/** What is wrong with the curly brackets in a text, for people. null: nothing. */
+/** The problem with the curly brackets in a text, in words for people. null: there is none. */
 function findWrongPlaceholder(text: string): string | null {
   for (const [part, name] of text.matchAll(/\{([^{}]*)\}/g)) {
     if (name !== undefined && Object.hasOwn(noticePlaceholders, name)) continue;

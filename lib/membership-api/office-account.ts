@@ -6,7 +6,10 @@ export const officeAccountSchema = z.object({
   LastSignInAt: z.string().nullable(),
   /** The newest invitation or link that the office emailed. null: none is recorded. */
   InvitedAt: z.string().nullable(),
-  /** Until then, sign-ins with a password are refused, at least from where it was tried too often. null: they are not. */
+  /**
+   * Until this time, sign-ins with a password are refused, at least from networks and devices that tried too often.
+   * null: they are not refused.
+   */
   LockedUntil: z.string().nullable(),
   /** null: the person has no password. */
   PasswordSetAt: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** One change of many members, or an invitation to many: what the office asks for and sees (docs/office.md). */
+/** The requests and responses for one change of many members, or an invitation to many (docs/office.md). */
 import { z } from 'zod';
 
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
@@ -62,7 +62,7 @@ export const bulkSchema = z.object({
   /** `stopped`: somebody or a restart stopped it before its end. It can be continued. */
   State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
   Members: z.number(),
-  /** How many members were checked. Once the state is `running` or later: how many were changed. */
+  /** The number of members that were checked or, once the state is `running` or later, changed. */
   Done: z.number(),
   Changed: z.number(),
   Unchanged: z.number(),

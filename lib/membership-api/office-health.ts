@@ -7,7 +7,7 @@ const checkResultSchema = z.object({
   Level: z.enum(['fine', 'note', 'wrong']),
   Subject: z.string(),
   Text: z.string(),
-  /** What to do. */
+  /** The advice: what to do about the finding. */
   Fix: z.string().nullable(),
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;

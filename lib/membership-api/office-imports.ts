@@ -5,7 +5,7 @@ import { dateOrders, delimiters, encodings } from './import-choices';
 const positive = z.int().min(1).max(1_000_000_000);
 const line = z.string().max(10_000);
 
-/** What the office confirms before anything is written. */
+/** The points that the office confirms before anything is written. */
 const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
 /** How a file is read. null: in the way that was detected. */
 export const importSettingsSchema = z.strictObject({
@@ -63,7 +63,7 @@ const rowChangeSchema = z.object({
 });
 export type RowChange = z.infer<typeof rowChangeSchema>;
 
-/** What a check or an import found. Lists have the first entries only. */
+/** The result of a check or an import. Lists have the first entries only. */
 export const importReportSchema = z.object({
   Table: z
     .object({
@@ -88,14 +88,14 @@ export const importReportSchema = z.object({
   Fields: z.array(z.string()),
   /** Why the file as a whole cannot be imported. `Code` is for programs. */
   Problem: z.object({ Code: z.string().nullable(), Text: z.string() }).nullable(),
-  /** What changes, without the rows that cannot be read. */
+  /** The changes, without the rows that cannot be read. */
   Preview: z
     .object({
       Created: z.number(),
       Updated: z.number(),
       Unchanged: z.number(),
       Removed: z.number(),
-      /** What the file adds to the settings. */
+      /** The items that the file adds to the settings. */
       NewNames: z.object({
         Types: z.array(z.string()),
         Categories: z.array(z.string()),
@@ -122,7 +122,7 @@ export const importReportSchema = z.object({
   Kept: z.number(),
   Problems: z.array(rowProblemSchema),
   ProblemCount: z.number(),
-  /** What must be confirmed. */
+  /** The problems that must be confirmed. */
   Questions: z.array(rowProblemSchema.extend({ Confirm: z.enum(importConfirmations) })),
   QuestionCounts: z.object({ doubts: z.number(), otherPeople: z.number(), endless: z.number() }),
   /** Values that are probably wrong, but were imported. */

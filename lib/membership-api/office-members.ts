@@ -37,7 +37,10 @@ export interface OfficeMembersFilter {
   personId: number | null;
   /** The sub-members of this corporate membership. */
   parentId: number | null;
-  /** For each field: what the value begins with. Case and accents do not count. For a street or mailing address, its words begin with it. */
+  /**
+   * For each field, the text with which the value must begin. Case and accents do not matter. In a street or mailing
+   * address, words must begin with it.
+   */
   beginnings: Partial<Record<BeginningName, string>>;
 }
 

@@ -26,7 +26,7 @@ export const noticesSchema = z.object({
   Notices: z.array(noticeSchema),
   /** When sending was stopped. null: it is not stopped. */
   StoppedAt: z.string().nullable(),
-  /** What must be confirmed before anything is sent, and how. null: nothing. */
+  /** The fact that must be confirmed before anything is sent, and how to confirm it. null: none. */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
   /** The numbers of the last 30 days, by state. */
   Counts: z.record(z.enum(noticeMailStates), z.number()),

@@ -1,4 +1,4 @@
-/** What the office's first page shows, as the endpoint sends it (docs/office.md). */
+/** The numbers on the office's first page, as the endpoint sends them (docs/office.md). */
 import { z } from 'zod';
 
 const count = z.object({
@@ -35,7 +35,7 @@ export const todaySchema = z.object({
       List: z.string(),
     })
     .nullable(),
-  /** What is wrong with the data or the clock, each with what to do. */
+  /** Problems with the data or the clock, each with what to do. */
   Problems: z.array(z.object({ Text: z.string(), Fix: z.string() })),
 });
 export type Today = z.infer<typeof todaySchema>;

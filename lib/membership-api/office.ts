@@ -1,4 +1,4 @@
-/** What the office's endpoints send, for the service and for the web side (docs/office.md). */
+/** Responses of the office's endpoints, for the service and for the web side (docs/office.md). */
 import { z } from 'zod';
 import { officeRoles } from './fields/role';
 import { memberResourceSchema } from './resources';
@@ -10,7 +10,7 @@ export const officeMeSchema = z.object({
   /** The IDs of an officer's chapters. */
   Chapters: z.array(z.string()),
   SignedInAt: z.string().nullable(),
-  /** Until when the sign-in counts as recent. */
+  /** The time until which the sign-in counts as recent. */
   RecentUntil: z.string().nullable(),
   Endpoints: z.array(z.object({ Method: z.string(), Path: z.string(), NeedsRecentSignIn: z.boolean() })),
 });
@@ -18,7 +18,7 @@ export type OfficeMe = z.infer<typeof officeMeSchema>;
 
 const named = z.array(z.object({ ID: z.string(), Name: z.string() }));
 
-/** `GET office/structure`: what members refer to. Readers get no admin-only extras. */
+/** `GET office/structure`: the items to which members refer. Readers get no admin-only extras. */
 export const officeStructureSchema = z.object({
   MembershipTypes: named,
   Categories: named,

@@ -18,7 +18,7 @@ const ownSessionsSchema = z.array(
   z.object({
     ID: z.string(),
     SignedInAt: z.iso.datetime(),
-    /** Such as `Firefox on Windows`. '': unknown. */
+    /** The browser, such as `Firefox on Windows`. '': it is unknown. */
     Browser: z.string(),
     /** Whether it is the session through which the directory got the token of the request. */
     IsCurrent: z.boolean(),

@@ -194,9 +194,9 @@ export const tokenResponseSchema = z.object({
   expires_in: z.number().int(),
   token_type: text,
   scope: text.nullable(),
-  /** Only if the scope has `openid`. */
+  /** Present only if the scope has `openid`. */
   id_token: text.optional(),
-  /** Only if the scope has `offline_access`. */
+  /** Present only if the scope has `offline_access`. */
   refresh_token: text.optional(),
 });
 export type TokenResponse = z.infer<typeof tokenResponseSchema>;

@@ -2,9 +2,9 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
- * Where a full archive stores each table. The head and the memberships contain all columns that are not computed from
- * others. Other lists are in `parts.ts`. A table that is not in the archive has the reason here. A new table without a
- * decision does not compile.
+ * The part of a full archive in which each table is stored. The head and the memberships contain all columns that are
+ * not computed from others. Other lists are in `parts.ts`. A table that is not in the archive has the reason here. A
+ * new table without a decision does not compile.
  */
 type Decision = 'head' | 'memberships' | 'part' | { reason: string };
 

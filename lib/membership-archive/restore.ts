@@ -202,7 +202,7 @@ function withUnusableSecret(row: Row): Row {
 }
 
 async function setModified(db: Kysely<unknown>, organisationId: number, rows: readonly Row[]): Promise<void> {
-  // These are checked whole numbers. As parameters, PostgreSQL would treat them as text.
+  // These are checked whole numbers. They are not parameters, because PostgreSQL would treat parameters as text.
   const times = rows.map((row) => sql`(${sql.lit(Number(row.id))}, ${sql.lit(Number(row.modified_at))})`);
   await sql`with d (id, at) as (values ${sql.join(times)})
     update membership set modified_at = d.at from d

@@ -18,7 +18,7 @@ export interface PartsRequest {
   isOwnClient: (clientId: string) => boolean;
 }
 
-/** What was written to the archive besides members. */
+/** The parts that were written to the archive besides members. */
 export interface WrittenParts {
   accounts: number;
   clients: number;

@@ -1,6 +1,6 @@
 /**
- * Traces of an organisation that this installation had. An empty database with such a trace means lost data, not a new
- * installation.
+ * Finds traces of an organisation that this installation had. An empty database with such a trace means lost data, not
+ * a new installation.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -24,7 +24,10 @@ import { readReplacedState, type ReplacedState } from './replaced-state';
  */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 
-/** Everything in DATA_DIR that belongs to the restored data. A database's log comes before the database. */
+/**
+ * The names of everything in DATA_DIR that belongs to the restored data. The log of a database is listed before the
+ * database itself.
+ */
 const names = [
   ...databases.flatMap((name) => [`${name}-wal`, `${name}-shm`, `${name}-journal`, name]),
   ...plainFiles,
@@ -53,7 +56,7 @@ const restoredSchema = z.object({
   problems: z.array(z.string()),
 });
 
-/** What was restored, or would be restored. */
+/** The data that was restored, or would be restored. */
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {

@@ -18,7 +18,7 @@ export interface ManyRequest {
   day: Day;
   view: MemberView;
   action: BulkAction;
-  /** The memberships, each once. */
+  /** The IDs of the memberships, without duplicates. */
   ids: readonly number[];
   /** The members that the author may change. Other members are refused in the same way as members that do not exist. */
   findAllowed: (members: readonly MemberRecord[]) => Promise<ReadonlySet<number>>;

@@ -3,15 +3,15 @@ import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-store/records';
 
-/** Stored records that members refer to, as far as a change names them. */
+/** The stored records to which members refer, if a change names them. */
 export interface Related {
   /** Memberships by ID, for parents. */
   members: ReadonlyMap<number, MemberRecord>;
-  /** By person: the memberships of those who get a membership or lose the name of their organisation. */
+  /** For each person who gets a membership or loses the name of their organisation, the person's memberships. */
   holdings: ReadonlyMap<number, Holding>;
 }
 
-/** What is wrong with a valid record in relation to others. @param before null: the record is new */
+/** The problems of a valid record in relation to other records. @param before null: the record is new */
 export function findContradictions(
   record: MemberRecord,
   before: MemberRecord | null,

@@ -28,10 +28,7 @@ export interface MergePlan {
   removed: number | null;
 }
 
-/**
- * What a merge would do.
- * @throws MergeError
- */
+/** The plan of a merge. @throws MergeError */
 export async function planMerge(
   writer: MembersWriter,
   { from, into, keptMembershipId }: Merge,

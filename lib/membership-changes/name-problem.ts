@@ -1,7 +1,7 @@
 import type { PersonRecord } from '@/lib/membership-store/records';
 
 /**
- * What the names of a person lack. null: nothing. A firm's name is stored with its contact.
+ * The name that a person lacks. null: none. A firm's name is stored with its contact.
  * @param isContact whether the person is the contact of a corporate membership
  */
 export function findNameProblem(

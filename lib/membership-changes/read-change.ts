@@ -70,7 +70,7 @@ export function namedPerson(body: unknown): number | null {
   return namedId(lookUp(Object(body), 'User'), 'ID');
 }
 
-/** An ID in a client's JSON that may be wrong in any way. */
+/** Reads an ID in a client's JSON, which may be wrong in any way. */
 export function namedId(json: unknown, name: string): number | null {
   const id: unknown = lookUp(Object(json), name);
   return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;

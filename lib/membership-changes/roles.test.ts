@@ -114,7 +114,7 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(2)).toBeNull();
   });
 
-  it('of two owners who revoke each other at the same time, one stays', async () => {
+  it('if two owners revoke each other’s role at the same time, one of them stays an owner', async () => {
     await grant(1, 'owner');
     await grant(2, 'owner');
     const both = await Promise.allSettled([revoke(asked(1, 'owner')), revoke(asked(2, 'owner'))]);
@@ -144,7 +144,7 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(1)).toBeNull();
   });
 
-  it('an undo does not restore a chapter that was removed since, or the role of a removed person', async () => {
+  it('an undo restores neither a chapter that was removed since, nor the role of a removed person', async () => {
     await grant(1, 'officer', [2]);
     await revoke(asked(1, 'officer'));
     const revoked = (await rows()).at(-1)?.position ?? 0;

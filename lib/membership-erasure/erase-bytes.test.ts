@@ -39,7 +39,7 @@ function filesWith(folder: string, text: string): string[] {
     .sort();
 }
 
-it('the files of SQLite do not contain values that were deleted without an erasure', async () => {
+it('the files of SQLite do not contain deleted values, even without an erasure', async () => {
   const { store, location, remove } = await openFreshStore('sqlite');
   onTestFinished(() => remove());
   const bucket = (name: string) => ({ bucket: name, tokens: 1, updated_at: 0 });

@@ -16,7 +16,7 @@ export interface PersonErasure extends Pick<ErasureRequest, 'newContactId' | 'wi
   cause: Cause;
 }
 
-/** What an erasure would do. */
+/** The plan of an erasure. */
 export interface ErasurePlan {
   subject: ErasureSubject;
   /** The tombstone that would be stored. */

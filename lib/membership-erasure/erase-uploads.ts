@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { hasCode } from '@/lib/error-code';
 import { uploadFiles, uploadsFolder } from '@/lib/membership-office/imports';
 
-/** A workbook that is larger when unpacked is deleted without being read. */
+/** The largest size of an unpacked workbook. A larger one is deleted without being read. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**

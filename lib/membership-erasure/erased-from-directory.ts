@@ -3,7 +3,7 @@ import { readExtras } from '@/lib/membership-store/structure';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Tombstone } from '@/lib/membership-store/tombstone';
 
-/** What an organisation's directory must no longer show. IDs are texts, as in the API. */
+/** The records that an organisation's directory must no longer show. IDs are texts, as in the API. */
 export interface ErasedFromDirectory {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
@@ -11,7 +11,10 @@ export interface ErasedFromDirectory {
   options: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the directories must no longer show, by organisation. Memberships that were imported again are left out. */
+/**
+ * The records that the directories must no longer show, by organisation. Memberships that were imported again are left
+ * out.
+ */
 export async function readErasedFromDirectory(
   { members }: Pick<Store, 'members'>,
   tombstones: readonly Tombstone[],

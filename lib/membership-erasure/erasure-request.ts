@@ -5,7 +5,7 @@ import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 export const erasureRequestSchema = z.object({
   /** The person who becomes the contact of the person's companies. null: none. */
   newContactId: z.number().nullable(),
-  /** Whether the companies whose contact the person is are erased too. */
+  /** Whether the erasure includes the companies that have the person as their contact. */
   withCompany: z.boolean(),
   /** The tombstone of an earlier erasure that is done again because a backup was restored. null: the erasure is new. */
   repeats: tombstoneSchema.nullable(),

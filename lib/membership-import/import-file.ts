@@ -111,7 +111,7 @@ export interface ImportResult {
   left?: number;
   /** Coordinates far outside their country, in rows that were still read. */
   doubtful?: BadValue[];
-  /** What must be confirmed before anything is written. */
+  /** The points that must be confirmed before anything is written. */
   questions?: Question[];
   /** New memberships without an expiry date. */
   endless?: number;

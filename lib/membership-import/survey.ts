@@ -39,7 +39,7 @@ export interface Survey {
 
 export interface SurveyedName {
   name: string;
-  /** The number of rows that have it, and the first one. */
+  /** The number of rows with this value, and the first of these rows. */
   count: number;
   line: number;
 }

@@ -1,4 +1,4 @@
-/** What a client of the API learns from rows of the journal (docs/decisions.md, J12 and J13). */
+/** Decides what a client of the API learns from rows of the journal (docs/decisions.md, J12 and J13). */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
@@ -19,7 +19,7 @@ const officeKinds = [
 type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
-/** What a client learns about a record. A merged change has the newest position and time. */
+/** A change of a record as a client sees it. A merged change has the newest position and time. */
 export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }
   | { kind: 'membership'; operation: 'removed' | 'erased' }

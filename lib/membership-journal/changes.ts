@@ -24,7 +24,7 @@ export interface ChangesPage {
   hasMore: boolean;
 }
 
-/** Who reads the changes, and where. */
+/** The client that reads the changes, and the organisation. */
 export interface ChangesQuestion {
   day: Day;
   seesAdminExtras: boolean;

@@ -1,4 +1,4 @@
-/** What each role of the office sees of the journals (docs/office.md). */
+/** Decides what each role of the office sees of the journals (docs/office.md). */
 import type { Kysely } from 'kysely';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { lookUp } from '@/lib/look-up';

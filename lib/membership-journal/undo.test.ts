@@ -136,7 +136,7 @@ describeEachEngine('undo', (store) => {
     expect(await left('category')).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  it('undoes a whole import or nothing', async () => {
+  it('undoes an import completely or not at all', async () => {
     const runId = await importMembers(3);
     await write((writer) =>
       writer.putMember(sampleMember(9, { kind: 'corporate', typeId: 2 }, samplePerson({ id: 2 }))),
@@ -230,7 +230,7 @@ describeEachEngine('undo', (store) => {
     expect(await undo({ position: 99 })).toEqual({ rows: 0, undone: 0, conflicts: [] });
   });
 
-  it('restores when a site was read last, and whether the members are invented', async () => {
+  it('restores the time when a site was last read, and the mark of invented members', async () => {
     const source = 'https://site.example/api';
     await write((writer) => writer.marks.setDemonstration(true));
     await undo({ position: await newest() });

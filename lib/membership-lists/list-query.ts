@@ -5,7 +5,7 @@ import type { Day } from '@/lib/membership-store/day';
 import { areaAround, type SearchArea } from './search-area';
 import type { Formed } from '@/lib/membership-store/statement';
 
-/** Who requests a list, when, and what its records must have. */
+/** The caller and the time of a request for a list, and the conditions for its records. */
 export interface ListRequest {
   day: Day;
   seesAdminExtras: boolean;

@@ -1,4 +1,4 @@
-/** Which statements may take long, and therefore go to the reading thread (`Store.reader`). */
+/** Decides which statements may take long, and therefore go to the reading thread (`Store.reader`). */
 import type { Kysely } from 'kysely';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { noMembersFilter } from '@/lib/membership-api/filter-types';
@@ -8,7 +8,7 @@ import type { ListQuery } from './list-query';
 
 /** Few persons have the same value. */
 const ofFewPersons = ['lastNames', 'organisation', 'firstNames'] as const;
-/** With one value, an index has their memberships in order of ID. */
+/** If the filter has one value, an index has the matching memberships in order of ID. */
 const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds', 'extraAnswers'];
 /** The places in a city within this distance are found in a few milliseconds. */
 const shortKm = 20;

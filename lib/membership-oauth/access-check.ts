@@ -23,7 +23,7 @@ export function createAccessCheck({
   return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
     const secret = readToken(context, { mayUseQuery, fromForm });
     const organisationId = parseOrganisation(organisation);
-    // Both are queried together, so that the database is waited for once.
+    // Both are queried together, so that we wait for the database only once.
     const [found, day] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId === null ? null : readDay(store.members, organisationId, clock()),
@@ -64,7 +64,7 @@ function insufficientScope(scope: string, description: string): ApiError {
   });
 }
 
-// The same for every organisation: a name here would reveal which ones exist.
+// The header is the same for every organisation, because a name here would reveal which ones exist.
 const realm = 'membership-api';
 
 function readToken(

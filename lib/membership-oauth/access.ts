@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Scope } from '@/lib/membership-api/resources';
 
-/** What a data route knows about the caller. */
+/** The facts about the caller that a data route gets. */
 export interface Access {
   organisationId: number;
   clientId: string;

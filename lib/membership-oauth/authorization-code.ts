@@ -60,7 +60,7 @@ function typed(value: unknown) {
   return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
 }
 
-/** What a code or a refresh token was exchanged for. */
+/** The tokens and facts for which a code or a refresh token was exchanged. */
 export interface CodeGrant {
   token: string;
   /** null: the scope does not have `offline_access`. */
@@ -72,7 +72,7 @@ export interface CodeGrant {
   signedInAt: number | null;
   amr: SignInMethod | null;
   nonce: string | null;
-  /** What the client calls the session. null: it does not learn when the session ends. */
+  /** The client's ID for the session. null: the client is not told when the session ends. */
   sid: string | null;
 }
 

@@ -81,7 +81,7 @@ describeEachEngine('authorize', (store) => {
     }
   });
 
-  test('A3 a registered address with a query and an empty path is matched raw and extended with &', async () => {
+  test('A3 a registered address with a query and an empty path must match exactly, and the response is appended with &', async () => {
     const service = start();
     const uri = 'https://wp.example?option=currinda_user_login';
     const client = await service.register({ redirectUris: [uri], isFirstParty: true });
@@ -507,7 +507,7 @@ describeEachEngine('authorize', (store) => {
     expect(browser.page).toContain('Allow and continue');
   });
 
-  test('A20 a public client asks every time, a first-party client never', async () => {
+  test('A20 a public client asks for consent every time, and a first-party client never does', async () => {
     const service = start();
     const app = await service.register({ isPublic: true });
     const browser = await (await service.browser().open(authorizePath(app, pkce))).signIn();

@@ -6,12 +6,15 @@ import type { Client } from './clients';
 import { ownCommittee, readMemberFacts, type MemberFacts } from './member-facts';
 
 const rulesSchema = z.object({
-  /** The person has a valid membership. */
+  /** Whether the person must have a valid membership. */
   validOnly: z.boolean(),
-  /** IDs of membership types: one of the person's valid memberships must have one of them. If empty, any type. */
+  /**
+   * IDs of membership types: one of the person's valid memberships must have one of them. If the list is empty, any
+   * type is allowed.
+   */
   types: z.array(z.string()),
   chapters: z.array(z.string()),
-  /** The state in the person's address, in any case. If empty, any state. */
+  /** The allowed states in the person's address; case does not matter. If the list is empty, any state is allowed. */
   states: z.array(z.string()),
   /**
    * IDs of chapters, `own` or `any`: the person must serve on one of these committees today. If empty, there is no such

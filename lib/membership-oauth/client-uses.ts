@@ -50,7 +50,7 @@ export class ClientUses {
     readonly clock: Clock,
   ) {}
 
-  /** Costs no query: `flush` writes what was noted here. */
+  /** This runs no query. `flush` writes the recorded uses. */
   note(clientId: string, reason: Noted['reason']): void {
     const lastAt = this.clock().getTime();
     const day = new Date(lastAt).toISOString().slice(0, 10);

@@ -10,11 +10,11 @@ import { byPerson } from '@/lib/membership-store/journal';
 export interface ConnectedSite {
   clientId: string;
   name: string;
-  /** Whether it is one of the association's own, which do not ask for consent. */
+  /** Whether the site is one of the association's own, which do not ask for consent. */
   isFirstParty: boolean;
   scopes: Scope[];
   since: Date;
-  /** When the site last got a token. null: not since we began to record this. */
+  /** When the site last got a token. null: it has got none since we began to record this. */
   lastUsedAt: Date | null;
 }
 

@@ -92,7 +92,7 @@ export async function noteUse(
     .execute();
 }
 
-/** What the person has allowed the client. null: nothing. */
+/** The scopes that the person has allowed the client. null: none. */
 async function findScope(
   auth: Kysely<AuthDatabase>,
   { client, personId }: Pick<ConsentRequest, 'client' | 'personId'>,

@@ -6,7 +6,7 @@ import { readSeats } from '@/lib/membership-store/committee';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 
-/** What the rules of clients and the membership claims are computed from, by the standing table. */
+/** The facts from which the rules of clients and the membership claims are computed, by the standing table. */
 export interface MemberFacts {
   isRemoved: boolean;
   standing: Standing;
@@ -14,7 +14,7 @@ export interface MemberFacts {
   valid: MembershipStanding[];
   /** The state of the person's address. */
   state: string;
-  /** Where the person serves today. The organisation's own committee has the ID `own`. */
+  /** The committees on which the person serves today. The organisation's own committee has the ID `own`. */
   committees: Chapter[];
 }
 
@@ -29,7 +29,7 @@ export async function readMemberFacts(
   if (holder === null) return null;
   const json = await readLoggedInUser(members, { day, seesAdminExtras: false, ...holder });
   if (json === null) return null;
-  // Written by readLoggedInUser.
+  // Proof: readLoggedInUser has written the JSON.
   const user = JSON.parse(json) as LoggedInUser;
   const standing = toStanding(user, day.today);
   return {

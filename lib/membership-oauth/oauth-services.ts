@@ -9,7 +9,7 @@ import type { ClientUses } from './client-uses';
 import type { Client } from './clients';
 import type { RateLimits } from './rate-limits';
 
-/** What the authorization server and its pages use. */
+/** The services that the authorization server and its pages use. */
 export interface OAuthServices {
   store: Store;
   clock: Clock;

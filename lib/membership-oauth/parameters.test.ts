@@ -15,7 +15,7 @@ import {
 // tests do not end in time.
 const count = 150_000;
 
-test('a JSON body of quotes is searched once', () => {
+test('a JSON body that has only quotes is searched once', () => {
   expect(countNames(JSON.stringify({ a: '"'.repeat(count), b: 1 }))).toBe(2);
 });
 

@@ -34,7 +34,7 @@ describeEachEngine('sign-ins in progress', (store) => {
 
   test('a flood from many networks pushes out only its own sign-ins', async () => {
     await store().auth.deleteFrom('authorize_request').execute();
-    // The members' sign-ins are the oldest. One network has more sign-ins than all others together.
+    // The members' sign-ins are the oldest ones. One network has more sign-ins than all others together.
     const members = [await begin(0, 'network:198.51.100.1'), await begin(1, 'network:198.51.100.1')];
     members.push(await begin(2, 'device:1'));
     const flood: string[] = [];

@@ -1,4 +1,4 @@
-/** What a client asks of the sign-in itself. @see OpenID Connect Core §3.1.2.1 */
+/** The parameters with which a client influences the sign-in. @see OpenID Connect Core §3.1.2.1 */
 import { emailKey } from '@/lib/membership-store/email-key';
 
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
@@ -19,7 +19,7 @@ export const noPromptParameters: PromptParameters = { prompts: [], maxAgeSeconds
 /** Longer than any email address that a person can have. */
 const maxHintLength = 320;
 
-/** Why the parameters are refused. null: they are valid. */
+/** The reason why the parameters are refused. null: they are valid. */
 export function refusePromptParameters(query: URLSearchParams): string | null {
   const words = wordsOf(query);
   if (words.includes('none') && words.length > 1) return 'prompt=none cannot be combined with other values';

@@ -64,7 +64,7 @@ describeEachEngine('limits', (store) => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('no period allows more attempts than the burst and what the elapsed time adds', async () => {
+  test('no period allows more attempts than the burst and the number that the elapsed time adds', async () => {
     let bucket = 0;
     const pauses = fc.array(fc.integer({ min: 0, max: 200_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(

@@ -53,8 +53,8 @@ export async function issueRefreshToken(
 }
 
 /**
- * Exchanges a refresh token for an access token and the next refresh token. Of two uses of one token, the second ends
- * the connection and its access tokens.
+ * Exchanges a refresh token for an access token and the next refresh token. If a token is used twice, the second use
+ * ends the connection and its access tokens.
  * @throws ApiError invalid_grant if it is not a current token of this client, or the person may no longer use the
  * client; invalid_scope, which uses up nothing, if more is requested than was granted
  */

@@ -141,7 +141,7 @@ describeEachEngine('storage', (store) => {
     expect(await count('authorization_code'), 'kept while its token could still be ended').toBeGreaterThan(0);
     service.now = new Date(service.now.getTime() + 48 * 3600 * 1000);
     expect(await purgeExpired(store(), service.now)).toBeGreaterThan(0);
-    // The code is purged one round after the tokens that it was exchanged for.
+    // A code is purged one round after its tokens.
     await purgeExpired(store(), service.now);
     for (const table of [
       'access_token',

@@ -25,7 +25,7 @@ export interface NewToken {
   amr?: SignInMethod | null;
 }
 
-/** What a valid token allows. */
+/** The rights of a valid token. */
 export interface FoundToken {
   clientId: string;
   organisationId: number;

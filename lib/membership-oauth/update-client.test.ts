@@ -89,7 +89,7 @@ describeEachEngine('client update', (store) => {
     expect(await status()).toBe(401);
   });
 
-  test('an invalid setting changes nothing, and a revoked client stays revoked', async () => {
+  test('a change with an invalid setting changes nothing, and a revoked client stays revoked', async () => {
     const service = startService(store());
     const client = await service.register();
     const update = (change: object) => updateClient(store(), { id: client.id, change });

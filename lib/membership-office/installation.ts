@@ -10,7 +10,7 @@ export const findingSchema = z.object({
   /** What was checked, such as `mail` or `database`. */
   subject: z.string(),
   text: z.string(),
-  /** What to do. null: nothing has to be done. */
+  /** The advice: what to do about the finding. null: nothing has to be done. */
   fix: z.string().nullable(),
 });
 export type Finding = z.infer<typeof findingSchema>;

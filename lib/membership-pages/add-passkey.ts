@@ -1,4 +1,4 @@
-/** Adding a passkey to the account of the person who is signed in, on whichever page. */
+/** Adds a passkey to the account of the person who is signed in, on any page. */
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { passkeyText } from '@/lib/messages/passkeys';
@@ -24,7 +24,10 @@ import { findBranding } from './branding';
 import { toMinutes } from './form-parts';
 import { sendLater } from './send-later';
 
-/** How long after a sign-in passkeys can be changed: somebody who steals the session later cannot keep access by adding a passkey. */
+/**
+ * How long after a sign-in passkeys can be changed. Somebody who steals the session later cannot keep access by adding
+ * a passkey.
+ */
 export const recentMinutes = 10;
 
 export function isRecent({ clock }: OAuthServices, { startedAt }: Session): boolean {
@@ -32,8 +35,8 @@ export function isRecent({ clock }: OAuthServices, { startedAt }: Session): bool
 }
 
 /**
- * What the browser needs to create a passkey. It replaces earlier challenges. null: this site allows none, or the
- * person can have no more.
+ * The options that the browser needs to create a passkey. It replaces earlier challenges. null: this site allows none,
+ * or the person can have no more.
  */
 export async function findCreationOptions(services: OAuthServices, session: Session): Promise<object | null> {
   const { store, clock, baseUrl } = services;

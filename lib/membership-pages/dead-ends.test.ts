@@ -1,4 +1,4 @@
-/** Pages to which nobody should come, and their links to other pages. */
+/** Pages that people see only after an error or by accident, and the links on them. */
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import type { Browser } from '@/lib/membership-oauth/browser.fixture';
@@ -17,7 +17,7 @@ describeEachEngine('no dead ends', (store) => {
   const links = (page: string) =>
     [...page.matchAll(/<a href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
-  /** Ada has signed in at a site and goes back to this page of the sign-in. */
+  /** Signs Ada in at a site, and goes back to this page of the sign-in. */
   async function backAt(service: TestService, page: string, client: { id: string; secret: string }) {
     const browser = await service.browser().open(authorizePath(client));
     const address = browser.path.replace('/sign-in?', `/${page}?`);
@@ -98,7 +98,7 @@ describeEachEngine('no dead ends', (store) => {
     expect(browser.page).not.toContain('/callback');
   });
 
-  test('an app has no address to lead to, so the page leads to the account', async () => {
+  test('an app has no address for a link, so the page links to the account', async () => {
     const service = startService(store());
     const client = await service.register({ isPublic: true, redirectUris: ['org.example.app:/done'] });
     const browser = await service.browser().open(

@@ -42,7 +42,7 @@ describeEachEngine('a person who is removed', (store) => {
     return rows.filter((row) => row.client_id === site.id);
   };
 
-  test('while the consent page is open cannot allow the site', async () => {
+  test('cannot allow the site if the removal happens while the consent page is open', async () => {
     const browser = await atConsent();
     await remove();
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
@@ -58,7 +58,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect(browser.path).toContain('/members-only?request=');
   });
 
-  test('who has a session from before is told the reason, without a prompt', async () => {
+  test('with an earlier session is told the reason, without signing in again', async () => {
     const browser = await atConsent();
     await browser.submit({ answer: 'allow' }, { action: 'consent' });
     expect(browser.callback().has('code')).toBe(true);
@@ -90,7 +90,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect(browser.response.status).toBe(403);
   });
 
-  test('cannot use a code from before', async () => {
+  test('cannot use a code that was issued before the removal', async () => {
     const client = await service.register();
     const code = await getCode(service, client);
     await remove();
@@ -98,7 +98,7 @@ describeEachEngine('a person who is removed', (store) => {
     expect((await service.request(`${api}/user`, withToken(token))).status).toBe(401);
   });
 
-  test('at this installation’s own pages gets only the scope for their own data', async () => {
+  test('gets only the scope for their own data at this installation’s own pages', async () => {
     const own = await service.registerOwn(['user', 'members']);
     const token = await tokenOf(await exchange(service, own, await getCode(service, own)));
     const statuses = async () => [
@@ -131,7 +131,7 @@ describeEachEngine('a person who is removed', (store) => {
 describeEachEngine('a member', (store) => {
   seedCast(store);
 
-  test('is led on from the page for removed persons', async () => {
+  test('is redirected from the page for removed persons', async () => {
     const service = startService(store());
     const site = await service.register();
     const browser = await service.browser().open(authorizePath(site));

@@ -1,4 +1,4 @@
-/** The work for a person's own data, while the association gets more members and former members. */
+/** Measures the work for a person's own data while the association gets more members and former members. */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
@@ -124,7 +124,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   beforeAll(() => world.open('postgres'));
   afterAll(() => world.remove());
 
-  test('reads as many rows for a person, however many former members there are', async () => {
+  test('reads the same number of rows for a person, however many former members there are', async () => {
     const counts: number[][] = [];
     for (const size of sizes) {
       await world.growTo(size);

@@ -222,7 +222,7 @@ describeEachEngine('a person’s own data', (store) => {
     expect((await signedIn('dan@example.org')).response.status).toBe(200);
   });
 
-  test('a session of another organisation shows nothing, and what it reads does not count here', async () => {
+  test('a session of another organisation shows nothing, and its reads do not count here', async () => {
     service = startService(store(), { ownDataPerPerson: { burst: 1, perSeconds: 3600 } });
     const browser = await signedIn();
     const other = page.replace('100', '200');

@@ -12,7 +12,7 @@ import {
 describeEachEngine('a sign-in in a pop-up', (store) => {
   seedCast(store);
 
-  test('no response of the flow cuts the connection to the page that opened it; the preferences page does', async () => {
+  test('no response of the flow cuts the connection to the page that opened it, but the preferences page does', async () => {
     const service = startService(store());
     const client = await service.register();
     const policies: (string | null)[] = [];

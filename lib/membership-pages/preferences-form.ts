@@ -14,7 +14,7 @@ export interface Choice {
   isOfPersons?: true;
 }
 
-/** What each checkbox shows, in page order. A name is shown whole or not at all. */
+/** The fields that each checkbox shows, in page order. A name is shown completely or not at all. */
 const choices: Choice[] = [
   { label: choiceText.FirstName, fields: ['FirstName', 'LastName', 'Title'], isOfPersons: true },
   ...oneChoiceEach('Organisation', 'MembershipType', 'Categories', 'Chapter', 'JoiningDate', 'Suburb'),
@@ -29,7 +29,9 @@ function oneChoiceEach(...fields: (keyof typeof choiceText)[]): Choice[] {
   return fields.map((field) => ({ label: choiceText[field], fields: [field] }));
 }
 
-/** This choice only shows a form on the member's page. What people write there is sent to the member by email. */
+/**
+ * This choice only shows a form on the member's page. The text that people write there is sent to the member by email.
+ */
 export const messagesChoice: Choice = { label: preferencesText.takesMessages, fields: ['Messages'] };
 
 /** The choices for a kind of membership. */

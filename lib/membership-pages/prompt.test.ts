@@ -1,4 +1,7 @@
-/** What a client may ask of the sign-in: `prompt`, `max_age`, `login_hint`; and the question "Continue as …?". */
+/**
+ * The parameters with which a client influences the sign-in (`prompt`, `max_age`, `login_hint`), and the question
+ * "Continue as …?".
+ */
 import { expect, test } from 'vitest';
 import { eraseAccounts } from '@/lib/membership-erasure/erase-accounts';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -152,7 +155,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(await given.execute()).toEqual([]);
   });
 
-  test('max_age asks for the password when the sign-in is as old, and once only', async () => {
+  test('max_age asks for the password once, when the sign-in has reached that age', async () => {
     const service = startService(store());
     const client = await service.register({ isFirstParty: true });
     const browser = await adasBrowser(service);
@@ -187,7 +190,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(await answer(own)).toBe('login_required');
   });
 
-  test('prompt=consent asks again for what was allowed', async () => {
+  test('prompt=consent asks for consent again', async () => {
     const service = startService(store());
     const browser = await adasBrowser(service);
     await browser.open(authorizePath(await allowed(service), { prompt: 'consent' }));
@@ -260,7 +263,7 @@ describeEachEngine('prompt, max_age and login_hint', (store) => {
     expect(answerOf(await browser.signIn())).toBe('code');
   });
 
-  test('a hint that is no ID token of this client gets no code without a page, and changes no page', async () => {
+  test('a hint that is not an ID token of this client gets no code without a page, and does not change a page', async () => {
     const service = startService(store());
     const { client, hint } = await knowsAda(service);
     const other = await service.register({ isFirstParty: true });

@@ -3,7 +3,10 @@ import { emailKey } from '@/lib/membership-store/email-key';
 import { toInstant } from './authors';
 import type { EmailRecordPart, ReminderPart } from './personal-data';
 
-/** The record of emails to a person, oldest first. @param of.email null: it is unknown, or somebody else has it too */
+/**
+ * The record of emails to a person, oldest first. @param of.email null: the address is unknown, or somebody else has it
+ * too
+ */
 export async function readEmailRecord(
   { auth }: Pick<Store, 'auth'>,
   of: { organisationId: number; personIds: readonly number[]; email: string | null },

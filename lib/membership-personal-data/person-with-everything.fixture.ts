@@ -1,4 +1,4 @@
-/** A person with a different value in every column that an export contains, beside another person with the same. */
+/** A person with a different value in every column that an export contains, and another such person. */
 import { byCommand, byPerson, type Cause } from '@/lib/membership-store/journal';
 import type { Store } from '@/lib/membership-store/database';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';

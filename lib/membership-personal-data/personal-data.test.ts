@@ -318,7 +318,7 @@ describeEachEngine('the export of a person', (store) => {
     await setCandidates([self]);
   });
 
-  describe('for somebody who was removed', () => {
+  describe('the export of a removed person', () => {
     const write = (work: Parameters<typeof withMembersWriter<unknown>>[2]) =>
       withMembersWriter(
         store(),
@@ -326,7 +326,7 @@ describeEachEngine('the export of a person', (store) => {
         work,
       );
 
-    it('has what the journal keeps, and after an erasure only its date', async () => {
+    it('has the data in the journal, and after an erasure only its date', async () => {
       await write(async (writer) => {
         await writer.removeMemberships([othersOwn, own, employer]);
         await writer.removePersons([other]);
@@ -399,7 +399,7 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
 /** All forms of each value in a column. The export must have one of them. */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
-  // Of these values, only the names in the journal are also in the export.
+  // The export has only the names in the journal among these values.
   return [...leavesOf(JSON.parse(value), { hasNames: column === 'changes' })].map(simpleForms);
 }
 

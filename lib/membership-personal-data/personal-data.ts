@@ -95,7 +95,7 @@ export interface MembershipPart {
   Sources: Source[];
 }
 
-/** What the public directory shows of the membership today. */
+/** The parts of the membership that the public directory shows today. */
 export interface PublicPart {
   InDirectory: boolean;
   /** The fields that are shown while the membership is in the directory. Those without a value are not shown. */
@@ -119,7 +119,7 @@ export interface AccountPart {
   SignedInAt: string | null;
   Passkeys: {
     Name: string;
-    /** How the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */
+    /** The ways in which the passkey's device can be reached: `internal`, `hybrid`, `usb` and others. */
     Transports: string[];
     /** How often the passkey was used, if its device counts. */
     Uses: number;

@@ -37,8 +37,8 @@ interface PersonalDataQuestion {
 }
 
 /**
- * Everything that is held about a person. null: nothing is known about this ID in the organisation. Of the
- * journals it reads only rows of this person's records and rows that they wrote.
+ * Everything that is held about a person. null: nothing is known about this ID in the organisation. In the journals, it
+ * reads only rows of this person's records and rows that they wrote.
  */
 export async function readPersonalData(
   store: Store,

@@ -4,7 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { IdempotencyKey } from '@/lib/membership-store/idempotency-keys';
 import { readBody } from '@/lib/membership-oauth/parameters';
 
-/** What a write request contains besides its changes. */
+/** The parts of a write request besides its changes. */
 export interface WriteOptions {
   isValidateOnly: boolean;
   reason: string | null;

@@ -61,7 +61,7 @@ describeEachEngine('a write', (store) => {
     expect(rows.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200);
   });
 
-  it('is modified when its transaction ends, so that no client that polls misses it (J15)', async () => {
+  it('has the time of the end of its transaction, so that no client that polls misses it (J15)', async () => {
     const service = startTestService(store());
     const at = (seconds: number) => (time.now = new Date(start + 3_600_000 + seconds * 1000));
     const put = (writer: MembersWriter, id: number) =>

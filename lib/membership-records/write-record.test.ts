@@ -304,7 +304,7 @@ describeEachEngine('a change of a member', (store) => {
       }
     });
 
-    it('is not refused for a name that was already missing', async () => {
+    it('is not refused because of a name that was already missing', async () => {
       await write(1, async (writer) => {
         const nobody = { firstName: '', lastName: '', organisation: '' };
         await writer.putMember(sampleMember(5, {}, nobody));

@@ -156,7 +156,7 @@ export interface RefreshGrantTable {
 export interface SessionSiteTable {
   session_hash: string;
   client_id: string;
-  /** What the site calls the session: `sid` of its ID token. It stays when another session continues this one. */
+  /** The site's ID for the session: `sid` of its ID token. It stays when another session continues this one. */
   sid: string;
   organisation_id: number;
   person_id: number;
@@ -214,7 +214,7 @@ export interface PasskeyTable {
   refused_at: number | null;
 }
 
-/** What a passkey must sign next. Both tables that have it delete it at the first use. */
+/** The challenge that a passkey must sign next. Both tables that have one delete it at the first use. */
 interface Challenge {
   challenge_hash: string | null;
   challenge_expires_at: number | null;
@@ -358,7 +358,7 @@ export interface AccountJournalTable {
   changes: string | null;
 }
 
-/** What a merged person had. An undo of the merge needs it. Nobody can sign in with it. */
+/** The account of a merged person. An undo of the merge needs it. Nobody can sign in with it. */
 export interface MergedAccountTable {
   organisation_id: number;
   person_id: number;

@@ -144,8 +144,8 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
 
 /**
  * The JSON of a membership in the pieces that responses consist of. The pieces are created when the membership is
- * written, so that a list only has to join them. What depends on the clock (`Status`, `Directory.Listed`) is inserted
- * at reading. The table is separate from `membership`, so that filters read narrow rows.
+ * written, so that a list only has to join them. Values that depend on the clock (`Status`, `Directory.Listed`) are
+ * inserted at reading. The table is separate from `membership`, so that filters read narrow rows.
  */
 export interface MembershipDocumentTable {
   organisation_id: number;
@@ -305,9 +305,9 @@ export interface BulkChangeTable {
   reason: string | null;
   /** JSON: the IDs of the memberships, in order. */
   member_ids: string;
-  /** How many members are checked. Once the state is `running` or later, how many are done. */
+  /** The number of members that have been checked or, once the state is `running` or later, changed. */
   done: number;
-  /** How many of these change, have the value already, or cannot be changed. */
+  /** The numbers of those that change, have the value already, or cannot be changed. */
   changed: number;
   unchanged: number;
   refused: number;
@@ -358,8 +358,8 @@ export interface PersonAliasTable {
 }
 
 /**
- * What auth.db must still do after two persons were merged, or separated again. It is done in the order of the
- * positions.
+ * A change that must still be made in auth.db after two persons were merged or separated again. These changes are made
+ * in the order of their positions.
  */
 export interface AccountMoveTable {
   organisation_id: number;

@@ -43,7 +43,7 @@ export async function checkDocumented(
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(request.path) ?? [];
   // docs/office.md and docs/sign-in.md describe them, and the tests of these endpoints compare whole responses.
   if (path?.startsWith('office/') || path?.startsWith('user/')) return;
-  // OpenID Connect describes these, and docs/oauth.md.
+  // OpenID Connect and docs/oauth.md describe these endpoints.
   if (path !== undefined && openidPaths.includes(path)) return;
   const name = path
     ?.replace(/^members\/(?!batch$)[^/]+$/, recordPath)

@@ -78,7 +78,7 @@ export interface AccountQuestion {
   since?: Date;
   /** The actor. `id` null: every actor of this kind. */
   actor?: { kind: JournalRow['actor']['kind']; id: string | null };
-  /** Only rows of these persons. */
+  /** Selects only rows of these persons. */
   personIds?: readonly number[];
 }
 

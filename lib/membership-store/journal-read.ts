@@ -26,7 +26,7 @@ export interface JournalQuery {
   /** The actor. `id` null: every actor of this kind. */
   actor?: { kind: JournalTable['actor_kind']; id: string | null };
   runId?: number;
-  /** Only rows of these records. */
+  /** Selects only rows of these records. */
   records?: readonly { kind: JournalKind; recordId: number }[];
 }
 
@@ -133,7 +133,7 @@ export async function readLaterChanges(
   return found;
 }
 
-/** What can be undone: an import run, or one change. */
+/** The unit of an undo: an import run, or one change. */
 export type JournalPart = { runId: number } | { position: number };
 
 const changesSchema = z.record(z.string(), z.unknown());

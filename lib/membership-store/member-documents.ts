@@ -13,7 +13,7 @@ import { compileByIds } from '@/lib/sql/prepared-query';
 import type { KnownMember } from './read-records';
 import { statusOn } from './status';
 
-/** What a reader of member records may see. */
+/** The rights of a reader of member records. */
 export interface MemberView {
   seesAdminExtras: boolean;
   /**

@@ -8,7 +8,7 @@ import type { MembershipRecord } from './records';
 export type CountedTable =
   'person' | 'membership' | 'location' | 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';
 
-/** What a `MembersWriter` offers of the index. */
+/** The part of the index that a `MembersWriter` offers. */
 export type LookUps = Pick<
   MemberIndex,
   'findPerson' | 'findMembership' | 'findIndividualMembership' | 'hasName'

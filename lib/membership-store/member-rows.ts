@@ -78,7 +78,7 @@ export function toMemberRows(
   };
 }
 
-/** What a sub-membership takes from its parent (docs/decisions.md 1). */
+/** The values that a sub-membership takes from its parent (docs/decisions.md 1). */
 export interface Inherited {
   expiryDate: string | null;
   isOwing: boolean;

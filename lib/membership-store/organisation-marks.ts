@@ -1,4 +1,4 @@
-/** What is stored about an organisation besides its settings. */
+/** Stores facts about an organisation that are not its settings. */
 import { isDemonstration } from './demonstration-flag';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';

@@ -34,7 +34,7 @@ export const testEngines: readonly Store['engine'][] = postgresUrl ? ['sqlite', 
 
 export interface FreshStore {
   store: Store;
-  /** Where the store is, to open it a second time. */
+  /** The location of the store, for opening it a second time. */
   location: { dataDir: string; postgresUrl: string | null };
   remove(): Promise<void>;
 }

@@ -59,7 +59,7 @@ export async function readStructure(
   };
 }
 
-/** Only the organisation. null: there is none with that ID. */
+/** The organisation alone. null: there is none with that ID. */
 export async function readOrganisation(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -143,7 +143,7 @@ async function readRows<T extends StructureTable>(
     .selectAll()
     .orderBy('id')
     .execute();
-  // The rows are of that table.
+  // Proof: the rows come from that table.
   return rows as MembersDatabase[T][];
 }
 

@@ -44,8 +44,8 @@ export class WriteState {
     parentIds: new Set(),
   };
   /**
-   * Memberships that were computed after the change of their person, with the person that they embed. Emptied when
-   * other records change.
+   * Memberships whose documents were computed after the change of their person, each with the person in the document.
+   * Emptied when other records change.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   /** Whether anything was written. */

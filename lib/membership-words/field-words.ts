@@ -20,9 +20,9 @@ const readers = {
 } satisfies Record<string, (text: string) => string[]>;
 export type WordField = keyof typeof readers;
 
-/** A longer answer is found by its first words. */
+/** The highest number of words of an answer. A longer answer is found by its first words. */
 const maxOfAnswer = 10;
-/** Members with more have many long answers. */
+/** The highest number of words of a member. Members with more have many long answers. */
 const maxFieldWords = 300;
 
 /** @param isHidden readers do not see the field */

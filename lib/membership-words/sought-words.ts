@@ -1,4 +1,4 @@
-/** The words that the office asks for. */
+/** The words in a search of the office. */
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
 

@@ -92,7 +92,9 @@ const joins = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/** A capital, letters and a space, anywhere except in log messages. */
+/**
+ * Whether a string looks like text for people: a capital letter, more letters and a space. Log messages are left out.
+ */
 function readsAsSentence(node: ts.Node): boolean {
   return isString(node) && /^\p{Lu}\p{Ll}*['’]?\p{Ll}* [\p{L}“$]/u.test(wordsOf(node)) && !isForLog(node);
 }

@@ -64,7 +64,7 @@ export const bulkText = {
   undoByOthers: 'An owner or a secretary can undo this in the list of changes.',
 } as const;
 
-/** What can be done with many members, by its name in the address. */
+/** The actions for many members, by their names in the address. */
 export const bulkChoiceText = {
   approve: 'Approve',
   end: 'End the memberships',

@@ -1,4 +1,4 @@
-/** What a form says when it was not saved. */
+/** The messages of a form that was not saved. */
 export const formText = {
   problems: 'This was not saved',
   signedOut: 'Your session has ended. What you typed is still here.',

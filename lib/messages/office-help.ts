@@ -1,4 +1,7 @@
-/** How each page of the office works: shown on the page, and listed in docs/office.md. Names in backticks are code. */
+/**
+ * Explains each page of the office. The texts are shown on the pages and listed in docs/office.md. Names in backticks
+ * are code.
+ */
 export const officeHelp = {
   today: {
     title: 'Today',
@@ -88,7 +91,7 @@ export const officeHelp = {
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',
-    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members have the thing under another name, “Add a synonym” opens the settings with a new line for it. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched at least 5 times. Never counted: texts with an email address, a web address, a long number or more than five words, and the names of people in the association.',
+    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members have the thing under another name, “Add a synonym” opens the settings with a new line for it. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
   },
   appearance: {
     title: 'Appearance',

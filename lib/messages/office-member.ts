@@ -104,7 +104,7 @@ export const fieldText = {
   Categories: 'Categories',
 } as const;
 
-/** What has just happened to the member, by the word in the address. */
+/** The messages about what has just happened to the member, by the word in the address. */
 export const doneText = {
   saved: memberText.saved,
   added: memberText.added,

@@ -106,14 +106,14 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Audience: ['Who sees the answers'],
 };
 
-/** Who sees the answers to a question, narrowing. */
+/** The audiences of the answers to a question, from the widest to the narrowest. */
 export const audienceText = {
   public: 'Public: everybody, if the public can search by it, and connected sites',
   members: 'Members only: signed-in members, in each other’s profiles',
   office: 'Private: only the office',
 } as const;
 
-/** By `AnswerType`. */
+/** The names of the kinds of answers, by `AnswerType`. */
 export const answerTypeText = [
   'Text',
   'One of the options',

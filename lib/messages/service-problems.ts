@@ -43,7 +43,7 @@ export const serviceProblems = {
   },
 } as const;
 
-/** Where a problem's page leads. */
+/** The links of a problem's page. */
 export const problemLinks = {
   again: 'Try again',
   account: 'Go to your account',

@@ -1,4 +1,4 @@
-/** Counting searches that found nobody: what is stored, and what never is. */
+/** Counts searches that found nobody, and checks what is stored and what never is. */
 import { beforeEach, expect, it } from 'vitest';
 import { missedLimits } from '@/lib/membership-api/missed-searches';
 import {

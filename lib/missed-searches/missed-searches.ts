@@ -16,7 +16,7 @@ import { withoutNames } from './without-names';
 interface Services {
   store: Store;
   clock: Clock;
-  /** Days begin at midnight there. */
+  /** The time zone in which days begin at midnight. */
   timeZone: () => string;
 }
 
@@ -33,7 +33,7 @@ export class MissedSearches {
     readonly organisationId: number,
   ) {}
 
-  /** Costs no query. If too many different searches wait, the one that was counted longest ago is forgotten. */
+  /** This runs no query. If too many different searches wait, the one that was counted longest ago is forgotten. */
   note({ words, place }: MissedSearch): void {
     const { clock, timeZone } = this.services;
     const day = dateInZone(clock(), timeZone());

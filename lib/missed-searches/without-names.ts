@@ -5,8 +5,8 @@ import { createPause } from '@/lib/slices';
 import { tokensOf } from '@/lib/text-tokens';
 
 /**
- * The searches without a word that is the first or last name of somebody in the association, listed or not. Who was
- * searched for is nobody's business. A word that the association uses itself is not a name: "Hand" in "Hand therapy".
+ * The searches without a word that is the first or last name of somebody in the association, listed or not. Nobody
+ * needs to know who was searched for. A word that the association uses itself is not a name: "Hand" in "Hand therapy".
  */
 export async function withoutNames<S extends MissedSearch>(
   store: Pick<Store, 'members'>,
@@ -29,7 +29,7 @@ export async function withoutNames<S extends MissedSearch>(
   return searches.filter(({ words: text }) => !tokensOf(text).some((word) => names.has(word)));
 }
 
-/** A word that more members have is a common word, such as the name of a state. */
+/** A word that more members than this have is a common word, such as the name of a state. */
 const mostRead = 500;
 
 /** The members' words are indexed, and include those that the public does not see. */

@@ -1,4 +1,4 @@
-/** How a member signs in, and what the office can do about it. */
+/** Shows the office how a member signs in, and lets the office help with it. */
 import type { Context } from 'hono';
 import { readAccountStanding } from '@/lib/membership-accounts/account-standing';
 import { undelivered } from '@/lib/mail/mailer';

@@ -116,7 +116,7 @@ describeEachEngine('the roles of the office', (store) => {
     expect(await roleOf(owner)).toBe('reader');
   });
 
-  it("of another organisation's people with the same ID stay", async () => {
+  it('of people in another organisation with the same ID do not change', async () => {
     const other = await startTestOffice(store(), organisationId + 1000);
     await put(officer, { Role: 'reader' });
     expect((await readRole(store().members, other.organisationId, officer)).role).toBe('officer');

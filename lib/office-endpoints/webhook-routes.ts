@@ -150,7 +150,7 @@ function causeOf(context: Context, { personId }: OfficeAccess): Cause {
 
 async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
   const webhook = toWebhook(row);
-  // Written by the server.
+  // Proof: the server has written the JSON.
   const recent = JSON.parse(row.recent) as RecentAttempt[];
   return {
     ID: webhook.id,

@@ -19,7 +19,7 @@ const terms: readonly BulkChoice[] = [
   ...(['end', 'chapter', 'MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
 ];
 
-/** What the person may do with many members of this association. */
+/** The actions that the person may take for many members of this association. */
 export function bulkChoices({ Role: role }: OfficeMe, structure: OfficeStructure): BulkChoice[] {
   // The keys of an object literal.
   const all = Object.keys(bulkChoiceText) as BulkChoice[];
@@ -31,7 +31,7 @@ export function bulkChoices({ Role: role }: OfficeMe, structure: OfficeStructure
   return all.filter((one) => isEmpty[one] !== true && (role !== 'officer' || !terms.includes(one)));
 }
 
-/** What an action is called in the address. */
+/** The name of an action in the address. */
 export function choiceOf(action: BulkAction): BulkChoice {
   return action.Do === 'set' ? action.Field : action.Do;
 }

@@ -22,7 +22,7 @@ export interface BulkSelection {
   path: string;
 }
 
-/** What was selected in a list of members, from the address. */
+/** The selection in a list of members, read from the address. */
 export function readBulkSelection(query: Query): BulkSelection {
   const given = new Map(Object.entries(query));
   const all = (name: string) => [given.get(name) ?? []].flat();

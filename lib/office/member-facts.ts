@@ -8,7 +8,7 @@ export function memberName({ ID: id, User: user }: MemberResource): string {
   return person || user.Organisation || user.Email || id;
 }
 
-/** What the office knows about a member, as a list of facts. Empty values are ''. */
+/** The office's data about a member, as a list of facts. Empty values are ''. */
 export function memberFacts(member: MemberResource): [name: string, value: string][] {
   const { User: user } = member;
   const day = (date: string | null) => (date === null ? '' : formatDay(date));

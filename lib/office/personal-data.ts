@@ -13,7 +13,7 @@ export interface ErasureState {
   refusal: FormRefusal | null;
 }
 
-/** What the API did, or would do in an erasure. */
+/** The result of an erasure by the API, or of its preview. */
 export const erasureSchema = z.object({
   Memberships: z.array(z.string()),
   /** Companies that get another contact. */

@@ -19,7 +19,7 @@ import type { OfficeAnswer } from './office-api';
 import type { FormNotice } from './save-member';
 import { reasonOf, textOf } from './form-text';
 
-/** What the form shows. */
+/** The content of the form. */
 export interface LocationFormState {
   /** Increases with each response, so that the inputs show the new values. */
   turn: number;

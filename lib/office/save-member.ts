@@ -33,7 +33,7 @@ import {
   type SubMemberRow,
 } from './sub-member-rows';
 
-/** What the form shows. */
+/** The content of the form. */
 export interface MemberFormState {
   /** Increases with each response, so that the inputs show the new values. */
   turn: number;

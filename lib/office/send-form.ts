@@ -6,7 +6,7 @@ import type { OfficeResponse } from './find-office';
 import type { OfficeAnswer, OfficeApi, OfficeWrite } from './office-api';
 import { fieldName } from './show-change';
 
-/** What a form shows when it was not saved. */
+/** The messages of a form that was not saved. */
 export interface FormRefusal {
   problems: string[];
   /** `again`: the sign-in is too long ago for this action. */

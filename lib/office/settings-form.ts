@@ -23,7 +23,7 @@ type Kind =
   | 'audience';
 
 export interface SettingField {
-  /** As the API names it. */
+  /** The name of the field in the API. */
   name: string;
   kind: Kind;
   options?: readonly (readonly [value: string, text: string])[];

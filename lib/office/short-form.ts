@@ -9,7 +9,7 @@ import { sendForm, type FormRefusal } from './send-form';
 export interface ShortFormState {
   /** Increases with each response, so that the inputs show what was sent. */
   turn: number;
-  /** What was typed in each field. Empty: nothing was sent yet. */
+  /** The text that was typed in each field. Empty: nothing was sent yet. */
   values: Readonly<Record<string, string>>;
   /** The tag of the newest state of the member, if it has changed since the page was shown. null: it has not. */
   etag: string | null;

@@ -93,7 +93,7 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
   };
 }
 
-/** What a client may do. */
+/** The purposes of a client. */
 export function purposesOf({ Scopes: scopes }: Pick<OfficeClient, 'Scopes'>): Purpose[] {
   return allPurposes.filter((purpose) => purposes[purpose].every((scope) => scopes.includes(scope)));
 }

@@ -1,4 +1,4 @@
-/** What to type into the settings of other software, with the values of one client. */
+/** The settings to type into other software, with the values of one client. */
 export interface SoftwareSettings {
   software: string;
   settings: readonly (readonly [name: string, value: string])[];

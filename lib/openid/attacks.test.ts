@@ -36,7 +36,7 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
     return { service, client, mallory };
   }
 
-  /** The library's reaction to a response to its own authorize request. */
+  /** Passes a response to its own authorize request to the library, and returns the library's result. */
   async function finish(
     service: TestService,
     client: RegisteredClient,

@@ -60,7 +60,7 @@ async function run(program: string, args: string[], env: Record<string, string> 
       await fetch(`${address}/`, { redirect: 'manual' });
       return;
     } catch {
-      // It does not listen yet.
+      // The site does not listen yet.
       await new Promise(setImmediate);
     }
   }

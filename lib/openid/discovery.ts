@@ -4,7 +4,7 @@ import { signingAlgorithms } from '@/lib/membership-oauth/signing-algorithms';
 import { idTokenClaims, signInClasses } from './id-token';
 import { personClaims } from './person-claims';
 
-/** What a client of OpenID Connect needs to know. @see OpenID Connect Discovery §3 */
+/** The discovery document for clients of OpenID Connect. @see OpenID Connect Discovery §3 */
 export function openidConfiguration(baseUrl: string, organisation: string) {
   const issuer = issuerOf(baseUrl, organisation);
   return {

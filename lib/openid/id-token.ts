@@ -41,7 +41,8 @@ export const idTokenClaims = [
 ] as const;
 
 /**
- * The ID token for a code that was exchanged. What the site may know about the person is at the userinfo endpoint.
+ * The ID token for a code that was exchanged. The userinfo endpoint has the other facts that the site may know about
+ * the person.
  * @see OpenID Connect Core §2 and §3.1.3.6
  */
 export async function issueIdToken(

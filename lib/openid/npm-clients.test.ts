@@ -298,7 +298,7 @@ describe('clients from npm', () => {
         callbacks: { session: ({ session, token }) => ({ ...session, sub: token.sub }) },
         logger: { error: () => undefined },
       };
-      // What a Next site does with pages/api/auth/[...nextauth].ts.
+      // Does what a Next site does with pages/api/auth/[...nextauth].ts.
       const app = express();
       app.use(express.urlencoded());
       app.all('/api/auth/*path', async (request, response) => {

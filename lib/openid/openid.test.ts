@@ -87,7 +87,7 @@ describeEachEngine('OpenID Connect', (store) => {
     },
   );
 
-  test('auth_time is the time of the sign-in, also if the session is older than the code', async () => {
+  test('auth_time is the time of the sign-in, even if the code is issued later', async () => {
     const service = start();
     const client = await service.register(firstParty);
     const signedInAt = service.now.getTime() / 1000;
@@ -101,7 +101,7 @@ describeEachEngine('OpenID Connect', (store) => {
     expect(payload).not.toHaveProperty('nonce');
   });
 
-  test('the session of an emailed code says so, even after a choice between people, and its address is verified', async () => {
+  test('after a sign-in by emailed code the ID token says so, even after a choice between people, and the address is verified', async () => {
     const service = start();
     const client = await service.register(firstParty);
     const browser = await service.browser().open(openidPath(client, { scope: 'openid email' }));
@@ -280,7 +280,7 @@ describeEachEngine('OpenID Connect', (store) => {
     );
   });
 
-  test('requests that we do not support are refused by name', async () => {
+  test('requests that we do not support are refused, and the error names the parameter', async () => {
     const service = start();
     const client = await service.register(firstParty);
     const errorFor = async (change: Record<string, string>) =>

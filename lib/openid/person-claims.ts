@@ -30,9 +30,7 @@ interface Known {
 
 type Claims = Record<string, unknown>;
 
-/**
- * What the scopes allow a site to know about a person. A claim without a value is left out.
- */
+/** The claims about a person that the scopes allow a site to see. A claim without a value is left out. */
 export function toPersonClaims(
   { personId, user, isEmailVerified, facts }: Known,
   scopes: ReadonlySet<Scope>,

@@ -110,7 +110,7 @@ describeEachEngine('refresh tokens', (store) => {
     expect((await refresh(service, client, tokens.refresh_token)).status).toBe(200);
   });
 
-  test('a refresh token is refused in the address, which logs may store, and stays usable', async () => {
+  test('a refresh token in the address, which logs may store, is refused but stays valid', async () => {
     const { service, client, tokens } = await connect();
     const query = new URLSearchParams({
       grant_type: 'refresh_token',

@@ -131,7 +131,7 @@ describe('Roundcube with Dovecot', () => {
     expect(await readInbox(visitor)).toMatch(/session_error|task=login/);
   });
 
-  test.skipIf(webmail === null)('a token that another site received opens no mailbox', async () => {
+  test.skipIf(webmail === null)('a token that another site received does not open a mailbox', async () => {
     const mail = await start();
     const other = await site.register('https://other.example/callback', { scopes: ['openid', 'email'] });
     const open = async (client: TestClient, callback: string) =>

@@ -20,7 +20,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
   const services = (now: Date) => ({ store: store(), authSecret, now });
   const signer = (now: Date) => ({ store: store(), authSecret, clock: () => now });
 
-  /** What a client sees: it reads the keys from our address. */
+  /** Verifies a token as a client does, which reads the keys from our address. */
   function clientKeys(now: () => Date) {
     const app = createMembershipService({
       store: store(),

@@ -1,4 +1,7 @@
-/** The keys that sign ID tokens and logout tokens. One set for all organisations; all processes on one database share it. */
+/**
+ * The keys that sign ID tokens and logout tokens. There is one set for all organisations, which all processes on one
+ * database share.
+ */
 import {
   calculateJwkThumbprint,
   exportJWK,
@@ -60,7 +63,8 @@ export async function findSigningKey(
   }
   const row = await makeRow(authSecret, { algorithm, now, signsFrom: now });
   await store.auth.transaction().execute(async (transaction) => {
-    // Of requests at the same time, only one adds a key. On SQLite the transaction itself holds the write lock.
+    // If several requests come at the same time, only one of them adds a key. On SQLite the transaction itself holds
+    // the write lock.
     if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(4207849485)`.execute(transaction);
     const stored = await readRows(transaction, now);
     if (!stored.some((other) => mayReplace(other, row) && !rows.some(({ id }) => id === other.id)))

@@ -12,7 +12,7 @@ import type { OpenIdServices } from './openid-routes';
 import { toPersonClaims } from './person-claims';
 
 /**
- * What the token allows its client to know about the person who signed in.
+ * The claims about the person who signed in that the token allows its client to read.
  * @see OpenID Connect Core §5.3, RFC 6750 §2.1 and §2.2
  */
 export async function handleUserinfo(

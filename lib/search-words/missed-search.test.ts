@@ -54,7 +54,7 @@ const directory = {
 const places = loadPlaces();
 const resolve = (query: string) => resolveQuery(query, { directory, places });
 const read = createMissedSearchReader({ directory, places, resolveQuery: resolve });
-/** As what a search is counted once it has been redirected. */
+/** The text under which a search is counted after it has been redirected. */
 const counted = (query: string) => read(resolve(query) ?? query);
 
 test('a search that finds somebody, has no words or is an invalid one is not counted', () => {

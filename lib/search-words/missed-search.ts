@@ -1,4 +1,6 @@
-/** Which searches of the directory are counted for the office because they found nobody, and as what. */
+/**
+ * Decides which searches of the directory are counted for the office because they found nobody, and under which text.
+ */
 import { LRUCache } from 'lru-cache';
 import type { Directory } from '@/lib/directory/directory';
 import { parseDirectoryFilter, usualUnit } from '@/lib/directory/filter';
@@ -17,7 +19,9 @@ interface Services {
   resolveQuery: (query: string) => string | null;
 }
 
-/** What a query is counted as. null: somebody was found, there are no words, or the words may be personal. */
+/**
+ * The text under which a query is counted. null: somebody was found, there are no words, or the words may be personal.
+ */
 export function createMissedSearchReader(services: Services): (query: string) => MissedSearch | null {
   const read = new LRUCache<string, { missed: MissedSearch | null }>({ max: 2_000 });
   return (query) => {
@@ -67,10 +71,12 @@ export function countableWords(typed: string, text: string): string | null {
   return words.some((word) => word.length > missedLimits.letters) ? null : words.join(' ');
 }
 
-/** A postcode has as many in most countries. */
+/** This is the number of digits of a postcode in most countries. */
 const mostDigits = 4;
 
-/** Of the gazetteer, because an address may contain any text as its label, and a street. '': there is none. */
+/**
+ * The gazetteer's name of the place, because an address may have any text or a street as its label. '': there is none.
+ */
 function placeOf(
   places: Services['places'],
   { near, inside }: DirectoryFilter,

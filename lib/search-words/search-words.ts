@@ -1,4 +1,4 @@
-/** What words mean in the searches of one association. */
+/** The meanings of words in the searches of one association. */
 import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
 import { usualNoun } from '@/lib/noun';
 import type { Site } from '@/lib/site';

@@ -81,7 +81,7 @@ test('an association’s own words and phrases find each other, and exact matche
   expect(found('bone setter west')).toEqual(['Osteo West']);
 });
 
-test('if there is no exact match, a phrase does not find members by a typing error', async () => {
+test('a phrase is not matched with typing errors, even if there is no exact match', async () => {
   const found = await finder({ synonyms: 'arthroplasti, knie replacment' });
   expect(found('knie replacment')).toEqual(['Knee Replacement Clinic']);
 });

@@ -11,7 +11,7 @@ import type { Model } from '@/lib/directory/model';
 import { membersNear } from '@/lib/directory/members-near';
 import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
 
-/** What is known besides the words. */
+/** The facts that are known besides the words. */
 export interface Understanding {
   places: Pick<Places, 'suggest'>;
   /** The country of the association. */

@@ -9,7 +9,7 @@ import { readableLine } from './readable-line';
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 
-// How much output may wait while nobody reads it. More is dropped.
+// The number of bytes that may wait while nobody reads the output. More is dropped.
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**

@@ -26,7 +26,7 @@ const navigationHeaders = [
 
 const maxKeyLength = 4096;
 
-/** How the response to this request is shared, or null when it must not be. */
+/** The key under which the response to this request is shared. null: it must not be shared. */
 export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const url = request.url ?? '/';

@@ -9,7 +9,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL', () => {
   });
   afterAll(() => fresh.remove());
 
-  it('reuses a repeated statement, with each call’s values, and caches no statement that ran once', async () => {
+  it('reuses a repeated statement with the values of each call, and does not cache a statement that ran once', async () => {
     await fresh.store.members.connection().execute(async (db) => {
       const send = (value: number) => sql<{ value: number }>`select ${value}::bigint as value`.execute(db);
       const countStatements = async () => {

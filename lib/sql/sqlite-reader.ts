@@ -21,11 +21,14 @@ import {
 import { boundValues, sqliteError } from './sqlite-values';
 
 /**
- * How many statements may wait, besides those of transactions, and for how long. Beyond that, their requests are
- * refused.
+ * The number of statements that may wait, besides those of transactions, and for how long. Beyond that, their requests
+ * are refused.
  */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
-/** The number of statements sent at once: the thread has the next one before it sends the rows of the last. */
+/**
+ * The number of statements that are sent at once. The thread then has the next statement before it has sent the rows of
+ * the last one.
+ */
 const sentAtOnce = 2;
 /** After this many statements that came first, one of the others has its turn. */
 const firstInSuccession = 4;

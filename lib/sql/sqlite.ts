@@ -1,6 +1,6 @@
 /**
- * SQLite for Kysely. The only file that knows which driver we use. The driver has the API of Node's own `node:sqlite`,
- * which can replace it when every supported Node has it.
+ * SQLite for Kysely. This is the only file that knows which driver we use. The driver has the API of Node's own
+ * `node:sqlite`, which can replace it when every supported Node has it.
  *
  * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block everyone. Here single
  * statements share one connection (each runs to its end before the next) and each transaction has its own: in WAL mode
@@ -136,7 +136,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** What Kysely uses: the shared connection or, inside a transaction, a connection of its own. */
+/** The connection that Kysely uses: the shared one or, inside a transaction, one of its own. */
 class Lease implements DatabaseConnection {
   own: SqliteConnection | null = null;
   readonly #shared: SqliteConnection;

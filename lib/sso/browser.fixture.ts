@@ -49,7 +49,7 @@ export class TestBrowser {
   }
 }
 
-/** Where a response redirects to. */
+/** The address to which a response redirects. */
 export function locationOf(response: Response): URL {
   return new URL(response.headers.get('location') ?? 'about:blank');
 }

@@ -14,7 +14,7 @@ const maxFlows = 8;
 /** The limit for all flows together: the server reads at most 16 KiB of headers, and the session needs up to 4 KiB. */
 const maxBytes = 6000;
 
-/** What next-auth needs to finish a flow. next-auth encrypts both values. */
+/** The values that next-auth needs to finish a flow. next-auth encrypts both values. */
 interface Checks {
   state: string;
   verifier: string;

@@ -65,9 +65,10 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 }
 
 /**
- * Who is signed in, if the API still accepts their token: a password changed elsewhere has ended it. While the API
- * cannot be queried (expired token, or the API is down), the response has no name: `{}` would mean signed out.
- * next-auth's new cookie is left out: it would sign a person in again who signs out in another tab at that moment.
+ * The person who is signed in, if the API still accepts their token. A password that was changed elsewhere has ended
+ * it. While the API cannot be queried (expired token, or the API is down), the response has no name: `{}` would mean
+ * signed out. next-auth's new cookie is left out: it would sign a person in again who signs out in another tab at that
+ * moment.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);

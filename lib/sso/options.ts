@@ -43,7 +43,7 @@ export function authOptions(
           expiresAt: app.clock().getTime() + secondsLeft(account.expires_at) * 1000,
         };
       },
-      // What a script in the page may read. The access token stays in the encrypted cookie.
+      // The part of the session that a script in the page may read. The access token stays in the encrypted cookie.
       session: ({ session }) => ({ user: { name: session.user?.name ?? null }, expires: session.expires }),
     },
     events: { signOut: async ({ token }) => await revokeAccessToken(app, token) },

@@ -1,4 +1,4 @@
-/** What went wrong at the last sign-in, in words from a fixed table: no text from a query string is ever shown. */
+/** The problem of the last sign-in, in words from a fixed table. No text from a query string is ever shown. */
 import { z } from 'zod';
 import { signInProblems } from '@/lib/messages/sign-in';
 

@@ -86,7 +86,7 @@ function requireStreets({ vector_layers: layers }: Record<string, unknown>, { ma
     throw new StreetsError(`the archive ends at zoom ${maxZoom}, where there are no streets yet`);
 }
 
-/** What a page needs to draw them. */
+/** The facts that a page needs to draw the streets. */
 export function toStreetMap({ header, version }: Streets): StreetMap {
   return { streets: `/streets/${version}.pmtiles`, bounds: boundsOf(header), maxDataZoom: header.maxZoom };
 }

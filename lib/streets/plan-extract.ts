@@ -12,7 +12,7 @@ export interface Content {
   length: number;
 }
 
-/** What an extract has, before its tiles are read. */
+/** The content of an extract, before its tiles are read. */
 export interface ExtractPlan {
   /** Directory entries of the extract. Their offsets are those of its own tile data. */
   entries: DirectoryEntry[];

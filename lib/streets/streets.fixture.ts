@@ -19,7 +19,7 @@ export function readArchive(bytes: Uint8Array): PMTiles {
   });
 }
 
-/** How the next requests are answered. null: as a file server does. */
+/** The responses to the next requests. null: those of a file server. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A file server on this machine, which sends ranges of an archive while these tests run. */

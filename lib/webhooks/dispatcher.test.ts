@@ -110,7 +110,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     [0, { webhook: 12 }],
     [1, { journal_state: 60, webhook: 12 + 4 }],
     [10, { journal_state: 60, webhook: 12 + 40 }],
-  ])('%i of them cost few statements in a minute without changes', async (count, expected) => {
+  ])('%i of them need only a few statements in a minute without changes', async (count, expected) => {
     const statements: string[] = [];
     const server = world.startServer({ store: noteTables(world.store, statements) });
     for (let hook = 0; hook < count; hook += 1) await world.addHook();

@@ -101,7 +101,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.receiver.accepted().slice(1).sort()).toEqual(['member.created 2', 'member.updated 1']);
   });
 
-  it('is disabled and reported if its receiver is down for three days, with few attempts and little state', async () => {
+  it('is disabled and reported if its receiver is down for three days, after few attempts and with little stored state', async () => {
     const hook = await world.addHook();
     world.receiver.respond = refuse;
     world.startServer();
@@ -183,7 +183,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.time.now() - start).toBeGreaterThanOrEqual(590_000);
   });
 
-  it('is delivered by one of two servers, and by the other when the first one stops or is lost', async () => {
+  it('is delivered by one of two servers, and by the other one if the first stops or is killed', async () => {
     const hook = await world.addHook();
     const other = await openStore(world.fresh.location);
     const first = world.startServer();
@@ -235,7 +235,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(world.receiver.accepted()).toEqual(['reload 1', 'member.created 3']);
   });
 
-  it('sends no event before a reload that fails, and none that the reload includes', async () => {
+  it('sends no event before a failed reload has succeeded, and no event that the reload includes', async () => {
     const hook = await world.addHook();
     world.receiver.respond = refuse;
     const server = world.startServer();

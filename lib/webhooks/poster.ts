@@ -34,7 +34,7 @@ export interface Attempt {
   result: Result;
   /** The HTTP status. null: there was no response. */
   status: number | null;
-  /** What happened, for the operator, without the address: `status 500`. */
+  /** A text for the operator that says what happened, without the address: `status 500`. */
   detail: string;
   /** The pause that the receiver asked for in Retry-After. */
   retryAfterMs: number | null;

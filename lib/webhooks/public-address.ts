@@ -1,4 +1,4 @@
-/** Which addresses a webhook without `--allow-private` may be sent to. */
+/** Decides to which addresses a webhook without `--allow-private` may be sent. */
 import { BlockList, isIP } from 'node:net';
 
 type Range = readonly [network: string, prefix: number];

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
-/** No journal has this position. A webhook at this position tells its receiver to load everything. */
+/** A position that no journal has. A webhook at this position tells its receiver to load everything. */
 export const unknownPosition = -1;
 
 /** Tells the receivers of all webhooks to load everything, because the members' database is from a backup. */

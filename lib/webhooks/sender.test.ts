@@ -166,7 +166,7 @@ describe('an event is sent', () => {
     expect(await send()).toMatchObject({ result, status });
   });
 
-  it('to no private address, whether written or resolved', async () => {
+  it('to no private address, whether the URL contains it or the name resolves to it', async () => {
     expect(await send({ allowsPrivate: false })).toMatchObject({ result: 'blocked' });
     const resolve = async () => at('127.0.0.1');
     expect(await send({ allowsPrivate: false, resolve }, named())).toMatchObject({ result: 'blocked' });
@@ -174,7 +174,7 @@ describe('an event is sent', () => {
     expect((await send({ allowsPrivate: true, resolve }, named())).result).toBe('delivered');
   });
 
-  it('to no name of which any address is private', async () => {
+  it('to no host name that has a private address', async () => {
     const options = { allowsPrivate: false, isAllowed: onlyFirst };
     for (const addresses of [at('127.0.0.1', '127.0.0.2'), at('127.0.0.2', '127.0.0.1')]) {
       expect((await send({ ...options, resolve: async () => addresses }, named())).result).toBe('blocked');

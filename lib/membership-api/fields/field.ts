@@ -155,7 +155,7 @@ export function writeRecord<F extends Fields>(
   return writeFields(fields, record as Record<string, unknown>, context) as WireOf<F>;
 }
 
-/** What is wrong with a record itself, apart from its references. */
+/** The reason why a record itself is wrong, apart from its references. */
 export function findProblems<F extends Fields>(fields: F, record: RecordOf<F>): FieldProblem[] {
   try {
     readRecord(fields, writeRecord(fields, record, { nameOf: () => '' }), { hasReferred: null });

@@ -8,11 +8,14 @@ export interface FieldProblem {
   path: string;
   /** The value as text, shortened. */
   value: string;
-  /** What was expected, as a phrase after the field's name: "must be a date such as 2026-06-30". */
+  /** The expected value, as a phrase that follows the field's name: "must be a date such as 2026-06-30". */
   reason: string;
 }
 
-/** The highest number of problems that are reported at once. A faulty program made a record with more. */
+/**
+ * The highest number of problems that are reported at once. A record with more problems must come from a faulty
+ * program.
+ */
 export const mostProblems = 1000;
 
 /** One or more values cannot be read. */
@@ -36,7 +39,7 @@ export function refuse(value: unknown, reason: string): never {
   throw new FieldError([{ path: '', value: shorten(value), reason }]);
 }
 
-/** What an ID in a record can refer to. */
+/** The records to which an ID in a record can refer. */
 export type Referred = 'type' | 'category' | 'chapter' | 'addon' | 'extra';
 
 export interface ReadContext {

@@ -123,7 +123,7 @@ export function reference<N extends string>(
 }
 
 function withName<N extends string>(ID: string, field: N, value: string) {
-  // The computed key is the field's.
+  // Proof: the computed key is the key of the field.
   return { ID, [field]: value } as { ID: string } & Record<N, string>;
 }
 

@@ -31,7 +31,7 @@ export const heldAddonFields = {
   Addon: field('addonId', reference('addon', 'Name')),
 };
 
-/** What the member chose to show. null: the defaults of docs/decisions.md 37. */
+/** The fields that the member chose to show. null: the defaults of docs/decisions.md 37. */
 const shownFields: Kind<string[] | null> = optional({
   ...withoutRepeats(listOf(oneOf(directoryFields), maxElements)),
   column: {

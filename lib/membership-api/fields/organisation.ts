@@ -47,7 +47,7 @@ export const organisationFields = {
   LogoURL: field('logoUrl', optional(webAddress)),
   InvoiceURLTemplate: field('invoiceUrlTemplate', optional(addressTemplate)),
   PaymentURLTemplate: field('paymentUrlTemplate', optional(addressTemplate)),
-  // What one member and several members are called, such as "physiotherapist" and "physiotherapists". '': "member" and
+  // The nouns for one member and for several, such as "physiotherapist" and "physiotherapists". '': "member" and
   // "members".
   NounOne: field('nounOne', noun, { isLater: true }),
   NounMany: field('nounMany', noun, { isLater: true }),

@@ -2,7 +2,7 @@ import { field, group } from './field';
 import { recordId } from './number-kinds';
 import { email, optional, phone, text } from './text-kinds';
 
-/** The length limit is longer than any real name, place or number. */
+/** The length limit of texts. It is longer than any real name, place or number. */
 const maxWords = 300;
 
 export const addressFields = {

@@ -38,7 +38,7 @@ describe('a partial change of a record', () => {
     expect(patched({})).toEqual(stored);
   });
 
-  it('equals a merge of the whole JSON (RFC 7396), read as a whole', () => {
+  it('has the same result as merging the whole JSON (RFC 7396) and then reading it', () => {
     const random = seededRandom(7396);
     const parts = {
       MembershipNumber: 'M-3',

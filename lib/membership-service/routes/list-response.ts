@@ -28,7 +28,7 @@ export interface ListResponse {
   version: readonly unknown[];
   /** The query as it was sent. */
   rawQuery: string;
-  /** Parses the query. Not called for a cached response. */
+  /** Parses the query. It is not called for a cached response. */
   parse: () => ParsedList;
   /** The address of the page that begins after a cursor. */
   nextUrl: (cursor: string) => string;
