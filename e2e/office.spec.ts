@@ -276,7 +276,7 @@ test('3 interactions each: extend a membership by a year; add a member; end the 
   await expect(page.getByRole('definition').filter({ hasText: 'Ended' })).toBeVisible();
 });
 
-test.describe('what others may not see', () => {
+test.describe('people with fewer rights', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
   test('a chapter officer sees no member of another chapter, and changes no terms', async ({

@@ -45,7 +45,7 @@ for (const [width, height] of [
     await expect(heading(page)).toHaveText('1 member within 50 km of Ballarat VIC 3350');
   });
 
-  test(`at ${width} pixels, every member in Tasmania, printed`, async ({ page }) => {
+  test(`at ${width} pixels, every member in Tasmania is printed`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await page.goto('/');
     await words(page).fill('tassie');

@@ -1,5 +1,5 @@
 // Keeps the visitor's search in links to the list and the map, such as those of the header. Pages are the same for
-// everybody, so the server cannot know it. It stays in this tab of the browser.
+// everybody, so the server does not know the visitor's last search. It stays in this tab of the browser.
 const searchPaths = ['/', '/map'];
 const storageKey = 'search';
 

@@ -57,7 +57,7 @@ describe('another site’s API', () => {
     ]);
   });
 
-  it('that refuses the client is an error, and the secret is not shown', async () => {
+  it('that refuses the client causes an error, which does not show the secret', async () => {
     vi.stubEnv('MEMBERSHIP_CLIENT_SECRET', 'another-secret');
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);
@@ -65,7 +65,7 @@ describe('another site’s API', () => {
     expect(JSON.stringify(found)).not.toContain('another-secret');
   });
 
-  it('that is not an API is an error that names the address', async () => {
+  it('that is not an API causes an error that names the address', async () => {
     const respond: FakeApi['faults'][number]['response'] = (response) =>
       void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>welcome</html>');
     fake.faults.push({ path: 'token', times: 10, response: respond });
@@ -102,7 +102,7 @@ describe('another site’s API', () => {
     },
   );
 
-  it('that cannot be reached is an error', async () => {
+  it('that cannot be reached causes an error', async () => {
     vi.stubEnv('MEMBERSHIP_API_URL', 'http://127.0.0.1:9');
     const { exitCode, found } = await findingsOf('API');
     expect(exitCode).toBe(1);

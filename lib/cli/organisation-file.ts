@@ -82,7 +82,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** The path of a field, such as `types[2].cost`. If the problem is not in a field, the file itself. */
+/** Returns the path of a field, such as `types[2].cost`, or “the file” when the problem is not in a field. */
 function fieldName(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'the file';

@@ -210,7 +210,7 @@ function selectCandidates(
   const among = matches?.members ?? (unplaced ? points.unplaced : model.store.positions);
   const inside = region === null ? null : membersInside(model, region.id);
   const isAnywhere = inBox === null && near === null && inside === null && !unplaced;
-  // Matches of a text are live already.
+  // The search for a text returns only live members, so that they need no second check.
   if (isAnywhere && (matches !== null || lapsed.size === 0))
     return { members: among, scores: matches?.scores ?? null, near };
   const size = among.length;

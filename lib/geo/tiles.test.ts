@@ -29,7 +29,7 @@ describe('a tile', () => {
     }
   });
 
-  test('at sea is only water', () => {
+  test('at sea shows only water', () => {
     const { x, y } = tileAt(-45, -120, 8);
     expect(draw(8, x, y)).not.toContain('<path');
   });
@@ -134,7 +134,7 @@ describe('labels', () => {
     expect(find({ z: 0, x: 0, y: 0 })).toHaveLength(2);
   });
 
-  test.each([3, 5, 8, 11])('at map zoom %s no two overlap', (z) => {
+  test.each([3, 5, 8, 11])('do not overlap at map zoom %s', (z) => {
     const world = 256 * 2 ** z;
     const boxes = labels
       .filter((label) => label[4] <= z && label[5] >= z)

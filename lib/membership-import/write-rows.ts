@@ -225,7 +225,7 @@ async function noteUnread(identity: Identity | null, { matcher, result }: Writin
   else result.ids.add(id);
 }
 
-/** A name that is not a chapter's is the organisation's own committee. */
+/** Returns the committee seats of a row. A name that belongs to no chapter means the organisation's own committee. */
 function toSeats({ values }: MemberRow, { names }: Writing) {
   const seats = (values.get('Committee') ?? []).map(({ name, ...days }) => ({
     chapterId: names.chapter(name, null),

@@ -127,7 +127,7 @@ interface FoundCell {
   fromKm: number;
 }
 
-/** The hits of cells that are sorted by `fromKm`, in order. A cell is read when a hit of it may be the next. */
+/** The hits of cells that are sorted by `fromKm`, in order. A cell is read when one of its hits may be the next one. */
 function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHit[]): Generator<NearHit> {
   let waiting: NearHit[] = [];
   for (const [at, { cell }] of cells.entries()) {

@@ -1,4 +1,4 @@
-/** Lists by distance from the locations in memory are those that the database has, whatever was written. */
+/** Lists by distance from the locations in memory are the same as those from the database, after any writes. */
 import { beforeAll, expect, it } from 'vitest';
 import { byCommand } from '@/lib/membership-store/journal';
 import {

@@ -33,7 +33,7 @@ export async function findPlaces(
   const { index = null, reading = null } = indexesOf(store).get(organisationId) ?? {};
   if (reading === null && index !== null && index.version >= version) return index;
   const found = await (reading ?? startReading(store, organisationId, index));
-  // What somebody else began to read may be older than this version.
+  // A read that another request has begun may be older than this version.
   const isOlder = reading !== null && found !== null && found.version < version;
   return isOlder ? findPlaces(store, day) : found;
 }
@@ -177,7 +177,7 @@ async function readAll(db: Db, organisationId: number, onLong: () => void): Prom
   }
 }
 
-// Only numbers, which come from the reading thread as arrays.
+// Selects only numbers, because the reading thread sends them as arrays.
 const columns = sql`l.id, l.membership_id as "membershipId", l.latitude, l.longitude, m.is_owing as "isOwing",
   coalesce(cast(replace(m.expiry_date, '-', '') as integer), ${sql.lit(noEnd)}) as "expiresOn"`;
 

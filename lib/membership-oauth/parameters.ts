@@ -75,8 +75,8 @@ async function readJson(text: string): Promise<URLSearchParams> {
 }
 
 /**
- * The names in the text of a JSON object. No value is an object, so every text before a colon is a name. Values match
- * too, so that none is searched again from each of its quotes.
+ * The names in the text of a JSON object. No value is an object, so every text before a colon is a name. The pattern
+ * matches values too; otherwise, a search would start again at each quote inside a value.
  */
 export function countNames(text: string): number {
   const texts = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)];

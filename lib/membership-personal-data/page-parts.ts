@@ -26,8 +26,8 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
 }
 
 /**
- * A table with a row for each value that is not empty. Its names are those of the JSON. If all values are empty, so is
- * the table.
+ * A table with a row for each value that is not empty. Its names are those of the JSON. If all values are empty, the
+ * table is empty too.
  */
 export function facts(values: object): Html {
   const rows = flatten(values);

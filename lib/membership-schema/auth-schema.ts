@@ -467,7 +467,7 @@ export interface SigningKeyTable {
   /** The private key, encrypted with a key derived from AUTH_SECRET. */
   sealed_key: string;
   created_at: number;
-  /** When the key begins to sign. It is published before, so that clients know it by then. */
+  /** When the key begins to sign. It is published earlier, so that clients know it by this time. */
   signs_from: number;
   /** The time until which the key is published. null: the key was not replaced. */
   ends_at: number | null;

@@ -289,7 +289,7 @@ export interface ImportRunTable {
   is_bulk: number;
 }
 
-/** One change of many members in the office, or invitations to many: what was asked for, and its progress. */
+/** One change of many members in the office, or invitations to many: the request and its progress. */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;

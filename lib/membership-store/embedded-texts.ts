@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { maxDescription, maxName } from '@/lib/membership-api/fields/structure';
 import type { Store } from './database';
 
-/** The description itself. If it is too long, nothing, because a part of its markup would show as text. */
+/** Returns the description, or an empty text when it is too long, because cut markup would show as text. */
 export function embeddedDescription(text: string): string {
   return text.length > maxDescription ? '' : text;
 }

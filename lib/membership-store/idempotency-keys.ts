@@ -9,13 +9,13 @@ const lifetimeMs = 24 * 3600 * 1000;
 export interface IdempotencyKey {
   clientId: string;
   key: string;
-  /** A hash of everything that the request asks for. */
+  /** A hash of the content of the request. */
   request: string;
 }
 
 /** The result of a request with a key. Its body is not stored: it has personal data. */
 export interface EarlierResult {
-  /** Whether the earlier request asked for the same. */
+  /** Whether the earlier request had the same content. */
   isSameRequest: boolean;
   status: number;
   /** The memberships that the request wrote, in its order. */

@@ -15,8 +15,8 @@ export type LookUps = Pick<
 >;
 
 /**
- * Finds persons and memberships by what an import knows about them. The index is loaded completely at the first
- * look-up, because an import looks up every row of its file. It is updated with each write.
+ * Finds persons and memberships by the data in an import's file. The index is loaded completely at the first look-up,
+ * because an import looks up every row of its file. It is updated with each write.
  */
 export class MemberIndex {
   readonly #db: Kysely<MembersDatabase>;

@@ -98,7 +98,7 @@ export const siteFieldText = {
   committees: ['Only committees'],
 } as const satisfies Record<string, readonly [label: string, hint?: string]>;
 
-/** The purposes that a site may have, each with its scopes. */
+/** The labels of the purposes that a site may have. */
 export const purposeText = {
   signIn: 'Sign members in: name and email',
   membership: 'See the membership of the person who signs in: status, type, chapter',

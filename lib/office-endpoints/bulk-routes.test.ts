@@ -68,7 +68,7 @@ describeEachEngine('changes of many members', (store) => {
     });
   });
 
-  it('are checked first: the result lists old and new values, who has the value already and who cannot be changed, and nothing changes', async () => {
+  it('are checked first: the result lists the old and new values, members who have the value already and members who cannot be changed, and nothing changes', async () => {
     const found = await check('secretary', { ids: [101, 102, 121, 9999] }, end('2026-12-31'));
     expect(found).toMatchObject({
       State: 'checked',
@@ -257,7 +257,7 @@ describeEachEngine('changes of many members', (store) => {
     expect(await errorOf(await ask('secretary', 'POST', `bulk/${checked.ID}/run`, {}))).toBe('409 conflict');
   });
 
-  it('of more than a day ago are not another one later: an old page cannot run what it does not show', async () => {
+  it('older than a day never share an ID with a later one, so an old page cannot run a change that it does not show', async () => {
     const old = await check('secretary', { ids: [102] }, { Do: 'approve' });
     office.time.now = new Date(office.time.now.getTime() + 25 * 3600_000);
     const later = await check('secretary', { ids: [103, 104] }, end('2026-12-31'));

@@ -114,7 +114,7 @@ export async function removeOfficeWebhook(
   return context.body(null, 204, noStore);
 }
 
-/** @throws ApiError 404 also for a webhook of another organisation */
+/** @throws ApiError 404 if there is no such webhook, or it belongs to another organisation */
 async function requireOwn(
   context: Context,
   { store }: OfficeRouteServices,

@@ -20,7 +20,7 @@ describeEachEngine('keys that sign ID tokens', (store) => {
   const services = (now: Date) => ({ store: store(), authSecret, now });
   const signer = (now: Date) => ({ store: store(), authSecret, clock: () => now });
 
-  /** Verifies a token as a client does, which reads the keys from our address. */
+  /** The keys as a client gets them, read from our address. */
   function clientKeys(now: () => Date) {
     const app = createMembershipService({
       store: store(),

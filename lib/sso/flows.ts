@@ -1,7 +1,7 @@
 /**
- * Sign-ins in progress in one browser. Each is in its own cookie, found by the `state` that comes back. next-auth
- * itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow stays until
- * it expires: when its callback is loaded again, the flow shows where the person was going.
+ * Sign-ins in progress in one browser. Each has its own cookie, which is found by the `state` in the response.
+ * next-auth itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow
+ * stays until it expires: when its callback is loaded again, the flow shows where the person was going.
  */
 import { createHash } from 'node:crypto';
 import type { Chapterhouse } from '@/lib/chapterhouse';

@@ -6,8 +6,8 @@ const mostMs = 2 * 3600 * 1000;
 const mostRequestedMs = 6 * 3600 * 1000;
 
 /**
- * The pause after `failures` attempts that failed in a row: doubled each time, from 5 seconds to 2 hours, less up to half
- * of it at random, so that the events of an outage are not all sent at once.
+ * The pause after `failures` attempts that failed in a row. It doubles each time, from 5 seconds to 2 hours, and is
+ * shortened at random by up to half, so that the events of an outage are not all sent at once.
  * @param random 0 to 1
  * @param requestedMs what the receiver asked for in Retry-After; null: nothing
  */

@@ -46,7 +46,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect(world.receiver.accepted().slice(2)).toEqual(['member.updated 1']);
   });
 
-  it('to a receiver that fails half the time lose nothing and keep the order of each member', async () => {
+  it('to a receiver that fails half the time lose no event, and keep the order of each member’s events', async () => {
     const hook = await world.addHook();
     const seed = 20_260;
     const random = seededRandom(seed);

@@ -72,7 +72,7 @@ describe('an event is sent', () => {
     expect((await open().send(message, [other])).status).toBe(401);
   });
 
-  it.each([301, 302, 303, 307, 308])('and a redirect (%i) is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('and does not follow a redirect (%i)', async (status) => {
     const target = await startReceiver({ now: Date.now });
     target.setSecret(secret);
     receiver.respond = (_, response) => void response.writeHead(status, { Location: target.url }).end();
@@ -81,7 +81,7 @@ describe('an event is sent', () => {
     await target.close();
   });
 
-  it('and a body of 1 GB is not read: the connection is closed, and only the status counts', async () => {
+  it('and does not read a body of 1 GB: the connection is closed, and only the status counts', async () => {
     let sent = 0;
     let ended: () => void;
     const closed = new Promise<void>((resolve) => (ended = resolve));
@@ -98,13 +98,13 @@ describe('an event is sent', () => {
     expect((await send()).result).toBe('delivered');
   });
 
-  it('and a receiver that does not answer in time has failed', async () => {
+  it('and fails if the receiver does not respond in time', async () => {
     receiver.respond = () => undefined;
     const limits = { ...usualLimits, headersMs: 30 };
     expect(await send({ limits })).toMatchObject({ result: 'timeout', status: null });
   });
 
-  it('and headers that arrive byte by byte do not extend the time', async () => {
+  it('and fails in time if the headers arrive byte by byte', async () => {
     receiver.respond = (_, response) => {
       const { socket } = response;
       socket?.write('HTTP/1.1 200 OK\r\n');
@@ -114,12 +114,12 @@ describe('an event is sent', () => {
     expect((await send({ limits: { ...usualLimits, headersMs: 60 } })).result).toBe('timeout');
   });
 
-  it('and a body that does not end closes the connection, and only the status counts', async () => {
+  it('and closes the connection if the body does not end: only the status counts', async () => {
     receiver.respond = (_, response) => void response.writeHead(200).write('one');
     expect((await send({ limits: { ...usualLimits, bodyMs: 30 } })).result).toBe('delivered');
   });
 
-  it('and a closed connection has failed', async () => {
+  it('and fails if the connection is closed', async () => {
     receiver.respond = (_, response) => response.socket?.destroy();
     expect(await send()).toMatchObject({ result: 'connection', status: null });
   });
@@ -139,7 +139,7 @@ describe('an event is sent', () => {
     }
   });
 
-  it('and the response says when to try again', async () => {
+  it('and the result has the time after which the receiver wants another attempt', async () => {
     const now = Date.parse('2026-06-15T02:00:00Z');
     receiver = await startReceiver({ now: () => now });
     receiver.setSecret(secret);
@@ -161,7 +161,7 @@ describe('an event is sent', () => {
     [404, 'status'],
     [410, 'gone'],
     [500, 'status'],
-  ])('and status %i means %s', async (status, result) => {
+  ])('and the result of status %i is %s', async (status, result) => {
     receiver.respond = (_, response) => void response.writeHead(status).end();
     expect(await send()).toMatchObject({ result, status });
   });
@@ -185,7 +185,7 @@ describe('an event is sent', () => {
     );
   });
 
-  it('to the address that was checked, when the name changes to a private one after the check', async () => {
+  it('to the address that was checked, even if the name resolves to a private one after the check', async () => {
     const inside = await startInside(Number(new URL(receiver.url).port));
     let asked = 0;
     const resolve = async () => at((asked += 1) === 1 ? '127.0.0.1' : '127.0.0.2');
@@ -209,7 +209,7 @@ describe('an event is sent', () => {
     await proxy.close();
   });
 
-  it('and a name without an address, or an error of the resolver, has failed', async () => {
+  it('and fails if the name has no address or the resolver has an error', async () => {
     expect((await send({ resolve: async () => [] }, named())).result).toBe('connection');
     const resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
     const attempt = await send({ resolve }, `${named()}?token=hidden-word`);

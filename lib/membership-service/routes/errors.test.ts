@@ -18,7 +18,7 @@ async function responseTo(
 }
 
 describe('the response to an error', () => {
-  it('that is unexpected is 500 with an ID that is also in the log, and no internals', async () => {
+  it('that is unexpected has status 500 and an ID that is also in the log, and shows no internals', async () => {
     const inside = new Error('select password from account failed at /srv/secret.ts');
     const { response, body, logged } = await responseTo(inside);
     expect([response.status, body.error]).toEqual([500, 'server_error']);
@@ -41,7 +41,7 @@ describe('the response to an error', () => {
   it.each([
     ...['ECONNREFUSED', '08006', '57P01', '57014', '53100', '53300'].map((code) => ({ code })),
     ...[5, 261, 13, 778, 14].map((errcode) => ({ errcode })),
-  ])('of an unreachable, locked or full database (%o) is 503', async (details) => {
+  ])('of an unreachable, locked or full database (%o) has status 503', async (details) => {
     const { response, body } = await responseTo(Object.assign(new Error('no'), details));
     expect([response.status, body.error]).toEqual([503, 'temporarily_unavailable']);
     expect(response.headers.get('Retry-After')).toBe('5');
