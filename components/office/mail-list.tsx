@@ -5,6 +5,7 @@ import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { toMailsAddress, type MailsFilter } from '@/lib/office/mails-address';
 import { ScrollRegion } from '../ui/scroll-region';
+import { TableHead } from './table-head';
 
 interface Props {
   page: OfficeMails;
@@ -28,15 +29,7 @@ export function MailList({ page, filter }: Props) {
       ) : (
         <ScrollRegion label={mailsText.title}>
           <table className="w-full text-left">
-            <thead>
-              <tr className="border-b border-line">
-                {[mailsText.time, mailsText.what, mailsText.to, mailsText.result].map((head) => (
-                  <th key={head} scope="col" className="py-2 pr-4 font-medium">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead heads={[mailsText.time, mailsText.what, mailsText.to, mailsText.result]} />
             <tbody>
               {page.Mails.map((mail, index) => (
                 <Row key={index} mail={mail} />
@@ -79,9 +72,9 @@ function Row({ mail }: { mail: OfficeMail }) {
   const { MembershipID: id, PersonName: name, Email: email } = mail;
   return (
     <tr className="border-b border-line align-top">
-      <td className="py-2 pr-4 whitespace-nowrap">{formatTime(mail.At)}</td>
-      <td className="py-2 pr-4">{mailKindText[mail.Kind]}</td>
-      <td className="py-2 pr-4 wrap-anywhere">
+      <td className="min-w-32 py-2 pr-4">{formatTime(mail.At)}</td>
+      <td className="min-w-28 py-2 pr-4">{mailKindText[mail.Kind]}</td>
+      <td className="min-w-48 py-2 pr-4 wrap-anywhere">
         {name !== null && (
           <span className="block">
             {id === null ? (
@@ -95,7 +88,7 @@ function Row({ mail }: { mail: OfficeMail }) {
         )}
         <span className="block text-sm text-ink-soft">{email}</span>
       </td>
-      <td className="py-2">{resultOf(mail)}</td>
+      <td className="min-w-40 py-2">{resultOf(mail)}</td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@ import { searchesText } from '@/lib/messages/office-searches';
 import { say } from '@/lib/messages/say';
 import { addSynonymPath } from '@/lib/office/new-synonym';
 import { ScrollRegion } from '../ui/scroll-region';
+import { TableHead } from './table-head';
 
 interface Props {
   found: MissedSearchesBody;
@@ -20,17 +21,9 @@ export function MissedSearchList({ found, mayAddSynonyms }: Props) {
       ) : (
         <ScrollRegion label={searchesText.title}>
           <table className="w-full text-left">
-            <thead>
-              <tr className="border-b border-line">
-                {[searchesText.words, searchesText.count, searchesText.places, searchesText.actions].map(
-                  (head) => (
-                    <th key={head} scope="col" className="py-2 pr-4 font-medium">
-                      {head}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
+            <TableHead
+              heads={[searchesText.words, searchesText.count, searchesText.places, searchesText.actions]}
+            />
             <tbody>
               {searches.map((search) => (
                 <Row key={search.Words} search={search} mayAddSynonyms={mayAddSynonyms} />

@@ -6,6 +6,7 @@ import { say } from '@/lib/messages/say';
 import { noNoticesAction, type NoticesState } from '@/lib/office/notice-form';
 import { buttonStyle } from '../ui/button';
 import { ScrollRegion } from '../ui/scroll-region';
+import { TableHead } from './table-head';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
@@ -33,7 +34,7 @@ interface Props {
   rows: readonly Row[];
 }
 
-const states = ['waiting', 'sent', 'failed', 'unreachable', 'skipped', 'superseded'] as const;
+const states = ['waiting', 'sent', 'failed', 'unreachable', 'skipped', 'superseded', 'dropped'] as const;
 
 /** The list of reminders and their recipients. Failed ones can be sent again. */
 export function NoticeMailList({ action, path, state, isFirst, next, rows }: Props) {
@@ -70,20 +71,12 @@ export function NoticeMailList({ action, path, state, isFirst, next, rows }: Pro
         ) : (
           <ScrollRegion label={text.title}>
             <table className="w-full text-left">
-              <thead>
-                <tr className="border-b border-line">
-                  {[text.time, text.member, text.reminder, text.result].map((head) => (
-                    <th key={head} scope="col" className="py-2 pr-4 font-medium">
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <TableHead heads={[text.time, text.member, text.reminder, text.result]} />
               <tbody>
                 {rows.map((row) => (
                   <tr key={row.id} className="border-b border-line align-top">
-                    <td className="py-2 pr-4">{row.time}</td>
-                    <td className="py-2 pr-4 wrap-anywhere">
+                    <td className="min-w-32 py-2 pr-4">{row.time}</td>
+                    <td className="min-w-48 py-2 pr-4 wrap-anywhere">
                       <span className="block">
                         {row.membership === null ? (
                           row.name
@@ -95,13 +88,13 @@ export function NoticeMailList({ action, path, state, isFirst, next, rows }: Pro
                       </span>
                       <span className="block text-sm text-ink-soft">{row.email}</span>
                     </td>
-                    <td className="py-2 pr-4">
+                    <td className="min-w-40 py-2 pr-4">
                       <span className="block">{row.reminder}</span>
                       <span className="block text-sm text-ink-soft">
                         {say(text.lastDay, { day: row.lastDay })}
                       </span>
                     </td>
-                    <td className="py-2">
+                    <td className="min-w-40 py-2">
                       {row.isFailed ? (
                         <label className="flex items-start gap-2">
                           <input

@@ -68,6 +68,11 @@ export function NoticeSending({ action, notices, stopped, maySwitch, signInPath 
         <a href="/office/notices/mails" className="inline-flex min-h-11 items-center text-accent underline">
           {noticesText.mails}
         </a>
+        {counts.waiting > 0 && (
+          <a href="/office/notices/drop" className="inline-flex min-h-11 items-center text-accent underline">
+            {noticesText.drop}
+          </a>
+        )}
         {isOn && (
           <a href="/office/notices" className="inline-flex min-h-11 items-center text-accent underline">
             {noticesText.refresh}

@@ -34,7 +34,7 @@ interface SetOptions extends Options {
   reason?: string;
 }
 
-/** `notice list|set|preview|on|off|speed|stop|continue|exclude|include|log`: reminders of the last day. */
+/** `notice list|set|preview|on|off|speed|stop|continue|drop|exclude|include|log`: reminders of the last day. */
 export function addNoticeCommands(program: Command, terminal: Terminal): void {
   const notice = program
     .command('notice')
@@ -80,6 +80,9 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
   add('speed', 'set how many reminders are sent in a minute', setSpeed).argument('<n>', '1 to 60');
   add('stop', 'stop sending until `notice continue`', stop);
   add('continue', 'continue to send', resume);
+  add<Options & { yes?: true; reason?: string }>('drop', 'never send the reminders that wait', drop)
+    .option('--yes', 'drop them; otherwise the command only lists them')
+    .option('--reason <text>', 'the reason, for the journal');
   for (const [name, isExcluded] of [
     ['exclude', true],
     ['include', false],
@@ -101,6 +104,9 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
     .option('--state <state>', noticeMailStates.join(', '), parseState)
     .option('--limit <n>', 'at most this many', parseId, 50);
 }
+
+/** More than an association has members who are reminded on one day. */
+const mostWaiting = 100_000;
 
 const placeholders = Object.keys(noticePlaceholders)
   .map((name) => `{${name}}`)
@@ -207,6 +213,33 @@ async function stop({ store, clock, print }: Session, organisationId: number): P
 async function resume({ store, print }: Session, organisationId: number): Promise<void> {
   if (!(await continueNotices(store, organisationId))) throw areOff();
   print({ stopped: false }, 'Reminders are sent again.');
+}
+
+async function drop(
+  { store, clock, write, print }: Session,
+  organisationId: number,
+  { yes, reason }: { yes?: true; reason?: string },
+): Promise<void> {
+  const waiting = await readNoticeMails(store, {
+    organisationId,
+    state: 'waiting',
+    membershipId: null,
+    after: null,
+    limit: mostWaiting,
+  });
+  const names = waiting.map((one) => `${oneLine(one.name ?? '')} (membership ${one.membershipId})`);
+  if (yes !== true || waiting.length === 0) {
+    const advice =
+      waiting.length === 0 ? 'No reminder waits.' : 'Nothing is dropped yet: repeat the command with --yes';
+    print({ dropped: 0, waiting: waiting.length }, [...names, advice]);
+    return;
+  }
+  const cause = byCommand('notice drop', reason ?? null);
+  const count = await write({ organisationId, cause }, (writer) =>
+    writer.notices.dropWaiting(waiting.length, clock()),
+  );
+  if (count > waiting.length) throw new CommandError('More reminders wait now: repeat the command');
+  print({ dropped: count, waiting: 0 }, [...names, `These reminders are never sent: ${count}`]);
 }
 
 async function exclude(

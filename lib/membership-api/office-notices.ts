@@ -6,7 +6,7 @@ import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settin
 /**
  * `waiting`: it will be sent. `sending`: it is being sent. `unreachable`: the member has no email address. `skipped`:
  * when its turn came, the membership was renewed, removed, withdrawn or excluded. `superseded`: a later reminder of the
- * same last day was due too.
+ * same last day was due too. `dropped`: a person at the office decided that it is not sent.
  */
 export const noticeMailStates = [
   'waiting',
@@ -16,6 +16,7 @@ export const noticeMailStates = [
   'unreachable',
   'skipped',
   'superseded',
+  'dropped',
 ] as const;
 export type NoticeMailState = (typeof noticeMailStates)[number];
 
@@ -37,6 +38,12 @@ export type OfficeNotices = z.infer<typeof noticesSchema>;
 
 /** The body of `PATCH notices`. */
 export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema });
+
+/** The body of `POST notices/drop`: how many waited when the caller decided. */
+export const noticeDropSchema = z.strictObject({ Count: z.int().min(0) });
+
+/** How many were dropped. */
+export const noticeDroppedSchema = z.object({ Count: z.int() });
 
 /** The body of `POST notices` and `PUT notices/{NoticeID}`. */
 export const noticeChangeSchema = noticeSchema.omit({ ID: true });

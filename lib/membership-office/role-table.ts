@@ -538,6 +538,13 @@ export const officeEndpoints = {
     isSensitive: true,
     allowed: managers,
   },
+  dropNotices: {
+    method: 'POST',
+    path: 'notices/drop',
+    does: 'never send the reminders that wait',
+    isSensitive: true,
+    allowed: managers,
+  },
   acceptDate: {
     method: 'POST',
     path: 'notices/date',

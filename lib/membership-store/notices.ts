@@ -132,6 +132,31 @@ export class NoticesWriter {
     await journal.add(entries);
   }
 
+  /**
+   * Waiting reminders are never sent, if at most this many wait. They stay recorded, so that nothing records them again.
+   * Returns how many waited.
+   */
+  async dropWaiting(atMost: number, now: Date): Promise<number> {
+    const { db, organisationId, journal } = this.#state;
+    const waiting = await db
+      .selectFrom('notice_mail')
+      .select((is) => is.fn.countAll().as('count'))
+      .where('organisation_id', '=', organisationId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow();
+    const count = Number(waiting.count);
+    if (count === 0 || count > atMost) return count;
+    await db
+      .updateTable('notice_mail')
+      .set({ state: 'dropped', changed_at: now.getTime() })
+      .where('organisation_id', '=', organisationId)
+      .where('state', '=', 'waiting')
+      .execute();
+    const changes = { WaitingReminders: [count, 0] as [number, number] };
+    await journal.add([{ kind: 'notice', recordId: organisationId, operation: 'updated', changes }]);
+    return count;
+  }
+
   async isExcluded(membershipId: number): Promise<boolean> {
     return isExcludedFromNotices(this.#state.db, this.#state.organisationId, membershipId);
   }

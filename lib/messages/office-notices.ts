@@ -10,7 +10,7 @@ export const noticesText = {
     'Sending was stopped on {time}. {count, plural, =0 {Nothing waits.} one {# email waits.} other {# emails wait.}}',
   waiting:
     '{count, plural, =0 {No email waits.} one {# email waits to be sent.} other {# emails wait to be sent.}}',
-  soon: 'They take about {minutes, plural, one {# minute} other {# minutes}}.',
+  soon: 'This takes about {minutes, plural, one {# minute} other {# minutes}}.',
   counts:
     'In the last 30 days: {sent, number} sent, {failed, number} failed, {unreachable, number} without an email address.',
   excluded: '{count, plural, one {# member gets} other {# members get}} no reminders.',
@@ -20,6 +20,7 @@ export const noticesText = {
   stop: 'Stop',
   continue: 'Continue',
   refresh: 'Show the current state',
+  drop: 'Do not send the waiting ones',
   onlyOwner: 'Only an owner can switch reminders on.',
   clock: 'Nothing is sent, because the date has jumped',
   confirmClock: 'The date is right',
@@ -82,6 +83,17 @@ export const noticeMailsText = {
   first: 'Newest reminders',
 } as const;
 
+/** The page that asks before waiting reminders are dropped. */
+export const noticeDropText = {
+  title: 'Do not send the waiting ones',
+  count: '{count, plural, =0 {No reminder waits.} one {# reminder waits:} other {# reminders wait:}}',
+  more: '{count, plural, one {and # more} other {and # more}}',
+  what: '{count, plural, one {It is} other {They are}} never sent, not even after “Continue”. This cannot be undone. Reminders of later days are sent as usual.',
+  item: '{reminder}, last day {day}',
+  button: '{count, plural, one {Do not send this reminder} other {Do not send these # reminders}}',
+  done: '{count, plural, =0 {Nothing waited any more.} one {# reminder is not sent.} other {# reminders are not sent.}}',
+} as const;
+
 export const noticeStateText = {
   waiting: 'Waits',
   sending: 'Is being sent',
@@ -90,6 +102,7 @@ export const noticeStateText = {
   unreachable: 'No email address',
   skipped: 'Not needed any more',
   superseded: 'Replaced by a later reminder',
+  dropped: 'Dropped by the office',
 } as const;
 
 export const memberNoticesText = {

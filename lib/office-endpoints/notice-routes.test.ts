@@ -191,6 +191,48 @@ describeEachEngine('reminders in the office', (store) => {
     expect((await read('notices', noticesSchema)).Clock).toBeNull();
   });
 
+  it('waiting reminders that are dropped are never sent, also after “Continue”, and the journal says who dropped how many', async () => {
+    for (const id of [8, 9]) await put(id, { expiryDate: '2026-07-15' });
+    office.mail.problem = Object.assign(new Error('try later'), { responseCode: 451 });
+    await ask('POST', 'notices/switch', { On: true }, owner);
+    await send();
+    const waiting = async () => (await read('notices', noticesSchema)).Counts.waiting;
+    expect(await waiting()).toBe(2);
+    expect((await ask('POST', 'notices/drop', { Count: 2 }, officer)).status).toBe(403);
+    expect((await ask('POST', 'notices/drop', {})).status).toBe(422);
+    // Somebody who has seen only one does not drop the other.
+    expect((await ask('POST', 'notices/drop', { Count: 1 })).status).toBe(409);
+    expect(await waiting()).toBe(2);
+    expect((await ask('POST', 'notices/drop', { Count: 2 })).body).toEqual({ Count: 2 });
+    expect((await ask('POST', 'notices/drop', { Count: 2 })).body).toEqual({ Count: 0 });
+    office.mail.problem = null;
+    await ask('POST', 'notices/stop');
+    await ask('POST', 'notices/continue');
+    for (let hour = 0; hour < 3; hour += 1) {
+      await send();
+      office.time.now = new Date(office.time.now.getTime() + 3_600_000);
+    }
+    expect(office.mail.sent).toEqual([]);
+    const { Mails } = await read('notices/mails', noticeMailsSchema);
+    expect(Mails.map(({ MembershipID, State }) => [MembershipID, State])).toEqual([
+      ['9', 'dropped'],
+      ['8', 'dropped'],
+    ]);
+    expect((await ask('POST', 'notices/again', { IDs: Mails.map(({ ID }) => ID) })).body).toEqual({
+      Count: 0,
+    });
+    const rows = await store()
+      .members.selectFrom('journal')
+      .select(['actor', 'changes'])
+      .where('organisation_id', '=', organisationId)
+      .where('kind', '=', 'notice')
+      .orderBy('position', 'desc')
+      .execute();
+    expect(rows[0]?.actor).toBe(String(secretary));
+    expect(JSON.parse(rows[0]?.changes ?? '')).toEqual({ WaitingReminders: [2, 0] });
+    expect(rows).toHaveLength(2);
+  });
+
   it('an undo does not switch reminders on', async () => {
     await ask('POST', 'notices/switch', { On: true }, owner);
     await ask('POST', 'notices/switch', { On: false }, owner);

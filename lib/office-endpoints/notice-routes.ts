@@ -9,6 +9,7 @@ import { undelivered } from '@/lib/mail/mailer';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
   noticeChangeSchema,
+  noticeDropSchema,
   noticeMailStates,
   noticeSampleSchema,
   noticesChangeSchema,
@@ -114,6 +115,17 @@ export async function continueOfficeNotices(
   const access = await checkOffice(context, services, 'continueNotices');
   if (!(await continueNotices(services.store, access.organisationId))) throw areOff();
   return respond(context, services, access);
+}
+
+/** POST: the reminders that wait are never sent. */
+export async function dropOfficeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'dropNotices');
+  const { Count: seen } = await readBody(context, noticeDropSchema, { maxBytes });
+  const count = await writeAs(context, services, access, (writer) =>
+    writer.notices.dropWaiting(seen, services.clock()),
+  );
+  if (count > seen) throw new ApiError('conflict', `More reminders wait now: ${count}. Look at them again`);
+  return context.json({ Count: count }, 200, noStore);
 }
 
 /** POST: confirms that the date is right, although it jumped by more than a month (J14). */

@@ -70,6 +70,7 @@ describeEachEngine('the office', (store) => {
     if (path === 'notices/preview' || path === 'notices/test') return text;
     if (path === 'notices/again') return { IDs: ['4.1.2026-06-30'] };
     if (path === 'notices/switch') return { On: true };
+    if (path === 'notices/drop') return { Count: 1 };
     if (path === 'notices/{NoticeID}') return { ...text, Days: (notice += 1), On: true };
     if (path === 'notices' && method === 'PATCH') return { PerMinute: 30 };
     if (path === 'notices') return { ...text, Days: (notice += 1), On: true };

@@ -4,6 +4,7 @@ import { say } from '@/lib/messages/say';
 import type { Office } from './find-office';
 
 export const noticesPath = '/office/notices';
+export const noticeDropPath = '/office/notices/drop';
 export const noticeMailsPath = '/office/notices/mails';
 
 /** null: the role of the caller does not include them. */

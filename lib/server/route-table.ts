@@ -133,6 +133,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
       '/office/searches',
       '/office/notices',
       '/office/notices/mails',
+      '/office/notices/drop',
       '/office/notices/:notice',
       '/office/roles',
       '/office/health',

@@ -1,7 +1,11 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { noticePreviewSchema, noticeTestSchema } from '@/lib/membership-api/office-notices';
+import {
+  noticeDroppedSchema,
+  noticePreviewSchema,
+  noticeTestSchema,
+} from '@/lib/membership-api/office-notices';
 import { noticeFormText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
@@ -84,4 +88,13 @@ export async function changeMemberNotices(previous: NoticesState, form: FormData
   const sent = await sendForm(office, { method: 'PUT', path, body });
   if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
   redirect(`/office/members/${id}#notices`);
+}
+
+/** Drops the reminders that wait, if no more wait than the form showed. */
+export async function dropWaiting(previous: NoticesState, form: FormData): Promise<NoticesState> {
+  const office = await officeOfForm();
+  const body = { Count: Number(textOf(form, 'count')) };
+  const sent = await sendForm(office, { method: 'POST', path: 'notices/drop', body });
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  redirect(`${noticesPath}?dropped=${noticeDroppedSchema.parse(sent.answer.body).Count}`);
 }

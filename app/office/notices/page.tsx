@@ -6,7 +6,7 @@ import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { noticesSchema } from '@/lib/membership-api/office-notices';
-import { noticesText } from '@/lib/messages/office-notices';
+import { noticeDropText, noticesText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { formatTime } from '@/lib/office/format-time';
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export default async function NoticesPage({ searchParams }: Props) {
-  const { saved, done } = await searchParams;
+  const { saved, done, dropped } = await searchParams;
   const office = await requireOffice(noticesPath);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={noticesPath} />;
   const page = await readOffice(office, 'notices', noticesSchema);
@@ -37,6 +37,9 @@ export default async function NoticesPage({ searchParams }: Props) {
   return (
     <OfficePage office={office} help="notices" current={noticesPath} title={noticesText.title} hasForm>
       {saved === 'yes' && <Notice role="status">{noticesText.saved}</Notice>}
+      {typeof dropped === 'string' && /^\d{1,6}$/.test(dropped) && (
+        <Notice role="status">{say(noticeDropText.done, { count: Number(dropped) })}</Notice>
+      )}
       {done === 'yes' && <Notice role="status">{noticesText.done}</Notice>}
       <p className="max-w-prose">{noticesText.intro}</p>
       <NoticeSending
