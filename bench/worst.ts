@@ -127,8 +127,8 @@ const cases: Record<string, Case> = {
     pathOf: (at) => office(`export?Search=a&ExpiryFrom=${day(at).slice(0, 10)}`),
     perSecond: 100,
   },
-  'office, changes by name': {
-    pathOf: (at) => office(`journal?Search=nobody${at}`),
+  'office, changes': {
+    pathOf: (at) => office(`journal?From=${2020 + (at % 5)}-01-${10 + (at % 18)}`),
     perSecond: 100,
   },
   sitemap: { pathOf: (at) => `/sitemap.xml?${at}`, perSecond: 20 },

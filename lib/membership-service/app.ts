@@ -85,6 +85,12 @@ export interface AppServices {
 }
 
 const cachedListsBytes = 16 * 1024 * 1024;
+/**
+ * Pages of changes that are read at the same time, and those that may be read or wait for one client. It may follow the
+ * changes in several processes, which a change wakes together; the others of the 32 that may wait are for other clients.
+ */
+const changeReads = 2;
+const changesPerClient = 20;
 
 /** The membership API, authorization server and pages of every organisation in the store. */
 export function createMembershipService(services: AppServices): Hono {
@@ -140,7 +146,8 @@ export function createMembershipService(services: AppServices): Hono {
     }),
   );
   const waits = services.waits ?? new ChangeWaits(store);
-  app.route('/', changesRoute({ store, clock, checkAccess, waits, ownClientId }));
+  const changeSlots = new ListSlots({ ...listLimits(changeReads), perClient: changesPerClient });
+  app.route('/', changesRoute({ store, clock, checkAccess, waits, slots: changeSlots, ownClientId }));
   app.route('/', pictureRoute(store));
   app.route('/', cardRoutes({ store, clock, checkAccess, ownClientId }));
   app.route('/', ownSignInRoutes({ store, clock, checkAccess, ownClientId }));

@@ -56,6 +56,26 @@ describeEachEngine('the changes', (store) => {
     expect(await get(`?After=${page.Next}`)).toEqual(page);
   });
 
+  it('a client that reads many pages at once is told to wait, and others are not', async () => {
+    const before = await position();
+    await write((writer) => writer.putMember(sampleMember(1)));
+    const newest = await position();
+    const [token, other] = [await service.token(), await service.token()];
+    const statusesOf = async (count: number, after: string, options: GetOptions) => {
+      const pages = Array.from({ length: count }, () => service.get(`changes?After=${after}`, options));
+      return (await Promise.all(pages)).map((page) => [page.status, page.headers.get('Retry-After')]);
+    };
+    const [many, few, upToDate] = await Promise.all([
+      statusesOf(30, before, { token }),
+      statusesOf(2, before, { token: other }),
+      statusesOf(30, newest, { token }),
+    ]);
+    expect(new Set(many.map(String))).toEqual(new Set(['200,', '429,5']));
+    expect(new Set([...few, ...upToDate].map(String))).toEqual(new Set(['200,']));
+    // Their turns are given back.
+    expect(await statusesOf(20, before, { token })).toEqual(Array.from({ length: 20 }, () => [200, null]));
+  });
+
   it('a change has the record as it is now, once for several rows, and the newest position', async () => {
     const before = await position();
     await write((writer) => writer.putMember(sampleMember(1, { locations: [sampleLocation()] })));
