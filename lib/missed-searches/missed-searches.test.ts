@@ -88,6 +88,45 @@ describeEachEngine('searches that found nobody', (store) => {
     ]);
   });
 
+  it('a failed write loses nothing: the numbers wait for the next one, up to the limit', async () => {
+    let isBroken = true;
+    const missed = new MissedSearches(
+      {
+        get store() {
+          if (isBroken) throw new Error('the database is away');
+          return store();
+        },
+        clock: () => now,
+        timeZone: () => 'Australia/Melbourne',
+      },
+      organisationId,
+    );
+    note('reformer', 2, '', missed);
+    await expect(missed.flush()).rejects.toThrow('away');
+    note('reformer', 3, '', missed);
+    await expect(missed.flush()).rejects.toThrow('away');
+    isBroken = false;
+    await missed.flush();
+    await missed.flush();
+    expect(await rows()).toMatchObject([{ words: 'reformer', count: 5 }]);
+    isBroken = true;
+    note('oldest', 1, '', missed);
+    for (let at = 0; at < missedLimits.pending - 1; at += 1) note(`word${at}`, 1, '', missed);
+    await expect(missed.flush()).rejects.toThrow('away');
+    note('newest', 1, '', missed);
+    isBroken = false;
+    await missed.flush();
+    const words = (await rows()).map((row) => row.words);
+    expect(words).toContain('newest');
+    expect(words).not.toContain('oldest');
+  });
+
+  it('two writes at once are one', async () => {
+    note('reformer', 5);
+    await Promise.all([missed.flush(), missed.flush()]);
+    expect(await rows()).toMatchObject([{ words: 'reformer', count: 5 }]);
+  });
+
   it('another association has its own', async () => {
     note('reformer', 9);
     await missed.flush();

@@ -27,6 +27,7 @@ interface Counted extends MissedSearch {
 
 export class MissedSearches {
   readonly #pending = new Map<string, Counted>();
+  #running: Promise<void> | null = null;
 
   constructor(
     readonly services: Services,
@@ -36,22 +37,40 @@ export class MissedSearches {
   /** This runs no query. If too many different searches wait, the one that was counted longest ago is forgotten. */
   note({ words, place }: MissedSearch): void {
     const { clock, timeZone } = this.services;
-    const day = dateInZone(clock(), timeZone());
+    this.#add({ day: dateInZone(clock(), timeZone()), words, place, count: 1 });
+  }
+
+  /**
+   * Adds what was counted to the database, in one transaction. Words that may be somebody's name are left out. Two
+   * calls at once share one run. If it fails, the numbers wait for the next call.
+   */
+  async flush(): Promise<void> {
+    this.#running ??= this.#flush().finally(() => (this.#running = null));
+    await this.#running;
+  }
+
+  async #flush(): Promise<void> {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    try {
+      const { store } = this.services;
+      const allowed = await withoutNames(store, this.organisationId, pending);
+      if (allowed.length > 0) await addCounts(store, this.organisationId, allowed);
+    } catch (error) {
+      const later = [...this.#pending.values()];
+      this.#pending.clear();
+      for (const counted of [...pending, ...later]) this.#add(counted);
+      throw error;
+    }
+  }
+
+  #add({ day, words, place, count: more }: Counted): void {
     const key = JSON.stringify([day, words, place]);
-    const count = (this.#pending.get(key)?.count ?? 0) + 1;
+    const count = (this.#pending.get(key)?.count ?? 0) + more;
     this.#pending.delete(key);
     this.#pending.set(key, { day, words, place, count });
     const [oldest] = this.#pending.keys();
     if (this.#pending.size > missedLimits.pending && oldest !== undefined) this.#pending.delete(oldest);
-  }
-
-  /** Adds what was counted, in one transaction. Words that may be somebody's name are left out. */
-  async flush(): Promise<void> {
-    const pending = [...this.#pending.values()];
-    this.#pending.clear();
-    const { store } = this.services;
-    const allowed = await withoutNames(store, this.organisationId, pending);
-    if (allowed.length > 0) await addCounts(store, this.organisationId, allowed);
   }
 }
 
