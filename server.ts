@@ -274,6 +274,14 @@ function remoteApi(config: Config): Api {
   if (remoteApiUrl === null || organisationId === null || client === null)
     throw new Error('not a remote API');
   const site = remoteSite(config, { organisationId, apiUrl: remoteApiUrl });
+  const send = createMailer({
+    ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir },
+    // The logo of a remote site is an address, and emails load nothing.
+    identityOf: async () => ({
+      look: { ...site, contactEmail: site.contactEmail ?? config.contactEmail },
+      logo: null,
+    }),
+  });
   return {
     apiUrl: remoteApiUrl,
     publicApiUrl: remoteApiUrl,
@@ -281,7 +289,7 @@ function remoteApi(config: Config): Api {
     site: () => site,
     handle: null,
     sendToMember: null,
-    sendToOffice: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
+    sendToOffice: (mail) => send({ ...mail, about: { kind: 'report', organisationId, personId: null } }),
     noteMissedSearch: null,
     isDatabaseAvailable: async () => true,
     databasePool: () => null,

@@ -24,6 +24,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { seededRandom } from '@/lib/seeded-random';
 import { createMembershipService } from '../lib/membership-service/app';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
+import { readMailIdentity } from '@/lib/mail/read-identity';
 import { createMailer } from '@/lib/mail/mailer';
 import { createClient } from '../lib/membership-oauth/clients';
 import { Browser } from '@/lib/membership-oauth/browser.fixture';
@@ -69,7 +70,12 @@ async function serve(): Promise<void> {
     clock,
     baseUrl,
     trustProxy: 0,
-    mailer: createMailer({ smtpUrl: null, from: 'bench@example.org', dataDir }),
+    mailer: createMailer({
+      smtpUrl: null,
+      from: 'bench@example.org',
+      dataDir,
+      identityOf: (id) => readMailIdentity(store, id, null),
+    }),
     later: new LaterWork({ delayMs: () => Math.random() * maxDelayMs }),
     rateLimits: { mailPerAddress: unlimited, authorizePerAddress: unlimited },
   });

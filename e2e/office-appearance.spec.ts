@@ -34,6 +34,9 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
     await page.getByLabel('Links at the end').fill('Privacy https://example.org/privacy');
     await page.getByRole('button', { name: 'Preview' }).click();
     await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
+    const mail = page.frameLocator('[title="A sample email"]');
+    const button = mail.getByRole('link', { name: 'Renew your membership' });
+    await expect(button).toHaveCSS('background-color', 'rgb(255, 213, 0)');
     if (javaScriptEnabled) await expectClean(page, 'the preview of the appearance');
 
     // Nobody else sees it before it is saved.

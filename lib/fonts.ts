@@ -25,6 +25,14 @@ export function isFont(text: string): text is Font {
   return fonts.some((font) => font === text);
 }
 
+/** The value of `font-family` where a font of ours may not be there. */
+export function fontFamily(font: Font): string {
+  const own = font === 'system' ? '' : `'${files[font].family}',`;
+  const generic = font === 'system' ? 'sans-serif' : files[font].generic;
+  const usual = generic === 'serif' ? "Georgia,'Times New Roman'" : "'Segoe UI',Roboto,Helvetica,Arial";
+  return `${own}${usual},${generic}`;
+}
+
 /** The CSS rules that set all text in a font. '' for the font of the visitor's device. */
 export function fontStylesheet(font: Font): string {
   if (font === 'system') return '';

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { appearanceText } from '@/lib/messages/office-appearance';
 import { landingText } from '@/lib/messages/landing';
-import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/site';
 import { themeName } from '@/lib/theme';
 import { MemberIdCard } from '../account/member-id-card';
@@ -73,6 +72,15 @@ export function AppearancePreview({ site }: { site: Site }) {
         </div>
         <ColourPreview colour={site.colour} />
       </Panel>
+      <Panel id="preview-mail" title={appearanceText.mails}>
+        <p className="text-sm text-ink-soft">{appearanceText.mailsText}</p>
+        <iframe
+          src={sampleMailAddress(site)}
+          title={appearanceText.mailFrame}
+          sandbox=""
+          className="h-[32rem] w-full rounded-lg border border-line"
+        />
+      </Panel>
       <Panel id="preview-rest" title={appearanceText.footer}>
         {site.footerLinks.length === 0 ? (
           <p>{appearanceText.noLinks}</p>
@@ -87,13 +95,19 @@ export function AppearancePreview({ site }: { site: Site }) {
             ))}
           </ul>
         )}
-        <h3 className="font-semibold">{appearanceText.mails}</h3>
-        <p>{say(appearanceText.mailsText, { name: site.name })}</p>
         <h3 className="font-semibold">{appearanceText.print}</h3>
         <p>{appearanceText.printText}</p>
       </Panel>
     </div>
   );
+}
+
+/** The service draws the email as it would send it. */
+function sampleMailAddress(site: Site): string {
+  const logo =
+    site.logoUrl?.startsWith('/') === true ? site.logoUrl.slice(site.logoUrl.lastIndexOf('/') + 1) : '';
+  const query = new URLSearchParams({ theme: themeName(site), logo });
+  return `/auth/organisation/${site.organisationId}/sample-mail?${query.toString()}`;
 }
 
 /** A frame that looks like a page. Nothing in it can be pressed. */

@@ -6,6 +6,7 @@ import { makePasskeyMail } from '@/lib/membership-accounts/passkey-mail';
 import { removePasskeys } from '@/lib/membership-accounts/passkeys';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { unlockSignIn } from '@/lib/membership-accounts/sign-in-lock';
+import { readMailIdentity } from '@/lib/mail/read-identity';
 import { createMailer, undelivered, type Mailer } from '@/lib/mail/mailer';
 import { recordMails } from '@/lib/mail/mail-record';
 import { byCommand } from '@/lib/membership-store/journal';
@@ -85,7 +86,10 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
 
 function startMailer({ config, store, clock }: Session): Mailer {
   return recordMails(
-    createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir }),
+    createMailer({
+      ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir },
+      identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
+    }),
     // The command reports the emails that failed.
     { store, clock, logError: () => undefined },
   );

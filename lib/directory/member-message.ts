@@ -1,7 +1,9 @@
 /** A visitor's message to a member. The web side does not know the member's address. */
 import { z } from 'zod';
 import { messageMailText } from '@/lib/messages/directory-mail';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
+import type { MailLink } from '@/lib/mail-link';
 import type { PublicEntry } from './entry';
 import { publicEmail, publicText } from '@/lib/public-text';
 import type { VisitorLetter } from './profile-form-route';
@@ -21,6 +23,7 @@ export interface MessageMail {
   membershipId: string;
   subject: string;
   text: string;
+  links: MailLink[];
   replyTo: string;
 }
 
@@ -68,6 +71,10 @@ export function messageMail(
     membershipId: entry.id,
     subject: say(messageMailText.subject, { organisation }),
     text: say(messageMailText.text, { name, organisation, message, email, url, preferencesUrl }),
+    links: [
+      { url, label: mailLinkText.profile },
+      { url: preferencesUrl, label: mailLinkText.switchOff },
+    ],
     replyTo: email,
   };
 }

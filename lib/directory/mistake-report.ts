@@ -1,7 +1,9 @@
 /** A visitor's report to the association that a public entry has a mistake. */
 import { z } from 'zod';
 import { reportMailText } from '@/lib/messages/directory-mail';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
+import type { MailLink } from '@/lib/mail-link';
 import type { PublicEntry } from './entry';
 import { publicEmail } from '@/lib/public-text';
 import { visitorText } from './visitor-text';
@@ -18,6 +20,7 @@ export interface ReportMail {
   to: string;
   subject: string;
   text: string;
+  links: MailLink[];
   replyTo?: string;
 }
 
@@ -52,6 +55,7 @@ export function reportMail(
     to,
     subject: say(reportMailText.subject, { name: entry.name }),
     text: say(reportMailText.text, { name: entry.name, url, mistake, from }),
+    links: [{ url, label: mailLinkText.profile }],
     ...(email === null ? {} : { replyTo: email }),
   };
 }

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { toMailFailure } from './failure';
+import { mailIdentity } from './mail-identity.fixture';
 import { MailSink } from './mail-sink.fixture';
 import { countFailedMails, deleteOldMails, readMails, recordMails } from './mail-record';
-import { createMailer, type Letter } from './mailer';
+import { createMailer, type Mail } from './mailer';
 
 const now = new Date('2026-06-15T02:00:00Z');
 const secret = '481 516';
@@ -32,8 +33,13 @@ describeEachEngine('the record of mails', (store) => {
     change: { isFailed?: boolean | null; before?: { at: number; id: string } | null; limit?: number } = {},
   ) =>
     readMails(store(), { organisationId, isFailed: null, since: null, before: null, limit: 50, ...change });
-  const send = async (to: string, change: Partial<Letter> = {}, server = url) => {
-    const letters = createMailer({ smtpUrl: server, from: 'Guild <guild@example.org>', dataDir: '' });
+  const send = async (to: string, change: Partial<Mail> = {}, server = url) => {
+    const letters = createMailer({
+      smtpUrl: server,
+      from: 'Guild <guild@example.org>',
+      dataDir: '',
+      identityOf: mailIdentity,
+    });
     const mailer = recordMails(letters, { store: store(), clock: () => now, logError: () => undefined });
     const about = { kind: 'sign-in code' as const, organisationId, personId: 7 };
     const letter = {

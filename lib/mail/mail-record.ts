@@ -7,7 +7,7 @@ import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { toMailFailure, type MailFailure } from './failure';
-import type { Letter, Mailer, MailSubject } from './mailer';
+import type { Mailer, MailSubject } from './mailer';
 
 interface RecordServices {
   store: Pick<Store, 'auth'>;
@@ -17,15 +17,15 @@ interface RecordServices {
 }
 
 /** Sends as `send` does, and records each email with its result. A decoy is not recorded. */
-export function recordMails(send: (letter: Letter) => Promise<void>, services: RecordServices): Mailer {
+export function recordMails(send: Mailer, services: RecordServices): Mailer {
   const { store, clock, logError } = services;
-  return async ({ about, ...letter }) => {
+  return async (mail) => {
     const record = (failure: MailFailure | null) =>
-      letter.isDecoy === true
+      mail.isDecoy === true
         ? Promise.resolve()
-        : recordMail(store, { about, email: letter.to, failure, now: clock() }).catch(logError);
+        : recordMail(store, { about: mail.about, email: mail.to, failure, now: clock() }).catch(logError);
     try {
-      await send(letter);
+      await send(mail);
     } catch (error) {
       await record(toMailFailure(error));
       throw error;

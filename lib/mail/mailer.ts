@@ -1,7 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { MailLink } from '@/lib/mail-link';
 import type { MailKind } from '@/lib/membership-api/office-mails';
+import { mailHtml } from './mail-html';
+import type { MailIdentity } from './read-identity';
 import { sendBySmtp } from './smtp';
 
 /** The facts in the record of an email, besides its address and result. */
@@ -13,16 +16,15 @@ export interface MailSubject {
   membershipId?: number;
 }
 
-export interface Mail extends Letter {
+export interface Mail {
   about: MailSubject;
-}
-
-/** The email as the mail server gets it. */
-export interface Letter {
   /** Exactly one address. */
   to: string;
   subject: string;
+  /** The whole email as text. Its HTML says the same. */
   text: string;
+  /** Addresses of ours in the text. */
+  links?: readonly MailLink[];
   /** The recipient of replies, if not the sender. */
   replyTo?: string;
   /**
@@ -45,20 +47,28 @@ export function createMailer({
   smtpUrl,
   from,
   dataDir,
+  identityOf,
 }: {
   smtpUrl: string | null;
   from: string;
   dataDir: string;
-}): (letter: Letter) => Promise<void> {
+  /** How the emails of an organisation look. null: there is no such organisation, and its emails are plain text. */
+  identityOf: (organisationId: number) => Promise<MailIdentity | null>;
+}): Mailer {
+  const toMessage = async (mail: Mail) => ({
+    ...toPlainMessage(mail, from),
+    ...toHtmlPart(mail, await identityOf(mail.about.organisationId)),
+  });
   if (smtpUrl !== null) {
     return async (mail) => {
-      if (mail.isDecoy) await compose(mail, from);
-      else await sendBySmtp(smtpUrl, toMessage(mail, from));
+      const message = await toMessage(mail);
+      if (mail.isDecoy) await compose(message);
+      else await sendBySmtp(smtpUrl, message);
     };
   }
   let count = 0;
   return async (mail) => {
-    const message = await compose(mail, from);
+    const message = await compose(await toMessage(mail));
     if (mail.isDecoy) return;
     const outbox = join(dataDir, 'outbox');
     await mkdir(outbox, { recursive: true, mode: 0o700 });
@@ -72,8 +82,8 @@ export function createMailer({
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-async function compose(mail: Letter, from: string): Promise<Buffer> {
-  const { message } = await composer.sendMail(toMessage(mail, from));
+async function compose(mail: SendMailOptions): Promise<Buffer> {
+  const { message } = await composer.sendMail(mail);
   if (!Buffer.isBuffer(message)) throw new Error('a buffer was asked for');
   return message;
 }
@@ -82,9 +92,29 @@ async function compose(mail: Letter, from: string): Promise<Buffer> {
  * Addresses are passed as objects: nodemailer reads a string as a list, and a line break in it as the end of the
  * header.
  */
-function toMessage({ to, subject, text, replyTo }: Letter, from: string) {
+function toPlainMessage({ to, subject, text, replyTo }: Mail, from: string): SendMailOptions {
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
   return { from, to: oneAddress(to), subject, text, ...answers };
+}
+
+/** The text is the first part, and the HTML with its logo the second (RFC 2046 §5.1.4, RFC 2387). */
+function toHtmlPart({ subject, text, links = [] }: Mail, identity: MailIdentity | null): SendMailOptions {
+  if (identity === null) return {};
+  const { look, logo } = identity;
+  if (logo === null) return { html: mailHtml({ subject, text, links }, { look, logo: null }) };
+  const cid = `${logo.name}@logo.invalid`;
+  return {
+    html: mailHtml({ subject, text, links }, { look, logo: `cid:${cid}` }),
+    attachments: [
+      {
+        cid,
+        filename: logo.name,
+        content: logo.content,
+        contentType: logo.type,
+        contentDisposition: 'inline',
+      },
+    ],
+  };
 }
 
 /** @throws Error with code EENVELOPE if a text is not one plain address */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
+import { mailIdentity } from '@/lib/mail/mail-identity.fixture';
 import { createMailer, type Mail } from '@/lib/mail/mailer';
 import type { MembershipRecord } from '@/lib/membership-store/records';
 import {
@@ -82,7 +83,12 @@ describeEachEngine('email to a member', (store) => {
   test('line breaks in header values add no headers', async () => {
     await put(takesMessages);
     const dataDir = mkdtempSync(join(tmpdir(), 'member-mail-'));
-    const outbox = createMailer({ smtpUrl: null, from: 'Guild <guild@members.example>', dataDir });
+    const outbox = createMailer({
+      smtpUrl: null,
+      from: 'Guild <guild@members.example>',
+      dataDir,
+      identityOf: mailIdentity,
+    });
     const hostile = {
       subject: 'A\r\nBcc: b@c.example',
       replyTo: 'r@s.example',

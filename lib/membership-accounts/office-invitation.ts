@@ -1,5 +1,6 @@
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { accountMailText, givenRoleText } from '@/lib/messages/account-mail';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { invite, InvitationError, type Links } from './password-links';
@@ -16,6 +17,7 @@ export async function inviteToOffice(
 ): Promise<void> {
   const { store, baseUrl } = links;
   const values = { role: givenRoleText[role], office: `${baseUrl}/office` };
+  const officeLink = { url: values.office, label: mailLinkText.openOffice };
   const account = await store.auth
     .selectFrom('account')
     .select('password_hash')
@@ -26,6 +28,7 @@ export async function inviteToOffice(
     await invite(links, { organisationId, personId }, ({ organisation, name, link }) => ({
       subject: say(accountMailText.roleSubject, { organisation }),
       text: say(accountMailText.roleInvite, { ...values, organisation, name, link }),
+      links: [{ url: link, label: mailLinkText.setPassword }, officeLink],
     }));
     return;
   }
@@ -38,6 +41,7 @@ export async function inviteToOffice(
     to: person.email,
     subject: say(accountMailText.roleSubject, { organisation }),
     text: say(accountMailText.roleGiven, { ...values, organisation, name: person.name }),
+    links: [officeLink],
     about: { kind: 'invitation', organisationId, personId },
   });
 }

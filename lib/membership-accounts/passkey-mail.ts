@@ -1,4 +1,5 @@
 import { formatList } from '@/lib/messages/locale';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { passkeyMailText as text } from '@/lib/messages/passkeys';
 import { say } from '@/lib/messages/say';
 import type { Mail } from '@/lib/mail/mailer';
@@ -42,5 +43,6 @@ export async function makePasskeyMail(
     to: email,
     subject: say(subject, values),
     text: say(body, values),
+    links: [{ url, label: mailLinkText.passkeys }],
   };
 }

@@ -1,6 +1,7 @@
 /** Emailed links to set a password: for people who forgot theirs and for people who are invited to set one. */
 import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import { decoyAddress, type Mail, type Mailer } from '@/lib/mail/mailer';
 import { hashSecret, makeSecret } from './secrets';
@@ -37,7 +38,7 @@ export class InvitationError extends Error {
 export async function invite(
   links: Links,
   { organisationId, personId }: { organisationId: number; personId: number },
-  write: (values: Invitation) => Pick<Mail, 'subject' | 'text'> = writeInvitation,
+  write: (values: Invitation) => Pick<Mail, 'subject' | 'text' | 'links'> = writeInvitation,
 ): Promise<void> {
   const [person] = await findPeople(links.store, { organisationId, ids: [personId] });
   if (person === undefined)
@@ -69,10 +70,11 @@ interface Invitation {
   link: string;
 }
 
-function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, 'subject' | 'text'> {
+function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, 'subject' | 'text' | 'links'> {
   return {
     subject: say(accountMailText.inviteSubject, { organisation }),
     text: say(accountMailText.invite, { name, link }),
+    links: [{ url: link, label: mailLinkText.setPassword }],
   };
 }
 
@@ -145,6 +147,7 @@ export async function makeResetMail(
     isDecoy: first === undefined,
     subject: say(accountMailText.resetSubject, { organisation }),
     text: say(accountMailText.reset, { links: paragraphs.join('\n\n') }),
+    links: made.map(({ link }) => ({ url: link, label: mailLinkText.resetPassword })),
     about: {
       kind: 'password link',
       organisationId,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { mailIdentity } from '@/lib/mail/mail-identity.fixture';
 import { createMailer } from '@/lib/mail/mailer';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import type { Store } from '@/lib/membership-store/database';
@@ -98,8 +99,16 @@ describe('the files of SQLite after an erasure', () => {
       });
     }
     await setPassword(store, { organisationId, personId: 150, password: 'a good password' }, clock());
-    const send = createMailer({ smtpUrl: null, from: 'office@example.com', dataDir });
-    await send({ to: 'canary-01@example.com', subject: 'Hello', text: 'Hello' });
+    const send = createMailer({
+      ...{ smtpUrl: null, from: 'office@example.com', dataDir },
+      identityOf: mailIdentity,
+    });
+    await send({
+      to: 'canary-01@example.com',
+      subject: 'Hello',
+      text: 'Hello',
+      about: { kind: 'message', organisationId: 1, personId: null },
+    });
   });
 
   it('contain nothing of the person, while others have the databases open', async () => {

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '@/lib/error-code';
+import { textsOf, unquoted } from '@/lib/mail/read-message';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { writeWhole } from '@/lib/server/write-whole';
 import { eraseUploads } from './erase-uploads';
@@ -49,25 +50,18 @@ async function eraseCredentials(file: string, emailKeys: readonly string[]): Pro
   writeWhole(file, `${JSON.stringify({ ...credentials, members }, null, 2)}\n`);
 }
 
-/** The email's source, followed by its text without the encodings of RFC 2045 and RFC 2047. */
+/**
+ * The email's headers, also without the encodings of RFC 2047, and its text. The HTML says the same, and has the
+ * association's address, which can also be a person's.
+ */
 function readableMail(mail: string): string {
-  const [, head = '', body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(mail) ?? [];
+  const [head = ''] = mail.split(/\r?\n\r?\n/, 1);
   const words = head.replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, text: string) =>
     encoding.toLowerCase() === 'b'
       ? Buffer.from(text, 'base64').toString()
       : unquoted(text.replaceAll('_', ' ')),
   );
-  const isBase64 = /^content-transfer-encoding:\s*base64/im.test(head);
-  const text = isBase64 ? Buffer.from(body, 'base64').toString() : unquoted(body);
-  return [mail, words, text].join('\n');
-}
-
-function unquoted(text: string): string {
-  const bytes = text
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  // A text with characters beyond Latin-1 was not encoded.
-  return /^[\0-\xff]*$/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes;
+  return [head, words, textsOf(mail)[0] ?? ''].join('\n');
 }
 
 function comparable(text: string): string {

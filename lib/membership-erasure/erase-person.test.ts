@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync, readdirSync, existsSync, readFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync, readdirSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
+import { mailIdentity } from '@/lib/mail/mail-identity.fixture';
 import { createMailer } from '@/lib/mail/mailer';
 import { setPassword } from '@/lib/membership-accounts/passwords';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
@@ -31,6 +32,8 @@ import { describeErasure } from './erasure.fixture';
 let organisationId = 0;
 let now = Date.UTC(2026, 4, 3);
 const clock = () => new Date((now += 1000));
+
+const about = { kind: 'message' as const, organisationId: 1, personId: null };
 
 describeErasure('an erasure', (context) => {
   const store = () => context().store;
@@ -273,9 +276,12 @@ describeErasure('an erasure', (context) => {
       );
     });
     const { dataDir } = context();
-    const send = createMailer({ smtpUrl: null, from: 'office@x.example', dataDir });
-    await send({ to: 'both@x.example', subject: 'Code', text: 'Your code is 123456.' });
-    await send({ to: 'both@x.example', subject: 'Grüße', text: 'Dear Ann\nGone, ä' });
+    const send = createMailer({
+      ...{ smtpUrl: null, from: 'office@x.example', dataDir },
+      identityOf: mailIdentity,
+    });
+    await send({ to: 'both@x.example', subject: 'Code', text: 'Your code is 123456.', about });
+    await send({ to: 'both@x.example', subject: 'Grüße', text: 'Dear Ann\nGone, ä', about });
     const bucket = `link-account:${organisationId}:${hashSecret(emailKey('both@x.example'))}`;
     await store().auth.insertInto('limit_bucket').values({ bucket, tokens: 1, updated_at: now }).execute();
     await erase(1);
@@ -289,6 +295,24 @@ describeErasure('an erasure', (context) => {
     expect(await left.execute()).toEqual([]);
   });
 
+  it('keeps emails to others if the person’s address is that of the association below every email', async () => {
+    const { look } = await mailIdentity();
+    const email = look.contactEmail ?? '';
+    await write((writer) => writer.putMember(sampleMember(1, {}, { id: 1, email })));
+    const { dataDir } = context();
+    const send = createMailer({
+      ...{ smtpUrl: null, from: 'no-reply@x.example', dataDir },
+      identityOf: mailIdentity,
+    });
+    await send({ to: 'other@x.example', subject: 'Code', text: 'Your code is 123456.', about });
+    await send({ to: 'other@x.example', subject: 'Hello', text: `Write to ${email}`, about });
+    await erase(1);
+    const [kept = '', ...more] = readdirSync(join(dataDir, 'outbox'));
+    expect(more).toEqual([]);
+    expect(readFileSync(join(dataDir, 'outbox', kept), 'utf8')).toContain('123456');
+    rmSync(join(dataDir, 'outbox'), { recursive: true });
+  });
+
   it('deletes the unsent email to the office about a person whose name is one word', async () => {
     await write((writer) =>
       writer.putMember(
@@ -297,13 +321,17 @@ describeErasure('an erasure', (context) => {
     );
     await write((writer) => writer.putMember(sampleMember(11, {}, { id: 11, email: 'both@x.example' })));
     const { dataDir } = context();
-    const send = createMailer({ smtpUrl: null, from: 'office@x.example', dataDir });
+    const send = createMailer({
+      ...{ smtpUrl: null, from: 'office@x.example', dataDir },
+      identityOf: mailIdentity,
+    });
     for (const [id, name] of [
       ['1', 'Canary'],
       ['11', 'Somebody else'],
     ] as const) {
       const values = { name, id, organisation: 'X', organisationId: String(organisationId) };
-      await send({ to: 'office@x.example', subject: 'Request', text: say(erasureMailText.office, values) });
+      const text = say(erasureMailText.office, values);
+      await send({ to: 'office@x.example', subject: 'Request', text, about });
     }
     await erase(1);
     const mails = readdirSync(join(dataDir, 'outbox')).map((name) =>

@@ -2,7 +2,7 @@
 import { DefaultQueryExecutor } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addDays } from '@/lib/clock';
-import type { Letter } from '@/lib/mail/mailer';
+import type { Mail } from '@/lib/mail/mailer';
 import { readMails } from '@/lib/mail/mail-record';
 import { noteLapses } from '@/lib/membership-journal/lapses';
 import { openStore, type Store } from '@/lib/membership-store/database';
@@ -44,7 +44,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       clock,
       baseUrl: 'https://members.example',
       contactEmail: null,
-      send: async ({ to, subject }: Letter) => {
+      send: async ({ to, subject }: Mail) => {
         const problem = problems.get(to);
         if (problem !== undefined) throw Object.assign(new Error('refused'), problem);
         sent.push({ to, subject, day: new Date(now).toISOString() });

@@ -1,13 +1,20 @@
 import { amountOwed, formatAmount } from '@/lib/amount';
+import type { MailLink } from '@/lib/mail-link';
 import type { NoticePlaceholder } from '@/lib/membership-api/notice-settings';
 import type { MemberResource } from '@/lib/membership-api/resources';
 import { formatDay } from '@/lib/messages/format-day';
 import { locale } from '@/lib/messages/locale';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { noticeMailText } from '@/lib/messages/notice-texts';
 
 export interface NoticeText {
   subject: string;
   text: string;
+}
+
+/** A reminder with the values of one member. */
+export interface RenderedNotice extends NoticeText {
+  links: MailLink[];
 }
 
 export interface NoticeFacts {
@@ -17,10 +24,14 @@ export interface NoticeFacts {
   accountUrl: string;
 }
 
-/** A reminder to one member. The text is plain, so nothing in a value is markup. */
-export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts): NoticeText {
+/** A reminder to one member. */
+export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts): RenderedNotice {
   const values = valuesOf(facts);
-  return { subject: fill(subject, values), text: `${fill(text, values).trimEnd()}\n` };
+  return {
+    subject: fill(subject, values),
+    text: `${fill(text, values).trimEnd()}\n`,
+    links: [{ url: values.renewalLink, label: mailLinkText.renew }],
+  };
 }
 
 /** All placeholders are replaced in one pass, so that a value that looks like a placeholder stays as it is. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@/lib/clock';
 import { toMailFailure, type MailFailure } from '@/lib/mail/failure';
 import { recordMail } from '@/lib/mail/mail-record';
-import type { Letter } from '@/lib/mail/mailer';
+import type { Mail, Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { claimNotice, finishNotice, giveUpAbandoned, type ClaimedNotice } from './claim';
 import { recordDueNotices } from './record-due';
@@ -11,7 +11,7 @@ export interface NoticeSenderServices {
   store: Store;
   clock: Clock;
   /** Hands a mail over to the mail server, without recording it. */
-  send: (letter: Letter) => Promise<void>;
+  send: Mailer;
   /** Public address without a trailing slash. */
   baseUrl: string;
   /** Who gets replies if the association has no address for them. null: nobody. */
@@ -84,11 +84,10 @@ export class NoticeSender {
     if (result === 'sent' || result === 'failed') await recordMail(store, { about, email: to, failure, now });
   }
 
-  #letterOf({ to, template, member, organisation, ...claimed }: ClaimedNotice): Letter {
+  #letterOf({ to, about, template, member, organisation, ...claimed }: ClaimedNotice): Mail {
     const { baseUrl, contactEmail } = this.#services;
     const replyTo = claimed.replyTo ?? contactEmail;
     const facts = { member, organisation, accountUrl: `${baseUrl}/account` };
-    const { subject, text } = renderNotice(template, facts);
-    return { to, subject, text, ...(replyTo === null ? {} : { replyTo }) };
+    return { to, about, ...renderNotice(template, facts), ...(replyTo === null ? {} : { replyTo }) };
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { mailIdentity } from '@/lib/mail/mail-identity.fixture';
 import { createMailer } from '@/lib/mail/mailer';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
 import { rotateSecret } from './clients';
@@ -223,8 +224,18 @@ describeEachEngine('storage', (store) => {
 
 test('without an SMTP server an email is stored as an .eml file that only its owner can read', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-'));
-  const mailer = createMailer({ smtpUrl: null, from: 'Guild <guild@example.org>', dataDir });
-  await mailer({ to: 'ada@example.org', subject: 'Größe', text: 'Grüße' });
+  const mailer = createMailer({
+    smtpUrl: null,
+    from: 'Guild <guild@example.org>',
+    dataDir,
+    identityOf: mailIdentity,
+  });
+  await mailer({
+    to: 'ada@example.org',
+    subject: 'Größe',
+    text: 'Grüße',
+    about: { kind: 'message', organisationId: 1, personId: null },
+  });
   const [name = ''] = readdirSync(join(dataDir, 'outbox'));
   expect(name).toMatch(/\.eml$/);
   const text = readFileSync(join(dataDir, 'outbox', name), 'utf8');

@@ -1,4 +1,5 @@
 import { erasureMailText } from '@/lib/messages/own-data';
+import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import { requestErasure } from '@/lib/membership-accounts/erasure-requests';
 import { findPeople } from '@/lib/membership-accounts/people';
@@ -36,10 +37,12 @@ export async function sendErasureRequest(
   }
   // Somebody else may have sent the request.
   if (email === '') return;
+  const url = `${baseUrl}${path}`;
   sendLater(services, async () => ({
     to: email,
     subject: say(erasureMailText.personSubject, { organisation }),
-    text: say(erasureMailText.person, { name, organisation, url: `${baseUrl}${path}` }),
+    text: say(erasureMailText.person, { name, organisation, url }),
+    links: [{ url, label: mailLinkText.ownData }],
     about: { kind: 'erasure request', organisationId, personId },
   }));
 }

@@ -21,6 +21,7 @@ import { renderError } from './render-error';
 import { showSetUp, submitSetUp } from './set-up';
 import { showSignIn, signIn, signInWithPasskey } from './sign-in';
 import { showSignOut, signOut } from './sign-out';
+import { showSampleMail } from './sample-mail';
 import { findStylesheet } from './stylesheet';
 
 type PageHandler = (services: OAuthServices, context: Context) => Response | Promise<Response>;
@@ -56,6 +57,7 @@ export function pageRoutes(services: OAuthServices, setUp: SetUp | null): Hono {
   page('preferences', showPreferences, submitPreferences);
   page('own-data', showOwnData, submitOwnData);
   page('passkeys', showPasskeys, submitPasskeys);
+  app.get('/auth/organisation/:organisation/sample-mail', (context) => showSampleMail(services, context));
   if (setUp !== null) {
     app.get('/auth/set-up', (context) => showSetUp(setUp, context));
     app.post('/auth/set-up', (context) => submitSetUp(services, setUp, context));

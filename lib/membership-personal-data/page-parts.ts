@@ -1,14 +1,7 @@
+import { escapeHtml } from '@/lib/escape-html';
+
 /** HTML in which every value is escaped. */
 export type Html = string;
-
-export function escapeHtml(text: string): Html {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
 
 export function section(title: string, parts: readonly Html[]): Html {
   const content = parts.filter((part) => part !== '').join('\n');

@@ -1,7 +1,8 @@
 /** The same document as a page for people: one file without external resources that can be read, printed and sent. */
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Author, ConnectedSite, HistoryRow, PersonalData, Source } from './personal-data';
-import { escapeHtml, facts, list, section, table, toText, type Html } from './page-parts';
+import { escapeHtml } from '@/lib/escape-html';
+import { facts, list, section, table, toText, type Html } from './page-parts';
 
 export function toPersonalDataPage(data: PersonalData): string {
   const title = `Data about person ${data.Person.ID}`;

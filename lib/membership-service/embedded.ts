@@ -22,7 +22,8 @@ import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
 import { LaterWork } from '@/lib/membership-accounts/later-work';
 import { issueSetupLink } from '@/lib/membership-accounts/setup-link';
-import { createMailer, type Letter } from '@/lib/mail/mailer';
+import { readMailIdentity } from '@/lib/mail/read-identity';
+import { createMailer, type Mail } from '@/lib/mail/mailer';
 import { deleteOldMails, recordMails } from '@/lib/mail/mail-record';
 import { ChangeWaits } from './routes/change-waits';
 import {
@@ -67,7 +68,7 @@ export interface EmbeddedService {
   /** Sends a mail to a member. Only the service knows the address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
   /** Sends a mail to the association. */
-  sendToOffice: (letter: Letter) => Promise<void>;
+  sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
   /** Counts a search of the directory that found nobody. */
   noteMissedSearch: (missed: MissedSearch) => void;
   /** Whether both databases can be read now. Takes at most two seconds. */
@@ -157,7 +158,10 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       ensureFirstPartyClient(store, { ...client, name: `${site.name}: member directory` });
     await registerClient();
     if (await hasRival(store, client, clock())) log.warn(rivalWarning);
-    const send = createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir });
+    const send = createMailer({
+      ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir },
+      identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
+    });
     const mailer = recordMails(send, {
       store,
       clock,
@@ -233,10 +237,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       repeat(purgeMs, () => purgeExpired(store, clock())),
       repeat(clientUsesMs, () => clientUses.flush()),
       repeat(retentionMs, () => purgeClientUses(store, clock())),
-      repeat(
-        missedSearchesMs,
-        onlyOne()(() => missedSearches.flush()),
-      ),
+      repeat(missedSearchesMs, () => missedSearches.flush()),
       repeat(retentionMs, () => purgeMissedSearches(store, clock())),
       repeat(
         endedSitesMs,

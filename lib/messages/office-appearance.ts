@@ -24,7 +24,9 @@ export const appearanceText = {
   social: 'What other sites show with a link to yours',
   ownSocial: 'Our own mark in your colour.',
   mails: 'Emails',
-  mailsText: 'Emails are plain text. They name {name}.',
+  mailsText:
+    'Each email also has its whole text without colours. The logo is sent with it if it is a PNG or JPEG of up to 100 kB. Otherwise emails show the name.',
+  mailFrame: 'A sample email',
   print: 'Printed pages',
   printText: 'Printed lists, cards and booklets have the logo for light pages, in black and white.',
   logos: 'The logo on light and dark pages',

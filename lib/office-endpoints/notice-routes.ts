@@ -171,6 +171,7 @@ export async function testNotice(context: Context, services: OfficeRouteServices
       to: person.email,
       subject: say(noticeMailText.test, { subject: rendered.subject }),
       text: rendered.text,
+      links: rendered.links,
       about: { kind: 'notice test', organisationId, personId },
     });
   } catch (error) {

@@ -7,6 +7,8 @@ export interface AllowedContent {
   imageOrigins: string[];
   /** Origins to which the response to a form may redirect: the API's sign-in if it is on another site. */
   formOrigins: string[];
+  /** Whether the page shows others of ours inside it. */
+  hasFrames?: boolean;
   /** Whether this is development, where Next evaluates code and inserts styles for its own tools. */
   isDevelopment: boolean;
 }
@@ -25,6 +27,7 @@ export function contentSecurityPolicy(allowed: AllowedContent): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    ...(allowed.hasFrames === true ? ["frame-src 'self'"] : []),
     `form-action ${["'self'", ...forms].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -108,7 +108,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   current.isRendered = true;
   response.setHeader(requestIdHeader, current.id);
   const nonce = newNonce();
-  const policy = policyFor(services, [`'nonce-${nonce}'`]);
+  const policy = policyFor(services, [`'nonce-${nonce}'`], route.hasFrames);
   for (const [name, value] of Object.entries(pageSecurityHeaders(services.isHttps))) {
     response.setHeader(name, value);
   }
@@ -185,11 +185,12 @@ async function renderWhole(
   return capture(next, { url: nobodysPath, headers });
 }
 
-function policyFor(services: PageServices, scripts: string[]): string {
+function policyFor(services: PageServices, scripts: string[], hasFrames = false): string {
   return contentSecurityPolicy({
     scripts,
     imageOrigins: services.imageOrigins(),
     formOrigins: services.formOrigins,
+    hasFrames,
     isDevelopment: services.isDevelopment,
   });
 }

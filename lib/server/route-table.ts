@@ -25,6 +25,8 @@ export interface Route {
   parameters: 'search' | 'shortlist' | 'none';
   /** Whether forms are sent to the page itself. Only our own pages may send them. */
   takesForms: boolean;
+  /** Whether the page shows others of ours inside it. */
+  hasFrames: boolean;
 }
 
 const reading = ['GET', 'HEAD'];
@@ -47,13 +49,15 @@ const page = {
   hasScripts: false,
   parameters: 'none',
   takesForms: false,
+  hasFrames: false,
 } as const;
 const shared = { ...page, isShared: true };
 const printed = { ...shared, parameters: 'search' } as const;
 const search = { ...printed, hasScripts: true };
 const shortlist = { ...shared, parameters: 'shortlist' } as const;
 const account = { ...page, part: 'account' } as const;
-const office = { ...account, methods: readingAndSending, takesForms: true };
+// A browser stays in the document of the first page that was opened, so all of them may have the preview's frame.
+const office = { ...account, methods: readingAndSending, takesForms: true, hasFrames: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
 const tiles = { ...json, part: 'tiles' } as const;
 const api = { ...page, part: 'api', handler: 'service', methods: anyOfService } as const;

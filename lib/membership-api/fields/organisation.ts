@@ -25,11 +25,13 @@ const noun = pattern(
 
 export const currency = pattern(/^[A-Z]{3}$/, 'must be a code of three letters, such as AUD');
 
+const pictureNamePattern = /^[0-9a-f]{32}\.(png|jpg|webp|svg)$/;
 /** A picture that was uploaded: the start of its hash, and its type. */
-export const pictureName = pattern(
-  /^[0-9a-f]{32}\.(png|jpg|webp|svg)$/,
-  'must be the name of a picture that was uploaded',
-);
+export const pictureName = pattern(pictureNamePattern, 'must be the name of a picture that was uploaded');
+
+export function isPictureName(text: string): boolean {
+  return pictureNamePattern.test(text);
+}
 
 /** An organisation's settings. Templates contain `{MembershipNumber}` or `{ID}`. */
 export const organisationFields = {

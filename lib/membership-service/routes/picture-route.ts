@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { lookUp } from '@/lib/look-up';
 import { maxPictureBytes, pictureTypes } from '@/lib/membership-api/picture-types';
-import { pictureName } from '@/lib/membership-api/fields/organisation';
+import { isPictureName } from '@/lib/membership-api/fields/organisation';
 import type { Store } from '@/lib/membership-store/database';
 import { findPicture } from '@/lib/membership-store/pictures';
 import { picturePath } from '@/lib/site';
@@ -38,13 +38,4 @@ export function pictureRoute(store: Store): Hono {
     });
   });
   return app;
-}
-
-function isPictureName(name: string): boolean {
-  try {
-    pictureName.read(name, { hasReferred: null });
-    return true;
-  } catch {
-    return false;
-  }
 }

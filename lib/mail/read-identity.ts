@@ -1,0 +1,49 @@
+import { isFont } from '@/lib/fonts';
+import { pictureTypes } from '@/lib/membership-api/picture-types';
+import type { Store } from '@/lib/membership-store/database';
+import { findPicture } from '@/lib/membership-store/pictures';
+import { readOrganisation } from '@/lib/membership-store/structure';
+import type { MailLook } from './mail-html';
+
+export interface MailIdentity {
+  look: MailLook;
+  /** null: the name is shown instead. */
+  logo: MailLogo | null;
+}
+
+export interface MailLogo {
+  /** Such as `3f….png`. */
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+/** Each email contains the logo, so a larger one would make invitations to thousands of members slow. */
+const maxLogoBytes = 100 * 1024;
+
+/** How the emails of an organisation look. null: there is no such organisation. @param usualContact for those without their own */
+export async function readMailIdentity(
+  { members }: Pick<Store, 'members'>,
+  organisationId: number,
+  usualContact: string | null,
+): Promise<MailIdentity | null> {
+  const stored = await readOrganisation(members, organisationId);
+  if (stored === null) return null;
+  const { name, colour, font, logo, contactEmail } = stored;
+  const look = {
+    name,
+    colour,
+    font: isFont(font) ? font : 'system',
+    contactEmail: contactEmail ?? usualContact,
+  };
+  const type = mailPictureType(logo);
+  const content = logo === null || type === null ? null : await findPicture(members, organisationId, logo);
+  const isShown = content !== null && content.length <= maxLogoBytes;
+  return { look, logo: logo === null || type === null || !isShown ? null : { name: logo, type, content } };
+}
+
+/** The type of a picture that mail programs can show. null: they cannot, or there is no picture. */
+export function mailPictureType(name: string | null): string | null {
+  const extension = name?.slice(name.lastIndexOf('.') + 1) ?? '';
+  return extension === 'png' || extension === 'jpg' ? pictureTypes[extension] : null;
+}

@@ -1,0 +1,17 @@
+/** Labels in the HTML part of emails, next to addresses that the text has too. */
+export const mailLinkText = {
+  setPassword: 'Choose a password',
+  resetPassword: 'Set a new password',
+  openOffice: 'Open the office',
+  passkeys: 'Open your passkeys',
+  profile: 'Open the profile',
+  switchOff: 'Switch messages off',
+  renew: 'Renew your membership',
+  ownData: 'Open your data',
+} as const;
+
+/** The email of the preview of the appearance. */
+export const sampleMailText = {
+  subject: '{organisation}: your membership ends on 30 June',
+  text: 'Dear Zoë Example,\n\nYour membership (Full member) of {organisation} ends on 30 June.\n\nYou can renew it here:\n{link}\n\nIf you have already renewed it, ignore this email.\n',
+} as const;
