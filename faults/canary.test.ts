@@ -56,7 +56,7 @@ const valueOf = ({ path, valueWith }: TextField, of: string, stage: Stage) =>
   valueWith(textOf(`${of} ${path.join('.')}`, stage));
 
 it('every field without a unique text is listed', () => {
-  // A new text field needs no change here. Another kind of personal data needs a value in this test.
+  // A new text field needs no change here. A new kind of personal data needs a value in this test.
   expect(withoutText.sort()).toEqual(
     [
       ...[

@@ -115,7 +115,7 @@ describeEachEngine('answers for members only', (store) => {
     expect(await (await read()).json()).toEqual([]);
   });
 
-  it('an extra for members only is never public too, and becomes public only if both are said', async () => {
+  it('an extra for members only becomes public only if AdminOnly and MembersOnly are both set to false', async () => {
     const refused = await setExtra({ AdminOnly: false });
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain('MembersOnly');
@@ -163,7 +163,7 @@ describeEachEngine('answers for members only', (store) => {
     expect(await everythingPublic()).toEqual(withAnswers);
     expect(withAnswers.join('\n')).not.toMatch(/Qsecret/i);
     expect(withAnswers.join('\n')).toContain('Name6');
-    // The comparison can fail: as a public question, it is everywhere.
+    // This proves that the comparison can fail: the answer to a public question appears everywhere.
     await put({ answers });
     await setExtra({ AdminOnly: false, Searchable: true });
     expect((await everythingPublic({ isPublic: true })).join('\n')).toMatch(/Qsecretpottery/i);

@@ -38,7 +38,7 @@ it('with any chosen colour, text is readable in the accent colour on the page an
   );
 });
 
-it('a colour that is already readable by day is unchanged', () => {
+it('the light theme keeps a colour that is readable already', () => {
   expect(accentShades('#0b6e69').light.accent).toBe('#0b6e69');
 });
 

@@ -23,7 +23,10 @@ function addressOf(page: string): string {
   return `/${path.join('/')}`;
 }
 
-/** A layout is also part of documents. */
+/**
+ * Whether the page needs scripts. A layout does not count, because it is also part of pages that are sent without
+ * scripts.
+ */
 function isInteractive(file: string): boolean {
   if (basename(file) !== 'page.tsx') return false;
   // Only these three fields are read.

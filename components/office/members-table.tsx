@@ -73,7 +73,7 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
   return isUsual ? table : <ScrollRegion label={membersText.table}>{table}</ScrollRegion>;
 }
 
-/** The width from which on each of the usual columns is shown. */
+/** The classes that hide some of the usual columns on narrow screens. */
 const usualWidths: Partial<Record<MemberColumn, string>> = {
   number: 'min-w-24 max-md:hidden',
   type: 'max-lg:hidden',

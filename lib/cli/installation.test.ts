@@ -33,7 +33,7 @@ async function importMember(organisation: number): Promise<void> {
 }
 
 it(
-  'checks with the texts of doctor, without what concerns other organisations',
+  'has the findings that `doctor` shows, except those about other organisations',
   { timeout: 60_000 },
   async () => {
     vi.stubEnv('DATA_DIR', dataDir);

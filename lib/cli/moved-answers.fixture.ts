@@ -242,7 +242,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   await call('DELETE', `${v2}/office/imports/unknown`, asOwner);
   await call('GET', `${v2}/office/searches`, asOwner);
   await call('GET', `${v2}/office/mails`, asOwner);
-  // Jobs are deleted after a day and are not in an archive. A person's own views are in it.
+  // Jobs are deleted after a day and are not in an archive. The views that people saved are in the archive.
   await call('GET', `${v2}/office/views`, asOwner);
   await call('POST', `${v2}/office/views`, { ...asOwner, json: { Name: '', List: '' } });
   await call('PATCH', `${v2}/office/views/1`, { ...asOwner, json: { Name: 'Renamed' }, headers: merge });

@@ -16,9 +16,9 @@ import { placeName } from './pins';
 const maxLocations = 200;
 
 /**
- * The place of a postcode from the public locations of the members who have it: the middle of those at the place that
- * most of them name, in `country` if any are there. null: nobody has it. For an area, its fixed point counts, so that
- * nobody's position is more exact than in the list.
+ * Finds a postcode's place from the members' public locations with that postcode, preferably those in `country`. It is
+ * the middle of the locations at the place that most of them name. null: no location has the postcode. For an area, its
+ * fixed point counts, so that nobody's position is more exact than in the list.
  */
 export function placeOfPostcode(
   model: Model,

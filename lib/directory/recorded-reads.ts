@@ -105,8 +105,8 @@ function withReads(
 }
 
 /**
- * A page reads only some of the facts. Those about the last refresh are not recorded, because they change without a new
- * version.
+ * Records which of these facts a page reads. Those about the last refresh are not recorded, because they change without
+ * a new version.
  */
 function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) => T): DirectoryAbout {
   const { loadedAt, isStale, problems } = source.about();

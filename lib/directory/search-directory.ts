@@ -97,7 +97,7 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
 // Each choice costs a search. Only the first ones are tried.
 const maxChoices = 10;
 
-/** One filter for each choice, without that choice. */
+/** Returns one filter for each choice: the given filter without that choice. */
 function looserFilters(filter: DirectoryFilter): DirectoryFilter[] {
   const first = { ...filter, page: 1 };
   const looser: DirectoryFilter[] = [];

@@ -10,7 +10,7 @@ export const minCompressedBytes = 1000;
 
 /**
  * The encoding of `offered` to which an Accept-Encoding header gives the highest weight. If several have the same
- * weight, the first of them. If the header accepts none of them or prefers identity, identity.
+ * weight, it is the first of them. It is `identity` if the header accepts none of them or prefers `identity`.
  * @see RFC 9110 §12.5.3
  */
 export function acceptedEncoding<Offered extends Encoding>(

@@ -79,7 +79,7 @@ export interface ApiResponse {
   headers: Headers;
   /** @throws ApiRequestError when the body stops arriving, or is longer or slower than allowed for a list */
   text(): AsyncGenerator<string>;
-  /** The same text, if it arrives within the time for a short response. */
+  /** Reads the text in the same way, but allows only the total time of a short response. */
   shortText(): AsyncGenerator<string>;
   /** Cancels the rest of the body. */
   cancel(): void;

@@ -47,8 +47,9 @@ export interface ApiContents {
 }
 
 /**
- * The organisation's structure, as far as the API gives it: chapters, and items without a listing, taken from members.
- * Items that are named only by members' records stay as in `stored` if these members do not have them.
+ * The organisation's structure, as far as the API gives it. Chapters and items that it does not list are taken from the
+ * members' records. Items that are named only by members' records stay as in `stored` if these members do not have
+ * them.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;
@@ -158,7 +159,7 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     searchName: from.SearchName,
     isSearchable: from.Searchable,
     isAdminOnly: from.AdminOnly,
-    // The API does not say so.
+    // The API does not tell which admin-only questions members may see. The stored choice is kept.
     isMembersOnly: from.AdminOnly && (stored?.isMembersOnly ?? false),
     answerType: from.AnswerType,
     options: from.Options,

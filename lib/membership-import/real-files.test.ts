@@ -35,7 +35,7 @@ describe.skipIf(!isPresent)(
   `the files of shared/data${isPresent ? '' : ' (skipped: they are not here)'}`,
   () => {
     describeEachEngine('imported', (store) => {
-      it('has every brewery, its type, and its point if the file has one; again changes nothing', async () => {
+      it('has every brewery, its type, and its point if the file has one; a second import changes nothing', async () => {
         const set = [['ExpiryDate', '2030-06-30']] as const;
         const mapping = { map: [['category', 'MembershipType']] as const, set, extras: [] };
         const first = await importReal(store(), 200, 'openbrewerydb.csv', { mapping });

@@ -37,8 +37,8 @@ export const alreadyFinished = {
 } as const;
 
 /**
- * The errors of a request with `prompt=none` when a page would have to be shown; and if somebody else signed in than the
- * person of `id_token_hint`.
+ * The errors of a request with `prompt=none` that would need a page, and the error if the person who signed in is not
+ * the person of `id_token_hint`.
  * @see OpenID Connect Core §3.1.2.1
  */
 export const refusals = {

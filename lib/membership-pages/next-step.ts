@@ -8,7 +8,8 @@ import type { PendingRequest, StoredAuthorizeRequest } from '@/lib/membership-oa
 import { isHintFor } from '@/lib/membership-oauth/prompt';
 
 /**
- * How long after a sign-in the association's own sites do not ask. Later, somebody else may be using a shared computer.
+ * For this time after a sign-in, the association's own sites may sign the person in without asking. Later, somebody
+ * else may be using a shared computer.
  */
 const recentMs = 3600_000;
 

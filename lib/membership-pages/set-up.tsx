@@ -15,7 +15,7 @@ import { renderPage } from './frame';
 import { requireOwnOrigin } from './interaction';
 import { PageProblem } from './problem';
 
-/** The page behind the link that the start prints. */
+/** Shows the page behind the link that the server prints when it starts for the first time. */
 export async function showSetUp(setUp: SetUp, context: Context) {
   const token = context.req.query('token') ?? '';
   if (!(await setUp.isValid(token))) throw new PageProblem(400, 'link');

@@ -704,7 +704,7 @@ describeEachEngine('a change of a member', (store) => {
       expect((await newest())?.position).toBe(position);
     });
 
-    it('refuses other forms of items and other numbers of them', async () => {
+    it('refuses items of another form, and a body that is not a list of 1 to 1,000 items', async () => {
       const wrong = await send([
         { Operation: 'drop' },
         { Operation: 'remove', MembershipID: 5, Extra: 1 },

@@ -54,7 +54,10 @@ export function problemsOfPoint(values: FormValues): Record<string, string> {
   );
 }
 
-/** The field of the form that an error of the API about the location at this index is about; null: none. */
+/**
+ * Finds the field of the form to which an error of the API belongs. null: the error is about another location or has no
+ * field.
+ */
 export function fieldOfLocationError(path: string, index: number): LocationField | null {
   const prefix = `Locations[${index}].`;
   if (!path.startsWith(prefix)) return null;

@@ -101,7 +101,7 @@ export function toPatch(values: FormValues, names: readonly string[]): Record<st
   return patch;
 }
 
-/** The field of the form that an error of the API is about; null: none. */
+/** Finds the field of the form to which an error of the API belongs. null: the form has no such field. */
 export function fieldOfError(path: string): string | null {
   const names = allFields.map(({ name }) => name);
   return (

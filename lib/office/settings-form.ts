@@ -198,7 +198,7 @@ export function toSettingsPatch(
   return Object.fromEntries(
     changedFields(fields, { values, was }).flatMap(({ name, kind }): [string, unknown][] => {
       const value = lookUp(values, name) ?? '';
-      // A value that no form has changes nothing that the public does not see.
+      // An unknown value, which no form sends, counts as “only the office”, so that it reveals nothing.
       if (kind === 'audience') return Object.entries(lookUp(audiences, value) ?? audiences.office);
       return [[name, toJson(kind, value)]];
     }),

@@ -76,7 +76,7 @@ function refusalOf(
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
 }
 
-// Another site has the API. Next's page says so.
+// If another site serves the API, Next answers the addresses of the API here, and reading is enough for its page.
 const readingOnly = ['GET', 'HEAD'];
 
 // A compressed body would have to be decompressed before it could be read.

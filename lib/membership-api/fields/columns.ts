@@ -202,7 +202,7 @@ function build<F extends Fields>(fields: F, valueOf: (place: Place) => unknown):
     if (group === null) record[key] = valueOf(place);
     else (record[group] = groups[group] = lookUp(groups, group) ?? {})[key] = valueOf(place);
   }
-  // Each field of the table has its key.
+  // Every field of the table was set above.
   return record as RecordOf<F>;
 }
 
