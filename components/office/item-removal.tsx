@@ -49,9 +49,9 @@ export function ItemRemoval({ action, list, item, name, others }: Props) {
             </select>
           </label>
         )}
-        {uses !== null && list !== 'types' && list !== 'extras' && (
+        {uses !== null && list !== 'types' && (
           <Tick name="takeAway" value="true" required>
-            {settingsText.takeAway}
+            {list === 'extras' ? settingsText.takeAwayExtra : settingsText.takeAway}
           </Tick>
         )}
         <p>

@@ -1,12 +1,12 @@
-/** Removes a type, category, chapter or addon that members may have. */
+/** Removes a type, category, chapter, addon or extra that members may use. */
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { MemberRecord } from '@/lib/membership-store/records';
 import { InUseError } from '@/lib/membership-store/references-to';
-import { itemTables, type RemovableItem } from '@/lib/membership-store/remove-items';
+import { itemTables, type UsedItem } from '@/lib/membership-store/remove-items';
 import { removeOfficers } from './roles';
 
 export interface ItemRemoval {
-  item: RemovableItem;
+  item: UsedItem;
   id: number;
   /** The type that the memberships get in place of this one. null: none. */
   replaceWith: number | null;
@@ -31,6 +31,7 @@ export async function removeItem(
       await writer.committees.removeOf(id);
       await removeOfficers(writer, id);
     }
+    if (item === 'extra') await takeFromTypes(writer, id);
     memberships = ids.length;
   }
   try {
@@ -42,9 +43,19 @@ export async function removeItem(
   }
 }
 
+/** No type asks for the extra any more. */
+async function takeFromTypes(writer: MembersWriter, extraId: number): Promise<void> {
+  const types = [...(writer.structure?.types.values() ?? [])].filter((type) =>
+    type.extraIds.includes(extraId),
+  );
+  await writer.putMembershipTypes(
+    types.map((type) => ({ ...type, extraIds: type.extraIds.filter((one) => one !== extraId) })),
+  );
+}
+
 function without(
   { person, membership }: MemberRecord,
-  item: RemovableItem,
+  item: UsedItem,
   { id, other }: { id: number; other: number | null },
 ): MemberRecord {
   if (item === 'type') return { person, membership: { ...membership, typeId: other ?? membership.typeId } };
@@ -52,6 +63,11 @@ function without(
   if (item === 'addon') {
     const addons = membership.addons.filter(({ addonId }) => addonId !== id);
     return { person, membership: { ...membership, addons } };
+  }
+  if (item === 'extra') {
+    const keeps = ({ extraId }: { extraId: number }) => extraId !== id;
+    const addons = membership.addons.map((held) => ({ ...held, answers: held.answers.filter(keeps) }));
+    return { person, membership: { ...membership, answers: membership.answers.filter(keeps), addons } };
   }
   const categoryIds = membership.categoryIds.filter((one) => one !== id);
   return { person, membership: { ...membership, categoryIds } };

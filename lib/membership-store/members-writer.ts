@@ -40,7 +40,7 @@ import type {
 import type { StructureTable } from './remove';
 import { PicturesWriter } from './pictures';
 import { RolesWriter } from './roles';
-import { readMembershipsWith, type RemovableItem } from './remove-items';
+import { readMembershipsWith, type UsedItem } from './remove-items';
 import { readDay } from './day';
 import { readRemovedPeople } from './remove-people';
 import type { Structure } from './structure';
@@ -293,7 +293,7 @@ export class MembersWriter {
   }
 
   /** IDs of the memberships with a type, category, chapter or addon, in order. */
-  async membershipsWith(item: RemovableItem, id: number): Promise<number[]> {
+  async membershipsWith(item: UsedItem, id: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readMembershipsWith(db, organisationId, { item, id });
   }

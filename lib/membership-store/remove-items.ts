@@ -6,6 +6,8 @@ import type { Structure } from './structure';
 /** Records that members refer to and an operator may remove. */
 export const removableItems = ['type', 'category', 'chapter', 'addon'] as const;
 export type RemovableItem = (typeof removableItems)[number];
+/** In the office, the answers to an extra can be removed with it. */
+export type UsedItem = RemovableItem | 'extra';
 
 type Db = Kysely<MembersDatabase>;
 
@@ -15,7 +17,8 @@ export const itemTables = {
   category: 'category',
   chapter: 'chapter',
   addon: 'addon',
-} as const satisfies Record<RemovableItem, StructureTable>;
+  extra: 'extra',
+} as const satisfies Record<UsedItem, StructureTable>;
 
 /** An organisation's items of one kind, by ID. */
 export function itemsOf(
@@ -30,7 +33,7 @@ export function itemsOf(
 export async function readMembershipsWith(
   db: Db,
   organisationId: number,
-  { item, id }: { item: RemovableItem; id: number },
+  { item, id }: { item: UsedItem; id: number },
 ): Promise<number[]> {
   if (item === 'type' || item === 'chapter') {
     const rows = await db
@@ -42,7 +45,7 @@ export async function readMembershipsWith(
       .execute();
     return rows.map((row) => row.id);
   }
-  const of = { category: 'membership_category', addon: 'membership_addon' } as const;
+  const of = { category: 'membership_category', addon: 'membership_addon', extra: 'answer' } as const;
   const rows = await db
     .selectFrom(of[item])
     .select('membership_id')

@@ -157,6 +157,38 @@ describeEachEngine('the settings in the office', (store) => {
     expect(Categories).toEqual([]);
   });
 
+  it('a question in use is removed with its answers, also those of addons, and from the types, only if the caller says so', async () => {
+    await office.write(async (writer) => {
+      await writer.putMember(
+        sampleMember(20, {
+          answers: [
+            { extraId: 11, answer: 'Yes' },
+            { extraId: 12, answer: 'English' },
+          ],
+          addons: [
+            { addonId: 1, quantity: 1, expiryDate: null, answers: [{ extraId: 12, answer: 'English' }] },
+          ],
+        }),
+      );
+      const type = writer.structure?.types.get(1);
+      if (type === undefined) throw new Error('the type exists');
+      await writer.putMembershipTypes([{ ...type, extraIds: [11, 12] }]);
+    });
+    const refused = await send('DELETE', 'settings/extras/12');
+    expect(await errorOf(refused.clone())).toBe('409 conflict');
+    expect(await refused.json()).toMatchObject({ Uses: expect.stringContaining('2 answers') });
+    expect(await (await send('DELETE', 'settings/extras/12?TakeAway=true')).json()).toEqual({
+      Memberships: 1,
+    });
+    const { Extras, MembershipTypes } = await read();
+    expect((Extras as { ID: string }[]).map(({ ID }) => ID)).toEqual(['11', '13']);
+    expect((MembershipTypes as { ID: string }[]).find(({ ID }) => ID === '1')).toMatchObject({
+      Extras: [expect.anything()],
+    });
+    const member = JSON.stringify(await (await send('GET', 'members/20')).json());
+    expect([member.includes('Yes'), member.includes('English')]).toEqual([true, false]);
+  });
+
   it('a membership type in use is replaced by another, never by itself or by one that does not exist', async () => {
     const type = await (await send('POST', 'settings/types', { Name: 'Student' })).json();
     await office.write(async (writer) => {

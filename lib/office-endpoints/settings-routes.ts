@@ -20,8 +20,7 @@ import { followCountry } from '@/lib/membership-changes/follow-country';
 import { invalidRecord, toRefusal } from '@/lib/membership-changes/refusals';
 import { removeItem as removeStoredItem } from '@/lib/membership-changes/remove-item';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { InUseError } from '@/lib/membership-store/references-to';
-import type { RemovableItem } from '@/lib/membership-store/remove-items';
+import type { UsedItem } from '@/lib/membership-store/remove-items';
 import { readStructure, structureNames, type Structure } from '@/lib/membership-store/structure';
 import type { StructureTable } from '@/lib/membership-store/remove';
 import { membershipIdOf } from '@/lib/membership-records/read-record';
@@ -41,8 +40,7 @@ interface ItemKind {
   usual: Record<string, unknown>;
   put: (writer: MembersWriter, record: never) => Promise<void>;
   table: StructureTable;
-  /** null: only an item that nothing uses can be removed. */
-  removable: RemovableItem | null;
+  removable: UsedItem;
 }
 
 const settingFields = withoutId(organisationFields);
@@ -106,7 +104,7 @@ const itemKinds = new Map<string, ItemKind>([
       usual: { optionsFromAnswers: [] },
       put: (writer, record) => writer.putExtras([record]),
       table: 'extra',
-      removable: null,
+      removable: 'extra',
     },
   ],
 ]);
@@ -179,8 +177,8 @@ export async function changeItem(context: Context, services: OfficeRouteServices
 }
 
 /**
- * DELETE: removes an item. If it is used, only with `ReplaceWith=ID` (a type) or `TakeAway=true` (a category, chapter or
- * addon); otherwise 409 with what uses it.
+ * DELETE: removes an item. If it is used, only with `ReplaceWith=ID` (a type) or `TakeAway=true` (a category, chapter,
+ * addon or extra); otherwise 409 with what uses it.
  */
 export async function removeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeItem');
@@ -190,7 +188,6 @@ export async function removeItem(context: Context, services: OfficeRouteServices
   const memberships = await writeAs(context, services, access, async (writer) => {
     const { id } = requireItem(context, kind, structureOf(writer));
     if (other !== '') requireOther(kind, { id, replaceWith }, structureOf(writer));
-    if (kind.removable === null) return removeUnused(writer, kind, id);
     const removed = await removeStoredItem(writer, {
       item: kind.removable,
       id,
@@ -201,16 +198,6 @@ export async function removeItem(context: Context, services: OfficeRouteServices
     return removed.memberships;
   });
   return context.json({ Memberships: memberships }, 200, noStore);
-}
-
-async function removeUnused(writer: MembersWriter, { table }: ItemKind, id: number): Promise<number> {
-  try {
-    await writer.removeStructure(table, id);
-    return 0;
-  } catch (error) {
-    if (error instanceof InUseError) throw inUse(error.uses);
-    throw error;
-  }
 }
 
 function inUse(uses: string): ApiError {
