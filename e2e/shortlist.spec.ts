@@ -72,7 +72,7 @@ test('the shortlist has at most 50 members, and says so', async ({ page }) => {
     void dialog.accept();
   });
   await star(page, 0).click();
-  expect(message).toMatch(/^Your shortlist has 50 members/);
+  expect(message).toMatch(/^Your shortlist is full/);
   await expect(star(page, 0)).toHaveAttribute('aria-pressed', 'false');
 });
 

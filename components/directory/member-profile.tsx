@@ -28,7 +28,7 @@ interface Props {
 /** A page with everything that the public may see of a member. */
 export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
   const hasContact = entry.email !== null || entry.phone !== null;
-  const { chapterContacts } = chapterhouse().site();
+  const { chapterContacts, noun } = chapterhouse().site();
   const chapterContact = entry.chapter === null ? null : (lookUp(chapterContacts, entry.chapter.id) ?? null);
   return (
     <article className="mx-auto max-w-4xl wrap-anywhere">
@@ -36,7 +36,7 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
         <a href="/" data-keep-search className="inline-flex min-h-9 items-center text-accent">
           <span aria-hidden="true">←&nbsp;</span>
           <span data-text-after-search={profileText.backToSearch} suppressHydrationWarning>
-            {profileText.back}
+            {say(profileText.back, { many: noun.many })}
           </span>
         </a>
       </p>

@@ -7,6 +7,7 @@ import { actionsText } from '@/lib/messages/actions';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 import { shortlistText } from '@/lib/messages/shortlist';
+import { capitalised, type Noun } from '@/lib/noun';
 import { buttonStyle } from '../ui/button';
 import { placeOf } from './hit-place';
 import { MemberCard } from './member-card';
@@ -17,34 +18,37 @@ export interface ShortlistPageProps {
 
 /** The members in the address, as cards and side by side in a table. */
 export async function ShortlistPage({ searchParams }: ShortlistPageProps) {
-  const { directory } = chapterhouse();
+  const { directory, site } = chapterhouse();
+  const { noun } = site();
   const value = (await searchParams)[shortlistParameter];
   const ids = readShortlist([value ?? ''].flat()[0] ?? '');
   const { entries, gone } = findShortlisted(directory, ids);
   return (
     <>
       <h1 className="text-3xl font-bold tracking-tight">{shortlistText.title}</h1>
-      <p className="mt-1 text-lg text-ink-soft print:hidden">{shortlistText.lead}</p>
-      {gone > 0 && <p className="mt-3">{say(shortlistText.gone, { count: gone })}</p>}
-      {entries.length === 0 ? <Empty /> : <Members entries={entries} />}
+      <p className="mt-1 text-lg text-ink-soft print:hidden">
+        {say(shortlistText.lead, { Many: capitalised(noun.many) })}
+      </p>
+      {gone > 0 && <p className="mt-3">{say(shortlistText.gone, { ...noun, count: gone })}</p>}
+      {entries.length === 0 ? <Empty noun={noun} /> : <Members entries={entries} noun={noun} />}
     </>
   );
 }
 
-function Empty() {
+function Empty({ noun: { many } }: { noun: Noun }) {
   return (
     <>
-      <p className="mt-6">{shortlistText.empty}</p>
+      <p className="mt-6">{say(shortlistText.empty, { many })}</p>
       <p className="mt-4">
         <a href="/" data-keep-search className={buttonStyle('main')}>
-          {shortlistText.find}
+          {say(shortlistText.find, { many })}
         </a>
       </p>
     </>
   );
 }
 
-function Members({ entries }: { entries: PublicEntry[] }) {
+function Members({ entries, noun }: ShownProps) {
   const { config, site } = chapterhouse();
   const unit = usualUnit(site().country);
   return (
@@ -85,13 +89,18 @@ function Members({ entries }: { entries: PublicEntry[] }) {
           </li>
         ))}
       </ul>
-      {entries.length > 1 && <Comparison entries={entries} />}
+      {entries.length > 1 && <Comparison entries={entries} noun={noun} />}
     </>
   );
 }
 
+interface ShownProps {
+  entries: PublicEntry[];
+  noun: Noun;
+}
+
 /** One row for each member, one column for each fact that at least one of them has. */
-function Comparison({ entries }: { entries: PublicEntry[] }) {
+function Comparison({ entries, noun }: ShownProps) {
   const columns = columnsOf(entries).filter(({ of }) => entries.some((entry) => of(entry) !== ''));
   return (
     <section aria-labelledby="compare" className="mt-10 print:hidden">
@@ -103,7 +112,10 @@ function Comparison({ entries }: { entries: PublicEntry[] }) {
         <table className="w-full border-collapse text-left text-sm">
           <thead>
             <tr>
-              {[shortlistText.member, ...columns.map(({ label }) => label)].map((label) => (
+              {[
+                say(shortlistText.member, { One: capitalised(noun.one) }),
+                ...columns.map(({ label }) => label),
+              ].map((label) => (
                 <th key={label} scope="col" className="border-b border-line-strong px-3 py-2 font-semibold">
                   {label}
                 </th>

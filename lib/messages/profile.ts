@@ -1,6 +1,6 @@
 /** Text of a member's profile. */
 export const profileText = {
-  back: 'All members',
+  back: 'All {many}',
   backToSearch: 'Back to the results',
   memberSince: 'Member since {year}',
   chapter: 'Chapter: {name}',
