@@ -23,7 +23,7 @@ export interface Register {
   /** A membership of that person, in the suburb's chapter; `differs` from a full membership without an end date. */
   enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
   location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;
-  /** The date that is `days` after today. If `days` is negative, before today. */
+  /** The date that is `days` after today. A negative number gives a date before today. */
   day(days: number): string;
 }
 

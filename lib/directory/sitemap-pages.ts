@@ -5,8 +5,8 @@ import type { SitemapPage } from './sitemap';
 import { searchPaths } from '@/lib/server/route-table';
 
 /**
- * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All are as
- * they were when the first was read. `from` is the number of pages to skip.
+ * Every page for search engines: the searches, the landing pages, and each profile with its day of change. All pages
+ * show the state of the directory when the first page is read. `from` is the number of pages to skip.
  */
 export function* publicPages(
   directory: Pick<Directory, 'facets' | 'entries'>,

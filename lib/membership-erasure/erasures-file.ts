@@ -36,7 +36,10 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/** The tombstones that are missing in `than`, or are there only from an earlier erasure of the same person. */
+/**
+ * The tombstones that are newer than those in `than`: either `than` has none for the same record, or only an earlier
+ * one.
+ */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));

@@ -27,7 +27,10 @@ const channel = 'chapterhouse_journal';
  */
 const reconnectMs = { first: 1_000, most: 30_000 };
 
-/** PostgreSQL: other processes are told when the transaction has committed. SQLite cannot tell them. */
+/**
+ * PostgreSQL: other processes are told when the transaction has committed. With SQLite, they are not told, because it
+ * cannot send notices.
+ */
 export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void> {
   if (!isPostgres(db)) return;
   await db.executeQuery(CompiledQuery.raw(`select pg_notify('${channel}', '')`));

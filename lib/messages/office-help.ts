@@ -96,7 +96,7 @@ export const officeHelp = {
   appearance: {
     title: 'Appearance',
     path: '/office/appearance',
-    text: 'Owners choose logos, colour, font, the heading and introduction of the first page, the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each of them appears, and saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
+    text: 'Owners choose logos, colour, font, the heading and introduction of the first page, the links at the end of every page, and the pictures for icons and shared links. “Preview” shows where each of them appears, with a sample email, and saves nothing. If the colour would be hard to read as text, links use a lighter or darker shade of the same hue. Pictures are stored here, so pages load nothing from other sites.',
   },
   settings: {
     title: 'Settings',

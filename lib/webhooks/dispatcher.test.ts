@@ -72,7 +72,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect(world.receiver.rejected).toEqual([]);
   });
 
-  it('whose event fails delay only the events of the same member', async () => {
+  it('with a failed event delay only the events of the same member', async () => {
     const hook = await world.addHook();
     world.startServer();
     await world.putMembers(1, 2);
