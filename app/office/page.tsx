@@ -3,10 +3,14 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { TodayLists } from '@/components/office/today-lists';
 import { chapterhouse } from '@/lib/chapterhouse';
+import { officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';
 import { todaySchema } from '@/lib/membership-api/office-today';
 import { officeText, roleDescription } from '@/lib/messages/office';
+import { officerAccessText } from '@/lib/messages/office-officers';
+import { say } from '@/lib/messages/say';
 import { todayText } from '@/lib/messages/office-today';
 import { requireOffice } from '@/lib/office/current-office';
+import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mayUse } from '@/lib/office/may-use';
 import { readOffice } from '@/lib/office/read-office';
 
@@ -21,6 +25,10 @@ export default async function TodayPage() {
   if (today.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
   const { loadedAt, problems } = chapterhouse().directory.about();
   const ofDirectory = loadedAt === null ? [todayText.loading] : problems;
+  const officer = officerAccessOf(office.me);
+  const unseen = officerGroupNames
+    .filter((name) => officer?.sees(name) === false)
+    .map((name) => officerGroups[name].holds);
   return (
     <OfficePage office={office} help="today" current={path} title={todayText.title}>
       <TodayLists today={today.body} ofDirectory={ofDirectory} mayImport={mayUse(office.me, 'GET imports')} />
@@ -29,6 +37,7 @@ export default async function TodayPage() {
           {officeText.mayDo}
         </h2>
         <p>{roleDescription[office.me.Role]}</p>
+        {unseen.length > 0 && <p>{say(officerAccessText.only, { groups: unseen.join('; ') })}</p>}
       </section>
     </OfficePage>
   );

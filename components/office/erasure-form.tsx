@@ -3,17 +3,17 @@
 import { useActionState } from 'react';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { say } from '@/lib/messages/say';
-import type { ErasureState } from '@/lib/office/personal-data';
+import { noErasure, type ErasureState } from '@/lib/office/personal-data';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
 
-const start: ErasureState = { turn: 0, reason: '', newContact: '', withCompany: false, refusal: null };
-
 interface Props {
   action: (state: ErasureState, form: FormData) => Promise<ErasureState>;
+  /** The address of the page. */
+  path: string;
   /** The ID of the membership. */
   member: string;
   name: string;
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /** Erases a person after their name was typed. */
-export function ErasureForm({ action, member, name, plan, problems, hasCompany }: Props) {
-  const [state, send, isSending] = useActionState(action, start);
+export function ErasureForm({ action, path, member, name, plan, problems, hasCompany }: Props) {
+  const [state, send, isSending] = useActionState(action, noErasure, path);
   const { Memberships: memberships = [], Kept: kept = [], Detached: detached = [] } = plan ?? {};
   const effects = [
     ...(memberships.length > 0 ? [say(personalDataText.memberships, { ids: memberships.join(', ') })] : []),

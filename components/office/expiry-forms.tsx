@@ -20,7 +20,7 @@ interface Props {
 /** The two most common changes: extend a membership by a year, or end it. A sub-membership has its firm's dates. */
 export function ExpiryForms({ member, etag, today, path, extend, end }: Props) {
   const { ID: id, ExpiryDate: expiry, ParentID: parentId } = member;
-  if (parentId !== null) return null;
+  if (parentId !== null || expiry === undefined) return null;
   const isOver = expiry !== null && expiry < today;
   return (
     <>

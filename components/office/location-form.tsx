@@ -25,12 +25,14 @@ interface Props {
   /** The ID of the location, or `new`. */
   location: string;
   isNew: boolean;
+  /** The address of the page. */
+  path: string;
   background: MapBackground | null;
 }
 
 /** The form of one location. Without scripts, the same server action answers with the whole page. */
-export function LocationForm({ action, start, memberId, location, isNew, background }: Props) {
-  const [state, send, isSending] = useActionState(action, start);
+export function LocationForm({ action, start, memberId, location, isNew, path, background }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
   const text = (name: LocationField, type = 'text') => (
     <TextField key={name} name={name} type={type} state={state} />
   );

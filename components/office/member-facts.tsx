@@ -5,21 +5,21 @@ import { formatDay } from '@/lib/messages/format-day';
 import { fieldText, memberText } from '@/lib/messages/office-member';
 import { memberKindText, memberStatusText, notApprovedText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
-import { fieldsOf, valuesOfRecord, type FormGroup } from '@/lib/office/member-form';
+import { valuesOfRecord, type FormField } from '@/lib/office/member-form';
 import { FactList } from '../account/fact-list';
 import { Panel } from './panel';
 
 interface Props {
   member: OfficeMember;
   structure: OfficeStructure;
-  /** The groups of the form that the role may not change. They are shown here instead. */
-  groups: readonly FormGroup[];
+  /** The fields of the form that the role may not change. They are shown here instead. */
+  fields: readonly FormField[];
   /** Whether the answers and addons are shown here, because the page has no form for them. */
   hasAnswers: boolean;
 }
 
-/** The stored data about a member that the fields of the form do not show. */
-export function MemberFacts({ member, structure, groups, hasAnswers }: Props) {
+/** What is held about a member besides the fields of the form. */
+export function MemberFacts({ member, structure, fields, hasAnswers }: Props) {
   const { Status: status } = member;
   return (
     <Panel id="facts" title={memberText.facts}>
@@ -27,9 +27,12 @@ export function MemberFacts({ member, structure, groups, hasAnswers }: Props) {
         facts={[
           [memberText.id, member.ID],
           [fieldText.Kind, memberKindText[member.Kind]],
-          [memberText.status, lookUp<string>(memberStatusText, status) ?? status],
+          [
+            memberText.status,
+            status === undefined ? '' : (lookUp<string>(memberStatusText, status) ?? status),
+          ],
           [memberText.part, parentOf(member)],
-          ...fixedFacts(member, structure, groups),
+          ...fixedFacts(member, structure, fields),
           ...(hasAnswers ? answerFacts(member) : []),
         ]}
       />
@@ -44,7 +47,7 @@ function answerFacts(member: OfficeMember): [string, ReactNode][] {
       memberText.addons,
       list(
         member.Addons.map(({ Addon, ExpiryDate }) =>
-          ExpiryDate === null ? Addon.Name : `${Addon.Name} (${formatDay(ExpiryDate)})`,
+          ExpiryDate ? `${Addon.Name} (${formatDay(ExpiryDate)})` : Addon.Name,
         ),
       ),
     ],
@@ -54,10 +57,10 @@ function answerFacts(member: OfficeMember): [string, ReactNode][] {
 function fixedFacts(
   member: OfficeMember,
   structure: OfficeStructure,
-  groups: readonly FormGroup[],
+  fields: readonly FormField[],
 ): [string, string][] {
   const values = valuesOfRecord(member);
-  return fieldsOf(groups)
+  return fields
     .filter(({ isForNew }) => isForNew !== true)
     .map(({ name, kind, options }) => {
       const value = lookUp(values, name) ?? '';

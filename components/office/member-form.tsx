@@ -21,6 +21,8 @@ interface Props {
   action: Action;
   start: MemberFormState;
   groups: readonly FormGroup[];
+  /** Names of fields that are left out. */
+  without?: readonly string[];
   structure: OfficeStructure;
   /** The ID of the member. null: the member is new. */
   id: string | null;
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /** The form of a member. Without scripts, the same server action answers with the whole page. */
-export function MemberForm({ action, start, groups, structure, id, path }: Props) {
+export function MemberForm({ action, start, groups, without = [], structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const isCompany = start.parts.length > 0;
   return (
@@ -58,6 +60,7 @@ export function MemberForm({ action, start, groups, structure, id, path }: Props
           >
             {formGroups[group]
               .filter((field: FormField) => (id === null && !isCompany) || field.isForNew !== true)
+              .filter(({ name }) => !without.includes(name))
               .map((field) => (
                 <FieldOf key={field.name} field={field} state={state} structure={structure} />
               ))}

@@ -45,11 +45,7 @@ export function MemberMemberships({ rows, current, mayAdd }: Props) {
               )}
             </div>
             <FactList
-              facts={[
-                [familyText.number, row.MembershipNumber],
-                [familyText.until, row.ExpiryDate === null ? familyText.never : formatDay(row.ExpiryDate)],
-                ...owedFacts(row),
-              ]}
+              facts={[[familyText.number, row.MembershipNumber], ...endFacts(row), ...owedFacts(row)]}
             />
             <Links row={row} />
           </li>
@@ -76,13 +72,19 @@ function titleOf({ Kind, Organisation, ParentID, MembershipType: type }: OfficeM
   return `${what} · ${type.Name}`;
 }
 
+/** Some chapter officers do not see the dates. */
+function endFacts({ ExpiryDate: last }: OfficeMemberRow): [string, string][] {
+  if (last === undefined) return [];
+  return [[familyText.until, last === null ? familyText.never : formatDay(last)]];
+}
+
 function owedFacts(row: OfficeMemberRow): [string, string][] {
+  const { AmountOutstanding: amount } = row;
+  if (amount === undefined) return [];
   if (row.ParentID !== null) return [[familyText.owed, familyText.companyPays]];
-  const owed = amountOwed(row);
+  const owed = amountOwed({ ...row, AmountOutstanding: amount });
   if (owed !== null) return [[familyText.owed, formatAmount(owed, locale)]];
-  const credit = row.AmountOutstanding.startsWith('-')
-    ? amountOwed({ ...row, AmountOutstanding: row.AmountOutstanding.slice(1) })
-    : null;
+  const credit = amount.startsWith('-') ? amountOwed({ ...row, AmountOutstanding: amount.slice(1) }) : null;
   if (credit !== null) return [[familyText.credit, formatAmount(credit, locale)]];
   return [[familyText.owed, familyText.nothingOwed]];
 }

@@ -13,7 +13,8 @@ interface Props {
   notes: readonly OfficeNote[];
   /** The address of the page. */
   path: string;
-  add: ShortFormAction;
+  /** null: the person may only read the notes. */
+  add: ShortFormAction | null;
 }
 
 /** The office's notes about a member, with a form for another one. */
@@ -29,27 +30,31 @@ export function MemberNotes({ member, notes, path, add }: Props) {
             <li key={note.ID} className="grid gap-1 border-l-2 border-line pl-3">
               <p className="whitespace-pre-wrap wrap-anywhere">{note.Text}</p>
               <p className="text-sm text-ink-soft">{writtenBy(note)}</p>
-              <p>
-                <a
-                  href={notePath(member, note.ID)}
-                  aria-label={say(notesText.editOne, { start: startOf(note.Text) })}
-                  className="inline-flex min-h-8 items-center text-sm text-accent underline"
-                >
-                  {notesText.edit}
-                </a>
-              </p>
+              {add !== null && (
+                <p>
+                  <a
+                    href={notePath(member, note.ID)}
+                    aria-label={say(notesText.editOne, { start: startOf(note.Text) })}
+                    className="inline-flex min-h-8 items-center text-sm text-accent underline"
+                  >
+                    {notesText.edit}
+                  </a>
+                </p>
+              )}
             </li>
           ))}
         </ol>
       )}
-      <ShortForm
-        id="note"
-        action={add}
-        path={path}
-        hidden={{ id: member }}
-        fields={[{ name: 'text', label: notesText.add, type: 'lines', maxLength: 5000 }]}
-        button={notesText.addButton}
-      />
+      {add !== null && (
+        <ShortForm
+          id="note"
+          action={add}
+          path={path}
+          hidden={{ id: member }}
+          fields={[{ name: 'text', label: notesText.add, type: 'lines', maxLength: 5000 }]}
+          button={notesText.addButton}
+        />
+      )}
     </Panel>
   );
 }

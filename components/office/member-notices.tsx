@@ -10,6 +10,8 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
+  /** The address of the page. */
+  path: string;
   /** The ID of the membership. */
   member: string;
   isExcluded: boolean;
@@ -20,8 +22,8 @@ interface Props {
 }
 
 /** Whether a member gets reminders, and the reminders that the member got. */
-export function MemberNotices({ action, member, isExcluded, isSub, mails }: Props) {
-  const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
+export function MemberNotices({ action, path, member, isExcluded, isSub, mails }: Props) {
+  const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction, path);
   return (
     <Panel id="notices" title={text.title}>
       {isSub ? (

@@ -10,11 +10,13 @@ export function MemberStatus({
   const isGood = Status === 'financial';
   return (
     <span className="flex flex-wrap gap-1">
-      <span
-        className={`rounded-full px-2.5 py-0.5 text-sm ${isGood ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
-      >
-        {memberStatusText[Status]}
-      </span>
+      {Status !== undefined && (
+        <span
+          className={`rounded-full px-2.5 py-0.5 text-sm ${isGood ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`}
+        >
+          {memberStatusText[Status]}
+        </span>
+      )}
       {!Checked && (
         <span className="rounded-full bg-warn-soft px-2.5 py-0.5 text-sm text-warn">{notApprovedText}</span>
       )}

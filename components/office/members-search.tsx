@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { contactColumns, memberColumns } from '@/lib/membership-api/office-members';
+import { memberColumns } from '@/lib/membership-api/office-members';
 import type { OfficeStructure } from '@/lib/membership-api/office';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
 import {
@@ -15,6 +15,7 @@ import {
   type MembersFilterName,
   type MembersView,
 } from '@/lib/office/members-view';
+import type { HiddenFields } from '@/lib/office/hidden-fields';
 import { lookUp } from '@/lib/look-up';
 import { formatDay } from '@/lib/messages/format-day';
 import { say } from '@/lib/messages/say';
@@ -23,12 +24,12 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 interface Props {
   view: MembersView;
   structure: OfficeStructure;
-  /** Readers cannot ask who has an email address. */
-  isReader: boolean;
+  /** The filters and columns that the person does not have. */
+  hidden: HiddenFields;
 }
 
 /** The search and the filters, as a form. The address that it leads to contains all of them. */
-export function MembersSearch({ view, structure, isReader }: Props) {
+export function MembersSearch({ view, structure, hidden }: Props) {
   const { filter, sort } = view;
   const yesNo = [
     { ID: 'true', Name: membersText.yes },
@@ -36,33 +37,37 @@ export function MembersSearch({ view, structure, isReader }: Props) {
   ];
   const valueOf = (name: MembersFilterName | AnswerName) =>
     isAnswerName(name) ? (lookUp<string>(view.answers, extraOf(name)) ?? '') : filter[name];
-  const select = (name: MembersFilterName | AnswerName, label: string, options: readonly Option[]) => (
-    <Field key={name} name={name} label={label}>
-      <select id={`filter-${name}`} name={name} defaultValue={valueOf(name)} className={fieldStyle}>
-        <option value="">{membersText.any}</option>
-        {options.map(({ ID, Name }) => (
-          <option key={ID} value={ID}>
-            {Name}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
+  const isShown = (name: MembersFilterName | AnswerName) =>
+    isAnswerName(name) || !hidden.filters.includes(name);
+  const select = (name: MembersFilterName | AnswerName, label: string, options: readonly Option[]) =>
+    isShown(name) && (
+      <Field key={name} name={name} label={label}>
+        <select id={`filter-${name}`} name={name} defaultValue={valueOf(name)} className={fieldStyle}>
+          <option value="">{membersText.any}</option>
+          {options.map(({ ID, Name }) => (
+            <option key={ID} value={ID}>
+              {Name}
+            </option>
+          ))}
+        </select>
+      </Field>
+    );
   const input = (
     name: MembersFilterName | AnswerName,
     label: string,
     type: 'text' | 'date' | 'tel' | 'amount' = 'text',
-  ) => (
-    <Field key={name} name={name} label={label}>
-      <input
-        id={`filter-${name}`}
-        name={name}
-        {...(type === 'amount' ? { type: 'text', inputMode: 'decimal' } : { type })}
-        defaultValue={valueOf(name)}
-        className={fieldStyle}
-      />
-    </Field>
-  );
+  ) =>
+    isShown(name) && (
+      <Field key={name} name={name} label={label}>
+        <input
+          id={`filter-${name}`}
+          name={name}
+          {...(type === 'amount' ? { type: 'text', inputMode: 'decimal' } : { type })}
+          defaultValue={valueOf(name)}
+          className={fieldStyle}
+        />
+      </Field>
+    );
   return (
     <form action={membersPath} role="search" className="flex flex-wrap gap-x-2 gap-y-4">
       {sort !== 'name' && <input type="hidden" name="sort" value={sort} />}
@@ -105,20 +110,18 @@ export function MembersSearch({ view, structure, isReader }: Props) {
           {input('owedFrom', membersText.owedFrom, 'amount')}
           {input('owedTo', membersText.owedTo, 'amount')}
           {input('state', membersText.state)}
-          {!isReader && select('email', membersText.hasEmail, yesNo)}
+          {select('email', membersText.hasEmail, yesNo)}
           {select('location', membersText.location, yesNo)}
           {select('listed', membersText.listed, yesNo)}
           {structure.Addons.length > 0 && select('addon', membersText.addon, structure.Addons)}
           {input('joinedFrom', membersText.joinedFrom, 'date')}
           {input('joinedTo', membersText.joinedTo, 'date')}
-          {!isReader && select('committee', membersText.committee, committeesOf(structure))}
+          {select('committee', membersText.committee, committeesOf(structure))}
         </div>
         <fieldset className="pb-3">
           <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
           <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
-            {beginnings
-              .filter((name) => !isReader || !hiddenBeginnings.includes(name))
-              .map((name) => input(name, labels[name], name === 'phone' ? 'tel' : 'text'))}
+            {beginnings.map((name) => input(name, labels[name], name === 'phone' ? 'tel' : 'text'))}
           </div>
         </fieldset>
         {structure.Extras.length > 0 && (
@@ -142,7 +145,7 @@ export function MembersSearch({ view, structure, isReader }: Props) {
         <summary className="min-h-8 py-1 font-medium">{membersText.columns}</summary>
         <div className="grid gap-x-4 py-2 sm:grid-cols-2 lg:grid-cols-4">
           {memberColumns
-            .filter((name) => !isReader || !contactColumns.includes(name))
+            .filter((name) => !hidden.columns.includes(name))
             .map((name) => (
               <label key={name} className="flex min-h-9 items-center gap-3">
                 <input
@@ -239,7 +242,6 @@ const beginnings = [
   ...(['number', 'title', 'first', 'last', 'organisation', 'mail', 'phone', 'street'] as const),
   ...(['suburb', 'postcode', 'country', 'mailing'] as const),
 ] as const;
-const hiddenBeginnings: readonly MembersFilterName[] = ['mail', 'phone', 'street', 'postcode', 'mailing'];
 
 function committeesOf({ Chapters }: OfficeStructure): Option[] {
   return [

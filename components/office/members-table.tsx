@@ -106,7 +106,7 @@ function Value({ of, row, view }: { of: MemberColumn; row: OfficeMemberRow; view
     case 'expiry':
       return endOf(row);
     case 'joined':
-      return row.JoiningDate === null ? '' : formatDay(row.JoiningDate);
+      return row.JoiningDate ? formatDay(row.JoiningDate) : '';
     case 'owed':
       return row.AmountOutstanding;
     case 'categories':
@@ -155,6 +155,7 @@ function Cell({ className = '', children }: { className?: string | undefined; ch
 }
 
 function endOf({ ExpiryDate }: OfficeMemberRow): string {
+  if (ExpiryDate === undefined) return '';
   return ExpiryDate === null ? membersText.neverEnds : formatDay(ExpiryDate);
 }
 

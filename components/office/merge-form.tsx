@@ -2,13 +2,14 @@
 
 import { useActionState } from 'react';
 import { mergeText } from '@/lib/messages/office-merge';
-import type { MergeRow } from '@/lib/office/merge-members';
-import type { FormRefusal } from '@/lib/office/send-form';
+import { noMerge, type MergeRow, type MergeState } from '@/lib/office/merge-members';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
-  action: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+  action: (state: MergeState, form: FormData) => Promise<MergeState>;
+  /** The address of the page. */
+  path: string;
   /** The rows, each with the value that is chosen at first. */
   rows: readonly (MergeRow & { first: 'this' | 'other' })[];
   id: string;
@@ -21,8 +22,8 @@ interface Props {
 }
 
 /** Two members side by side, with a choice for each value that differs. */
-export function MergeForm({ action, rows, id, tag, other, otherTag, thisTitle, otherTitle }: Props) {
-  const [refusal, send, isSending] = useActionState(action, null);
+export function MergeForm({ action, path, rows, id, tag, other, otherTag, thisTitle, otherTitle }: Props) {
+  const [{ refusal }, send, isSending] = useActionState(action, noMerge, path);
   return (
     <form action={send} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <RefusalNotice refusal={refusal} />

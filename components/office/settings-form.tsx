@@ -80,7 +80,8 @@ function shownValue({ kind, options = [] }: SettingField, value: string): string
   return names.join(', ') || settingsText.empty;
 }
 
-function textOf({ name }: SettingField, prefix: string): readonly [label: string, hint?: string] {
+function textOf({ name, label }: SettingField, prefix: string): readonly [label: string, hint?: string] {
+  if (label !== undefined) return [label];
   return lookUp(settingFieldText, `${prefix}.${name}`) ?? lookUp(settingFieldText, name) ?? [name];
 }
 

@@ -1,10 +1,10 @@
 /** The members who wait for approval, as the office's endpoints send them (docs/office.md). */
 import { z } from 'zod';
-import { memberResourceSchema } from './resources';
+import { officeMemberSchema } from './office';
 
 export const waitingMembersSchema = z.object({
   /** The members, oldest first. Send `ETag` as `IfMatch`, so that the decision is about the record that was seen. */
-  Members: z.array(z.object({ ETag: z.string(), Member: memberResourceSchema })),
+  Members: z.array(z.object({ ETag: z.string(), Member: officeMemberSchema })),
   /** The `After` of the next page. null: there are no more. */
   Next: z.string().nullable(),
 });

@@ -51,6 +51,29 @@ export const beginningNames = [
 ] as const;
 export type BeginningName = (typeof beginningNames)[number];
 
+export type FilterName =
+  | BeginningName
+  | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
+
+/** The parameters of a filter that are about values of a member, except those of its terms, place and chapter. */
+export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
+  const given: Record<Exclude<FilterName, BeginningName>, boolean> = {
+    Status: filter.statuses.length > 0,
+    ExpiryFrom: filter.expiryFrom !== null,
+    ExpiryTo: filter.expiryTo !== null,
+    JoinedFrom: filter.joinedFrom !== null,
+    JoinedTo: filter.joinedTo !== null,
+    HasEmail: filter.hasEmail !== null,
+    OwedFrom: filter.owedFrom !== null,
+    OwedTo: filter.owedTo !== null,
+  };
+  return [
+    // The keys of an object literal.
+    ...(Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name]),
+    ...beginningNames.filter((name) => filter.beginnings[name] !== undefined),
+  ];
+}
+
 /** The parameters that would tell a reader what is hidden from them. */
 export function hiddenParameterOf({ hasEmail, committee, beginnings }: OfficeMembersFilter): string | null {
   if (hasEmail !== null) return 'HasEmail';
@@ -276,7 +299,7 @@ function parse(json: string): unknown {
 
 const named = z.object({ ID: z.string(), Name: z.string() });
 
-/** One row of the list. The optional fields are absent for readers. */
+/** One row of the list. The optional fields are absent for those who do not see them. */
 export const officeMemberRowSchema = z.object({
   ID: z.string(),
   Kind: z.enum(kinds),
@@ -298,11 +321,11 @@ export const officeMemberRowSchema = z.object({
   Country: z.string(),
   MembershipType: named,
   Chapter: named.nullable(),
-  Status: z.enum(financialStatuses),
+  Status: z.enum(financialStatuses).optional(),
   Checked: z.boolean(),
-  ExpiryDate: z.string().nullable(),
-  JoiningDate: z.string().nullable(),
-  AmountOutstanding: z.string(),
+  ExpiryDate: z.string().nullable().optional(),
+  JoiningDate: z.string().nullable().optional(),
+  AmountOutstanding: z.string().optional(),
   Currency: z.string(),
   InvoiceURL: z.string().nullable().optional(),
   PaymentURL: z.string().nullable().optional(),

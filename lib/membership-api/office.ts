@@ -9,6 +9,8 @@ export const officeMeSchema = z.object({
   Role: z.enum(officeRoles),
   /** The IDs of an officer's chapters. */
   Chapters: z.array(z.string()),
+  /** What an officer sees and changes, as the setting says. null: the caller is no officer. */
+  OfficerAccess: z.string().nullable(),
   SignedInAt: z.string().nullable(),
   /** The time until which the sign-in counts as recent. */
   RecentUntil: z.string().nullable(),
@@ -36,10 +38,21 @@ export const officeStructureSchema = z.object({
 });
 export type OfficeStructure = z.infer<typeof officeStructureSchema>;
 
-const { User: user, Locations: locations } = memberResourceSchema.shape;
+const { User: user, Locations: locations, Addons: addons } = memberResourceSchema.shape;
+const {
+  Status: status,
+  ExpiryDate: expiryDate,
+  JoiningDate: joiningDate,
+  AmountOutstanding: amount,
+} = memberResourceSchema.shape;
 
-/** A member as a role shows them: a reader gets a part of the record. */
+/** A member as a role shows them: readers and some chapter officers get a part of the record. */
 export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locations: true }).extend({
+  Status: status.optional(),
+  ExpiryDate: expiryDate.optional(),
+  JoiningDate: joiningDate.optional(),
+  AmountOutstanding: amount.optional(),
+  Addons: z.array(addons.element.partial({ ExpiryDate: true })),
   InvoiceURL: z.string().nullable().optional(),
   PaymentURL: z.string().nullable().optional(),
   User: user

@@ -11,6 +11,8 @@ import type { Structure } from '@/lib/membership-store/structure';
 export interface AnswerContext extends ReadContext {
   structure: Structure;
   seesAdminExtras: boolean;
+  /** Whether the client may change answers to this question. */
+  editsExtra: (extraId: number) => boolean;
 }
 
 /** The two lists as sent. undefined: the list is not part of the change. */
@@ -50,12 +52,14 @@ export function mergeAnswers(
   const problems: FieldProblem[] = [];
   const ofType = readReplaced('MembershipType.Extras', [given.ofType, served.ofType], context, problems);
   const others = readReplaced('Extras', [given.others, served.others], context, problems);
+  const sent = [...(ofType ?? []), ...(others ?? [])];
+  problems.push(...changedFixed(sent, stored, context));
   if (problems.length > 0) throw new FieldError(problems);
   if (ofType === null && others === null) return stored;
-  const added = [...(ofType ?? []), ...(others ?? [])];
+  const added = sent.filter(({ extraId }) => context.editsExtra(extraId));
   const answered = new Set(added.map(({ extraId }) => extraId));
   const staying = stored.filter((answer) => {
-    if (isHidden(answer, context)) return true;
+    if (isHidden(answer, context) || !context.editsExtra(answer.extraId)) return true;
     const isReplaced = isOfType(answer) ? ofType !== null : others !== null;
     return !isReplaced && !answered.has(answer.extraId);
   });
@@ -79,6 +83,19 @@ export function keepHiddenAnswers(
     const shown = held.answers.filter((answer) => !isHidden(answer, context));
     return { ...held, answers: [...before.answers.filter((answer) => isHidden(answer, context)), ...shown] };
   });
+}
+
+/** Answers that the client sends with another value, although it may only see them. */
+function changedFixed(
+  given: readonly AnswerRecord[],
+  stored: readonly AnswerRecord[],
+  { editsExtra }: AnswerContext,
+): FieldProblem[] {
+  const fixed = given.filter(({ extraId }) => !editsExtra(extraId));
+  const isStored = (one: AnswerRecord) => stored.some((answer) => isDeepStrictEqual(answer, one));
+  return fixed
+    .filter((one) => !isStored(one))
+    .map(() => ({ path: 'Extras', value: '', reason: 'has an answer that cannot be changed' }));
 }
 
 function isHidden({ extraId }: AnswerRecord, { structure, seesAdminExtras }: AnswerContext): boolean {

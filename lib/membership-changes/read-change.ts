@@ -145,9 +145,15 @@ function toAnswerContext({ structure, view }: ChangeContext): AnswerContext {
     if (to !== 'extra')
       return { type: types, category: categories, chapter: chapters, addon: addons }[to].has(id);
     const extra = extras.get(id);
-    return extra !== undefined && (view.seesAdminExtras || !extra.isAdminOnly);
+    const isSeen = view.limits?.seesExtra(id) !== false;
+    return extra !== undefined && isSeen && (view.seesAdminExtras || !extra.isAdminOnly);
   };
-  return { structure, seesAdminExtras: view.seesAdminExtras, hasReferred };
+  return {
+    structure,
+    seesAdminExtras: view.seesAdminExtras,
+    editsExtra: view.limits?.editsExtra ?? (() => true),
+    hasReferred,
+  };
 }
 
 function orProblems<T>(problems: FieldProblem[], work: () => T): T | null {

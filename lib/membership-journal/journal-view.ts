@@ -1,7 +1,9 @@
 /** Decides what each role of the office sees of the journals (docs/office.md). */
 import type { Kysely } from 'kysely';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
+import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
+import { isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { personIdName } from '@/lib/membership-store/journal-fields';
@@ -55,7 +57,11 @@ export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<nu
 export function viewOfMembers(
   role: OfficeRole,
   db: Kysely<MembersDatabase>,
-  { organisationId, findKnown }: { organisationId: number; findKnown: FindKnown },
+  {
+    organisationId,
+    findKnown,
+    officer,
+  }: { organisationId: number; findKnown: FindKnown; officer: OfficerAccess | null },
 ): Journal<JournalRow, number>['show'] {
   if (role === 'reader') {
     return async (rows) =>
@@ -74,7 +80,9 @@ export function viewOfMembers(
     const known = await findKnown([...new Set(persons)]);
     return rows.flatMap(({ row, key }) => {
       const person = personOf(row);
-      return person !== undefined && known.has(person) ? [{ row: toOfficerRow(row), key }] : [];
+      if (person === undefined || !known.has(person)) return [];
+      const shown = toOfficerRow(row, officer);
+      return shown === null ? [] : [{ row: shown, key }];
     });
   };
 }
@@ -83,11 +91,15 @@ export function viewOfMembers(
 export function viewOfAccounts(
   role: OfficeRole,
   findKnown: FindKnown,
+  officer: OfficerAccess | null,
 ): Journal<AccountRow, AccountKey>['show'] {
   if (role !== 'officer') return null;
   return async (rows) => {
     const known = await findKnown([...new Set(rows.flatMap(({ row }) => row.personId ?? []))]);
-    return rows.filter(({ row }) => row.personId !== null && known.has(row.personId));
+    const seen = rows.filter(({ row }) => row.personId !== null && known.has(row.personId));
+    // The values and the reason may contain an address.
+    if (officer?.isLimited !== true) return seen;
+    return seen.map(({ row, key }) => ({ row: { ...row, changes: {}, reason: null }, key }));
   };
 }
 
@@ -107,11 +119,45 @@ async function readHolders(
   return new Map(rows.map(({ id, person_id }) => [id, person_id]));
 }
 
-/** The former or the next holder of a membership may be a person whom the officer may not see. */
-function toOfficerRow(row: JournalRow): JournalRow {
-  if (row.changes === null) return row;
-  const changes = Object.entries(row.changes).filter(([name]) => name !== personIdName);
-  return { ...row, changes: Object.fromEntries(changes) };
+/**
+ * The row without hidden fields, and without its reason if some are hidden, which may contain their values. null: nothing
+ * else has changed. The former or the next holder of a membership may be a person whom the officer may not see.
+ */
+function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
+  const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);
+  const all = row.changes === null ? null : Object.fromEntries(changes);
+  if (officer?.isLimited !== true) return { ...row, changes: all };
+  if (row.kind === 'note' && !officer.sees('notes')) return null;
+  // The day of a lapse is the last day.
+  if (row.operation === 'lapsed' && !officer.sees('dates')) return null;
+  const seen = changes.flatMap(([name, value]): [string, unknown][] => {
+    if (!seesChange(row.kind, name, officer)) return [];
+    const shown = withoutHiddenAnswers(value, officer);
+    const isSame = Array.isArray(shown) && shown.length === 2 && isDeepStrictEqual(shown[0], shown[1]);
+    return row.operation === 'updated' && isSame ? [] : [[name, shown]];
+  });
+  if (row.operation === 'updated' && seen.length === 0) return null;
+  return { ...row, reason: null, changes: all === null ? null : Object.fromEntries(seen) };
+}
+
+function seesChange(kind: JournalKind, name: string, { sees, seesField }: OfficerAccess): boolean {
+  if (kind === 'person') return seesField(`User.${name}`);
+  // Locations are one value.
+  if (name === 'Locations' || name.startsWith('Locations.')) return sees('contact') && sees('addresses');
+  // Answers are hidden one by one, and addons have dates.
+  if (name === 'Extras') return true;
+  return name === 'Addons' ? sees('dates') : seesField(name);
+}
+
+function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
+  if (Array.isArray(value)) {
+    const shown = value.filter((one) => !isHiddenAnswer(one, officer));
+    return shown.map((one) => withoutHiddenAnswers(one, officer));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutHiddenAnswers(inner, officer)]),
+  );
 }
 
 /** The fields that `withoutContactDetails` shows of the record itself. */

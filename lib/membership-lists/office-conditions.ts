@@ -12,12 +12,27 @@ import { allOf } from './members-conditions';
 type Db = Kysely<MembersDatabase>;
 type Condition = RawBuilder<SqlBool>;
 
+/** The beginning of a word, and the kinds of fields (`wordKinds`) that it may come from. null: all. */
+export interface SoughtWord {
+  word: string;
+  kinds: number | null;
+}
+
+/** What the search in all fields may compare for the caller. Filters on single fields are checked before. */
+export interface SeenFields {
+  /** The kinds of fields (`wordKinds`), as bits. null: all. */
+  words: number | null;
+  seesExtra: (extraId: number, isAdminOnly: boolean) => boolean;
+}
+
+/** Of owners and secretaries. */
+export const everyField: SeenFields = { words: null, seesExtra: () => true };
+
 export interface SelectionRequest {
   day: Day;
   /** The chapters of an officer, or null if the caller sees everybody. */
   chapterIds: readonly number[] | null;
-  /** Whether only words of fields that a reader may see are searched. */
-  isReader: boolean;
+  seen: SeenFields;
   filter: OfficeMembersFilter;
 }
 

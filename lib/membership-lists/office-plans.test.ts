@@ -5,6 +5,7 @@ import type { Day } from '@/lib/membership-store/day';
 import { putSampleStructure, noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
+import { everyField } from './office-conditions';
 import { readOfficeList } from './office-list';
 
 const day: Day = {
@@ -19,7 +20,7 @@ const day: Day = {
 /** SQLite plans an empty table like a full one. */
 async function plansOf({ store }: FreshStore, query: string): Promise<string[]> {
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
-  const request = { day, chapterIds: null, isReader: false, sort: 'name', size: 50, after: null } as const;
+  const request = { day, chapterIds: null, seen: everyField, sort: 'name', size: 50, after: null } as const;
   await readOfficeList(store.members, { ...request, filter: readOfficeFilter(query) });
   const statements = sent.mock.calls.map(([one]) => one);
   sent.mockRestore();

@@ -4,14 +4,14 @@
  */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
-import type { BeginningName, OfficeMembersFilter } from '@/lib/membership-api/office-members';
+import type { BeginningName } from '@/lib/membership-api/office-members';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { soughtInAnswer, soughtInField, type WordField } from '@/lib/membership-words/field-words';
 import { toSoughtWords } from '@/lib/membership-words/sought-words';
 import { indexKey } from '@/lib/sql/index-key';
 import { isPostgres } from '@/lib/sql/prepared-query';
 import { allOf } from './members-conditions';
-import { conditionsOf, seatCondition, type SelectionRequest } from './office-conditions';
+import { conditionsOf, seatCondition, type SelectionRequest, type SoughtWord } from './office-conditions';
 import { fewMatches, findWords } from './office-words';
 
 type Db = Kysely<MembersDatabase>;
@@ -25,11 +25,11 @@ export interface Selection {
 /** The condition for the listed members, and the rows among which they are looked for. */
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
-  const sought = [...wordsOf(request.filter), ...(parts?.sought ?? [])];
-  // The filter is by a question that the caller may not see, or by punctuation only.
+  const sought = [...wordsOf(request), ...(parts?.sought ?? [])];
+  // A question that the caller may not know, or nothing but punctuation.
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
-  const found = await findWords(db, { ...request, sought: words });
+  const found = await findWords(db, { day: request.day, sought: words });
   const ids = found.ids ?? (await findFewBy(db, [...parts.selects, ...rareSelects(request)]));
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
   const answered = parts.selects.map((select): Condition => sql`m.id in (${select})`);
@@ -49,32 +49,31 @@ const wordFields = {
   MailingAddress: 'mail',
 } satisfies Partial<Record<BeginningName, WordField>>;
 
-/** The beginnings of words that a member's fields must contain. null: no member has them. */
-function wordsOf({ search, beginnings }: OfficeMembersFilter): (string | null)[] {
+/** The beginnings of words that a member must have. null: no member has them. */
+function wordsOf({ filter, seen }: SelectionRequest): (SoughtWord | null)[] {
+  const { search, beginnings } = filter;
   const inFields = Object.entries(wordFields).flatMap(([name, field]) => {
     // The keys are those of the object above.
     const text = beginnings[name as keyof typeof wordFields];
-    return text === undefined ? [] : orNull(soughtInField(field, text));
+    return text === undefined ? [] : orNull(soughtInField(field, text), null);
   });
-  return [...(search === null ? [] : orNull(toSoughtWords(search))), ...inFields];
+  return [...(search === null ? [] : orNull(toSoughtWords(search), seen.words)), ...inFields];
 }
 
-function orNull(words: readonly string[]): (string | null)[] {
-  return words.length === 0 ? [null] : [...words];
+function orNull(words: readonly string[], kinds: number | null): (SoughtWord | null)[] {
+  return words.length === 0 ? [null] : words.map((word) => ({ word, kinds }));
 }
 
 interface AnswerParts {
-  sought: (string | null)[];
-  /** The memberships of those who have chosen an option. */
+  sought: (SoughtWord | null)[];
+  /** The memberships that have chosen an option. */
   selects: RawBuilder<unknown>[];
 }
 
 const optionsSchema = z.array(z.string());
 
-/**
- * Options are compared as a whole, and other answers word by word. null: the caller may not see one of the questions.
- */
-async function readAnswers(db: Db, { filter, day, isReader }: SelectionRequest): Promise<AnswerParts | null> {
+/** An option is compared as a whole, another answer by its words. null: the caller may not know a question. */
+async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], selects: [] };
   for (const { extraId, answer } of filter.answers) {
     const extra = await db
@@ -83,11 +82,11 @@ async function readAnswers(db: Db, { filter, day, isReader }: SelectionRequest):
       .where('organisation_id', '=', day.organisationId)
       .where('id', '=', extraId)
       .executeTakeFirst();
-    if (extra === undefined || (isReader && extra.is_admin_only === 1)) return null;
+    if (extra === undefined || !seen.seesExtra(extraId, extra.is_admin_only === 1)) return null;
     const options = [extra.options, extra.options_from_answers].flatMap((json) =>
       optionsSchema.parse(JSON.parse(json)),
     );
-    if (!options.includes(answer)) parts.sought.push(...orNull(soughtInAnswer(extraId, answer)));
+    if (!options.includes(answer)) parts.sought.push(...orNull(soughtInAnswer(extraId, answer), null));
     else
       parts.selects
         .push(sql`select membership_id as id from answer where organisation_id = ${day.organisationId}

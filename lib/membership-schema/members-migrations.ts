@@ -385,4 +385,24 @@ export const membersMigrations: readonly Migration[] = [
     name: '31 answers for members only',
     statements: [`alter table extra add column is_members_only bigint not null default 0`],
   },
+  {
+    name: '32 what chapter officers see',
+    statements: [
+      `alter table organisation add column officer_access text not null default ''`,
+      // The words are computed again at the next start: the earlier ones do not say which fields they come from.
+      `drop table member_word`,
+      {
+        sqlite: `create table member_word (
+          organisation_id bigint not null, membership_id bigint not null, word text not null,
+          kinds bigint not null,
+          primary key (organisation_id, membership_id, word)) without rowid`,
+        postgres: `create table member_word (
+          organisation_id bigint not null, membership_id bigint not null, word text collate "C" not null,
+          kinds bigint not null,
+          primary key (organisation_id, membership_id, word))`,
+      },
+      `create index member_word_of on member_word (organisation_id, word, membership_id, kinds)`,
+      `update membership set words_hash = ''`,
+    ],
+  },
 ];

@@ -449,8 +449,8 @@ export interface MemberWordTable {
   organisation_id: number;
   membership_id: number;
   word: string;
-  /** 1: the word occurs only in fields that readers do not see. */
-  is_private: number;
+  /** The kinds of fields that it comes from, as bits (`wordKinds`). */
+  kinds: number;
 }
 
 /** The reminders of an organisation. If there is no row, the usual reminders apply and are off. */

@@ -14,4 +14,5 @@ export const blankSettings = {
   nounMany: '',
   contactEmail: null,
   synonyms: '',
+  officerAccess: '',
 } as const satisfies Partial<OrganisationRecord>;

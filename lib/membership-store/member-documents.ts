@@ -21,6 +21,16 @@ export interface MemberView {
    * does.
    */
   seesExactPoints: boolean;
+  /** Hides more of the record. The entity tag is made from the rest, so that it tells nothing of what is hidden. */
+  limits?: MemberLimits | null;
+}
+
+export interface MemberLimits {
+  show: (record: MemberResource) => MemberResource;
+  /** Whether the reader sees answers to this question. */
+  seesExtra: (extraId: number) => boolean;
+  /** Whether the reader may change them. */
+  editsExtra: (extraId: number) => boolean;
 }
 
 /** A member record (docs/decisions.md, J1) as one reader sees it. */
@@ -114,7 +124,7 @@ function toMemberDocument(
   const json = `${row.head}"${status}"${body},"User":${row.user_object}${row.payment}}`;
   // The pieces were made from a Membership.
   const element = JSON.parse(json) as Membership;
-  const record: MemberResource = {
+  const whole: MemberResource = {
     ...element,
     // The lists show a credit as nothing owed. A client that writes an amount must see the credit.
     AmountOutstanding: toDecimal(row.amount_outstanding_thousandths, 3),
@@ -129,6 +139,7 @@ function toMemberDocument(
     },
     Locations: locations.map((location) => toShownLocation(location, view)),
   };
+  const record = view.limits?.show(whole) ?? whole;
   const etag = `"${hash('sha256', JSON.stringify(record), 'base64url')}"`;
   return { record, etag, personId: row.person_id, isApproved: row.is_approved === 1 };
 }

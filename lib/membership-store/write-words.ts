@@ -7,7 +7,7 @@ import { toJson } from './upsert';
 /** The words of a membership. */
 export interface WrittenWords {
   membershipId: number;
-  words: Pick<MemberWords, 'open' | 'hidden'>;
+  words: Pick<MemberWords, 'byKinds'>;
 }
 
 /** Writes the words of members in place of the earlier ones. @param replaced the members that may have earlier words */
@@ -18,26 +18,26 @@ export async function writeWords(
 ): Promise<void> {
   await deleteWords(db, organisationId, replaced);
   if (written.length === 0) return;
-  for (const kind of ['open', 'hidden'] as const) {
-    const lists = Object.fromEntries(written.map(({ membershipId, words }) => [membershipId, words[kind]]));
-    await insertWords(db, organisationId, { lists, isPrivate: kind === 'hidden' ? 1 : 0 });
-  }
+  await insertWords(
+    db,
+    organisationId,
+    Object.fromEntries(written.map(({ membershipId, words }) => [membershipId, words.byKinds])),
+  );
 }
 
 /** All words are one JSON text, because a parameter for each value takes twice as long. */
 async function insertWords(
   db: Kysely<MembersDatabase>,
   organisationId: number,
-  { lists, isPrivate }: { lists: Record<number, string[]>; isPrivate: number },
+  lists: Record<number, WrittenWords['words']['byKinds']>,
 ): Promise<void> {
   const each = isPostgres(db)
-    ? sql`json_each(${toJson(lists)}::json) as one, json_array_elements_text(one.value) as word(value)`
-    : sql`json_each(${toJson(lists)}) as one, json_each(one.value) as word`;
-  await sql`insert into member_word (organisation_id, membership_id, word, is_private)
-    select ${organisationId}, cast(one.key as bigint), word.value, ${isPrivate} from ${each} where true
-    on conflict (organisation_id, membership_id, word) do update set is_private = excluded.is_private`.execute(
-    db,
-  );
+    ? sql`json_each(${toJson(lists)}::json) as one, json_each(one.value) as part,
+        json_array_elements_text(part.value) as word(value)`
+    : sql`json_each(${toJson(lists)}) as one, json_each(one.value) as part, json_each(part.value) as word`;
+  await sql`insert into member_word (organisation_id, membership_id, word, kinds)
+    select ${organisationId}, cast(one.key as bigint), word.value, cast(part.key as bigint) from ${each} where true
+    on conflict (organisation_id, membership_id, word) do update set kinds = excluded.kinds`.execute(db);
 }
 
 /** Deletes the words of members. */

@@ -7,6 +7,7 @@ import type { Structure } from '@/lib/membership-store/structure';
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
 import { digitsOf, maxWordLength } from './sought-words';
+import { wordKinds } from './word-kinds';
 
 /** How the values of a field become words. A street has a word for each of its words: "Main Street" is in "12 Main Street". */
 const readers = {
@@ -25,26 +26,26 @@ const maxOfAnswer = 10;
 /** The highest number of words of a member. Members with more have many long answers. */
 const maxFieldWords = 300;
 
-/** @param isHidden readers do not see the field */
 export function toFieldWords(
   { person, membership }: MemberRecord,
   structure: Structure,
-): { word: string; isHidden: boolean }[] {
+): { word: string; kind: number }[] {
   const { address, mailingAddress, phone, workPhone, mobile } = person;
-  const of = (field: WordField, isHidden: boolean, ...texts: (string | null)[]) =>
-    texts.flatMap((text) => soughtInField(field, text ?? '')).map((word) => ({ word, isHidden }));
+  const { open, contact, addresses } = wordKinds;
+  const of = (field: WordField, kind: number, ...texts: (string | null)[]) =>
+    texts.flatMap((text) => soughtInField(field, text ?? '')).map((word) => ({ word, kind }));
   const answers = [...membership.answers, ...membership.addons.flatMap((held) => held.answers)];
   return [
-    ...of('number', false, membership.membershipNumber),
-    ...of('title', false, person.title),
-    ...of('suburb', false, address.suburb),
-    ...of('postcode', true, address.postcode),
-    ...of('phone', true, phone, workPhone, mobile),
-    ...of('street', true, address.address),
-    ...of('mail', true, ...Object.values(mailingAddress)),
+    ...of('number', open, membership.membershipNumber),
+    ...of('title', open, person.title),
+    ...of('suburb', open, address.suburb),
+    ...of('postcode', addresses, address.postcode),
+    ...of('phone', contact, phone, workPhone, mobile),
+    ...of('street', addresses, address.address),
+    ...of('mail', addresses, ...Object.values(mailingAddress)),
     ...answers.flatMap(({ extraId, answer }) => {
-      const isHidden = structure.extras.get(extraId)?.isAdminOnly !== false;
-      return soughtInAnswer(extraId, answer).map((word) => ({ word, isHidden }));
+      const kind = kindOfAnswer(structure, extraId);
+      return soughtInAnswer(extraId, answer).map((word) => ({ word, kind }));
     }),
   ].slice(0, maxFieldWords);
 }
@@ -59,6 +60,10 @@ export function soughtInAnswer(extraId: number, text: string): string[] {
   return tokensOf(text)
     .slice(0, maxOfAnswer)
     .map((word) => toWord(`answer${extraId}`, word));
+}
+
+export function kindOfAnswer({ extras }: Structure, extraId: number): number {
+  return extras.get(extraId)?.isAdminOnly === false ? wordKinds.answers : wordKinds.privateAnswers;
 }
 
 function wholeValue(text: string): string[] {

@@ -4,14 +4,13 @@ import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
 import type { LocationRecord, MemberRecord, PersonRecord } from '@/lib/membership-store/records';
 import type { Structure } from '@/lib/membership-store/structure';
-import { toFieldWords } from './field-words';
+import { kindOfAnswer, toFieldWords } from './field-words';
 import { digitsOf, maxWordLength } from './sought-words';
+import { wordKinds } from './word-kinds';
 
 export interface MemberWords {
-  /** In order. */
-  open: string[];
-  /** Words that occur only in fields that readers do not see, in order. */
-  hidden: string[];
+  /** For the kinds of fields that words come from (`wordKinds`): these words, in order. */
+  byKinds: Readonly<Record<number, string[]>>;
   /**
    * A hash of the words. If it is equal, nothing has changed. It is never empty: '' marks members whose words have not
    * been computed.
@@ -22,38 +21,34 @@ export interface MemberWords {
 /** The highest number of words. A member with very long answers is found only by the first ones. */
 const maxWords = 500;
 /** Raise this when this file computes other words. */
-const version = '4';
+const version = '5';
 
 export function toMemberWords(record: MemberRecord, structure: Structure): MemberWords {
   const { person, membership } = record;
-  const isPrivate = new Map<string, boolean>();
-  const add = (words: readonly string[], areHidden: boolean) => {
+  const kindsOf = new Map<string, number>();
+  const add = (words: readonly string[], kind: number) => {
     for (const word of words) {
       const short = word.slice(0, maxWordLength);
-      if (isPrivate.size < maxWords || isPrivate.has(short))
-        isPrivate.set(short, areHidden && isPrivate.get(short) !== false);
+      if (kindsOf.size < maxWords || kindsOf.has(short)) kindsOf.set(short, (kindsOf.get(short) ?? 0) | kind);
     }
   };
-  add(openTexts(record).flatMap(tokensOf), false);
-  add(hiddenTexts(person, membership.locations).flatMap(tokensOf), true);
-  add(wholeWords(person, membership.locations), true);
+  add(openTexts(record).flatMap(tokensOf), wordKinds.open);
+  add(contactTexts(person, membership.locations).flatMap(tokensOf), wordKinds.contact);
+  add(wholeWords(person, membership.locations), wordKinds.contact);
+  add(addressTexts(person, membership.locations).flatMap(tokensOf), wordKinds.addresses);
   for (const { extraId, answer } of [
     ...membership.answers,
     ...membership.addons.flatMap(({ answers }) => answers),
   ]) {
-    add(tokensOf(answer), structure.extras.get(extraId)?.isAdminOnly !== false);
+    add(tokensOf(answer), kindOfAnswer(structure, extraId));
   }
-  for (const { word, isHidden } of toFieldWords(record, structure)) isPrivate.set(word, isHidden);
-  const [open, hidden]: [string[], string[]] = [[], []];
-  for (const [word, isHidden] of isPrivate) (isHidden ? hidden : open).push(word);
+  for (const { word, kind } of toFieldWords(record, structure))
+    kindsOf.set(word, (kindsOf.get(word) ?? 0) | kind);
+  const byKinds: Record<number, string[]> = {};
+  for (const [word, kinds] of kindsOf) (byKinds[kinds] ??= []).push(word);
   // A comparison of our own would take three times as long.
-  open.sort();
-  hidden.sort();
-  return {
-    open,
-    hidden,
-    hash: version + hash('sha256', JSON.stringify([open, hidden]), 'base64url').slice(0, 21),
-  };
+  for (const words of Object.values(byKinds)) words.sort();
+  return { byKinds, hash: version + hash('sha256', JSON.stringify(byKinds), 'base64url').slice(0, 21) };
 }
 
 /** The texts that a reader of the office sees. */
@@ -79,16 +74,16 @@ function openTexts({ person, membership }: MemberRecord): string[] {
   ];
 }
 
-function hiddenTexts({ address, mailingAddress, ...person }: PersonRecord, locations: LocationRecord[]) {
+function contactTexts({ email, phone, workPhone, mobile }: PersonRecord, locations: LocationRecord[]) {
+  return [email, phone, workPhone, mobile, ...locations.flatMap((one) => [one.email, one.phone])];
+}
+
+function addressTexts({ address, mailingAddress }: PersonRecord, locations: LocationRecord[]) {
   return [
-    person.email,
-    person.phone,
-    person.workPhone,
-    person.mobile,
     address.address ?? '',
     address.postcode,
     ...Object.values(mailingAddress).map((text) => text ?? ''),
-    ...locations.flatMap(({ email, phone, address: street, postcode }) => [email, phone, street, postcode]),
+    ...locations.flatMap(({ address: street, postcode }) => [street, postcode]),
   ];
 }
 

@@ -4,6 +4,7 @@ export const settingsText = {
   general: 'The association',
   save: 'Save',
   saved: 'Saved. The directory shows it within a few seconds.',
+  savedOfficers: 'Saved. It applies to chapter officers from now on.',
   removed: '{name} is removed.',
   newSynonym:
     'Under “Words that mean the same”, a new line begins with “{word}”. Write what members call it after the comma, and save.',

@@ -15,7 +15,7 @@ import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { byPerson } from '@/lib/membership-store/journal';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { readReason } from '@/lib/membership-records/read-request';
-import { checkOffice, requireOwnerFor, type OfficeRouteServices } from './office-check';
+import { checkOffice, noRole, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { requirePersonOf } from './visible-members';
 
 /** The number of links that the office may send to one person. */
@@ -58,6 +58,8 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
 /** POST: a link to set a password, to the person's own address. */
 export async function sendPasswordLink(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'sendLink');
+  // The response says whether the person has an address.
+  if (access.officer?.sees('contact') === false) throw noRole();
   const { store, clock, baseUrl, mailer, logError } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));
   const { organisationId } = access;

@@ -26,12 +26,11 @@ import {
 } from './office-check';
 import { readBody } from './read-body';
 import { findKnown } from './visible-members';
+import { viewOf } from './officer-limits';
 import { requireSameAccess, requireSameAddress } from './same-access';
 
 const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 256 * 1024;
-/** The office sees every field of a member. */
-const view = { seesAdminExtras: true, seesExactPoints: true };
 const usualPage = 50;
 const maxPage = 200;
 
@@ -53,7 +52,7 @@ export async function listWaiting(context: Context, services: OfficeServices): P
     const day = await readDay(db, access.organisationId, services.clock());
     if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
     const { ids, next } = await findWaiting(db, access, { after, limit });
-    const documents = await readMemberDocuments(db, { day, view }, ids);
+    const documents = await readMemberDocuments(db, { day, view: viewOf(access) }, ids);
     const members = ids.flatMap((id) => documents.get(id) ?? []);
     return {
       Members: members.map(({ etag, record }) => ({ ETag: etag, Member: record })),
@@ -183,7 +182,7 @@ async function mailReason(
 
 async function write(
   services: OfficeRouteServices,
-  { organisationId, personId }: OfficeAccess,
+  access: OfficeAccess,
   {
     changes,
     reason,
@@ -194,11 +193,12 @@ async function write(
     guard: (writer: MembersWriter) => Promise<void>;
   },
 ): Promise<WriteResult> {
+  const { organisationId, personId } = access;
   try {
     return await writeMembers(services, {
       organisationId,
       cause: byPerson(personId, reason),
-      view,
+      view: viewOf(access),
       changes,
       isValidateOnly: false,
       key: null,

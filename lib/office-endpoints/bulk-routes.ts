@@ -6,7 +6,7 @@ import { readOfficeFilter } from '@/lib/membership-api/office-members';
 import { readId } from '@/lib/membership-api/query-values';
 import { QueryParameters } from '@/lib/membership-api/query-string';
 import { findOfficeIds } from '@/lib/membership-lists/office-list';
-import { mayOfficerAsk } from '@/lib/membership-office/officer-fields';
+import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { byPerson } from '@/lib/membership-store/journal';
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import { readDay, type Day } from '@/lib/membership-store/day';
@@ -17,6 +17,7 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { isRunning, workOnBulk } from './bulk-work';
 import { actionOf, describeBulk } from './describe-bulk';
 import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { requireSeen, seenFieldsOf } from './officer-limits';
 import { readBody } from './read-body';
 
 const noStore = { 'Cache-Control': 'no-store' };
@@ -30,7 +31,7 @@ const staleMs = 30_000;
 export async function addBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addBulk');
   const { Members, Action } = await readBody(context, newBulkSchema, { maxBytes });
-  if (access.role === 'officer' && !mayOfficerAsk(Action)) throw noRole();
+  if (access.officer !== null && !mayOfficerAsk(access.officer, Action)) throw noRole();
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
@@ -79,7 +80,7 @@ async function run(
       'conflict',
       isMail ? 'These are not invitations: use run' : 'Invitations are sent with send',
     );
-  if (access.role === 'officer' && !mayOfficerAsk(action)) throw noRole();
+  if (access.officer !== null && !mayOfficerAsk(access.officer, action)) throw noRole();
   const isStarted = await withMembersWriter(services.store, contextOf(services, access), async (writer) => {
     const now = await writer.part(BulkChangesWriter).find(bulk.id);
     if (now === null) return false;
@@ -111,12 +112,13 @@ export async function stopBulk(context: Context, services: OfficeRouteServices):
 
 async function findListed(
   { store }: OfficeRouteServices,
-  { role, chapterIds }: OfficeAccess,
+  access: OfficeAccess,
   { day, query }: { day: Day; query: string },
 ): Promise<number[]> {
   const filter = readOfficeFilter(query);
-  const seen = role === 'officer' ? chapterIds : null;
-  return findOfficeIds(store.members, { day, filter, isReader: false, chapterIds: seen });
+  requireSeen(access, { filter });
+  const chapterIds = access.role === 'officer' ? access.chapterIds : null;
+  return findOfficeIds(store.members, { day, filter, seen: seenFieldsOf(access), chapterIds });
 }
 
 /** A person with several memberships gets one invitation. */

@@ -5,7 +5,7 @@ import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
 import { planMany } from '@/lib/membership-changes/change-many';
 import { putPlanned } from '@/lib/membership-changes/write-members';
 import { officeEndpoints } from '@/lib/membership-office/role-table';
-import { mayOfficerAsk } from '@/lib/membership-office/officer-fields';
+import { createOfficerAccess, mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
@@ -69,8 +69,8 @@ async function changeSlice(
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
-    // The role may have been taken away in the meantime.
-    if (!mayStillAsk(role.role, action)) {
+    // The role may have been taken away in the meantime, and the fields of officers may have changed.
+    if (!mayStillAsk(role.role, action, writer.structure?.organisation.officerAccess ?? '')) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;
     }
@@ -133,7 +133,8 @@ async function inviteSlice(
   const next = await write(async (writer) => {
     const now = await writer.part(BulkChangesWriter).find(id);
     if (now === null || now.state !== bulk.state || now.done !== bulk.done) return null;
-    const after = mayStillAsk(role.role, actionOf(now))
+    const setting = writer.structure?.organisation.officerAccess ?? '';
+    const after = mayStillAsk(role.role, actionOf(now), setting)
       ? progress(now, plan, ids.length, null)
       : { ...now, state: 'stopped' as const };
     await writer.part(BulkChangesWriter).addProblems(id, toText(plan.refused));
@@ -228,9 +229,9 @@ function isUnderWay({ state }: Pick<BulkRecord, 'state'>): boolean {
   return state === 'checking' || state === 'running';
 }
 
-function mayStillAsk(role: OfficeAccess['role'] | null, action: BulkAction): boolean {
+function mayStillAsk(role: OfficeAccess['role'] | null, action: BulkAction, setting: string): boolean {
   if (role === null || officeEndpoints.runBulk.allowed[role] === 'no') return false;
-  return role !== 'officer' || mayOfficerAsk(action);
+  return role !== 'officer' || mayOfficerAsk(createOfficerAccess(setting), action);
 }
 
 function toText(problems: ReadonlyMap<number, BulkProblem[]>): Map<number, string> {

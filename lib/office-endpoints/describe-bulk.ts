@@ -5,6 +5,7 @@ import {
   type BulkAction,
   type OfficeBulk,
 } from '@/lib/membership-api/office-bulk';
+import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import { readBulkProblems, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
@@ -33,7 +34,9 @@ export async function describeBulk(
   const limit = problemsAtOnce + 1;
   const found = await readBulkProblems(store.members, organisationId, { bulkId: bulk.id, after, limit });
   const problems = found.slice(0, problemsAtOnce);
-  const firstIds = bulk.state === 'checked' ? bulk.firstIds : [];
+  // The fields of officers may have changed since the check.
+  const isShown = access.officer === null || mayOfficerAsk(access.officer, action);
+  const firstIds = bulk.state === 'checked' && isShown ? bulk.firstIds : [];
   const ids = [...new Set([...firstIds, ...problems.map(({ membershipId }) => membershipId)])];
   const all = await readMemberRecords(store.members, organisationId, ids);
   const known = await findKnown(store.members, access, [...new Set(all.map(({ person }) => person.id))]);
@@ -60,7 +63,7 @@ export async function describeBulk(
       return {
         ID: String(membershipId),
         Name: member === undefined ? null : nameOf(member),
-        Problems: z.parse(problemsSchema, JSON.parse(text)),
+        Problems: isShown ? z.parse(problemsSchema, JSON.parse(text)) : [],
       };
     }),
     NextProblem: found.length > problemsAtOnce ? String(problems.at(-1)?.membershipId ?? 0) : null,

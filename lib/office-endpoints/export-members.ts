@@ -15,6 +15,7 @@ import { memberKindText, memberStatusText, membersText } from '@/lib/messages/of
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readNames, toRow } from './list-members';
 import { checkOffice, type OfficeServices } from './office-check';
+import { requireSeen, seenFieldsOf } from './officer-limits';
 
 const types: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -26,21 +27,21 @@ const pageSize = 1000;
 
 /** GET: the whole list as a file for a spreadsheet program. The program shows each cell as text and runs no formula. */
 export async function exportMembers(context: Context, services: OfficeServices): Promise<Response> {
-  const { organisationId, personId, role, chapterIds } = await checkOffice(
-    context,
-    services,
-    'exportMembers',
-  );
+  const access = await checkOffice(context, services, 'exportMembers');
+  const { organisationId, personId, role, chapterIds } = access;
   const { filter, sort, columns, format } = readOfficeExportQuery(rawQuery(context));
+  requireSeen(access, { filter, sort, columns });
   const db = services.store.members;
   const day = await readDay(db, organisationId, services.clock());
   const rows: string[][] = [toHeadings(columns)];
   if (day !== null) {
     const names = await readNames(db, organisationId);
-    const seen = role === 'officer' ? chapterIds : null;
-    const request = { day, filter, sort, size: pageSize, isReader: false, chapterIds: seen };
+    const request = {
+      ...{ day, filter, sort, size: pageSize, seen: seenFieldsOf(access) },
+      chapterIds: role === 'officer' ? chapterIds : null,
+    };
     for await (const page of readWholeOfficeList(db, request))
-      rows.push(...page.map((row) => toCells(toRow(row, names, false), columns)));
+      rows.push(...page.map((row) => toCells(toRow(row, names, access), columns)));
   }
   const file = await toFile(rows, format);
   const now = services.clock();
@@ -99,7 +100,7 @@ const cellsOf: Record<MemberColumn, (row: OfficeMemberRow) => Cell[]> = {
   type: (row) => [row.MembershipType.Name],
   chapter: (row) => [row.Chapter?.Name],
   kind: (row) => [memberKindText[row.Kind]],
-  status: (row) => [memberStatusText[row.Status]],
+  status: (row) => [row.Status === undefined ? '' : memberStatusText[row.Status]],
   expiry: (row) => [row.ExpiryDate],
   joined: (row) => [row.JoiningDate],
   owed: (row) => [row.AmountOutstanding],

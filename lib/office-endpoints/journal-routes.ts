@@ -63,7 +63,7 @@ async function readPage(
   access: OfficeAccess,
   query: OfficeJournalQuery,
 ): Promise<JournalPage> {
-  const { organisationId, role } = access;
+  const { organisationId, role, officer } = access;
   const filter = await toFilter(store.members, access, query);
   const kinds = kindsOf[role];
   const known = (ids: readonly number[]) => findKnown(store.members, access, ids);
@@ -72,14 +72,14 @@ async function readPage(
     {
       members: {
         read: await membersBackwards(store.members, organisationId, { kinds: kinds.members, filter }),
-        show: viewOfMembers(role, store.members, { organisationId, findKnown: known }),
+        show: viewOfMembers(role, store.members, { organisationId, findKnown: known, officer }),
       },
       accounts:
         accountKinds === null
           ? null
           : {
               read: accountsBackwards(store.auth, organisationId, { kinds: accountKinds, filter }),
-              show: viewOfAccounts(role, known),
+              show: viewOfAccounts(role, known, officer),
             },
     },
     { before: readCursor(query.before), limit: query.limit },

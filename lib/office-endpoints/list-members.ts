@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import type { Kysely } from 'kysely';
+import { lookUp } from '@/lib/look-up';
+import type { OfficerAccess } from '@/lib/membership-api/officer-access';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
 import { ApiError } from '@/lib/membership-api/errors';
 import {
@@ -16,11 +18,13 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
 import { readCategories, readChapters, readOrganisation, readTypes } from '@/lib/membership-store/structure';
 import { rawQuery } from '@/lib/membership-records/raw-query';
-import { checkOffice, type OfficeServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { requireSeen, seenFieldsOf } from './officer-limits';
 
 /** GET: the members whom the caller may see, with the fields that their role may see. */
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
-  const { organisationId, role, chapterIds } = await checkOffice(context, services, 'listMembers');
+  const access = await checkOffice(context, services, 'listMembers');
+  const { organisationId, role, chapterIds } = access;
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   const isReader = role === 'reader';
   // Otherwise a reader would learn who has an email address.
@@ -30,6 +34,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   if (isReader && isByChange(sort)) {
     throw new ApiError('invalid_request', '"Sort" by "changed" is not for readers');
   }
+  requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
   const read = services.store.members
     .transaction()
@@ -38,15 +43,14 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const body = await read.execute(async (db): Promise<OfficeMembers> => {
     const day = await readDay(db, organisationId, services.clock());
     if (day === null) return { Members: [], Next: null, Count: 0 };
-    const seen = role === 'officer' ? chapterIds : null;
     const list = await readOfficeList(db, {
-      ...{ day, filter, sort, size, isReader },
-      chapterIds: seen,
+      ...{ day, filter, sort, size, seen: seenFieldsOf(access) },
+      chapterIds: role === 'officer' ? chapterIds : null,
       after: position,
     });
     const names = await readNames(db, organisationId);
     return {
-      Members: list.rows.map((row) => toRow(row, names, isReader)),
+      Members: list.rows.map((row) => toRow(row, names, access)),
       Next: list.next === null ? null : writeListPosition(list.next),
       Count: list.count > maxCount ? null : list.count,
     };
@@ -78,9 +82,9 @@ function namesOf(records: readonly { id: number; name: string }[]): Map<number, 
 export function toRow(
   row: OfficeListRow,
   { types, chapters, categories, currency }: Names,
-  isReader: boolean,
+  { role, officer }: Pick<OfficeAccess, 'role' | 'officer'>,
 ): OfficeMemberRow {
-  return {
+  const whole = {
     ID: String(row.id),
     Kind: row.kind,
     PersonID: String(row.personId),
@@ -89,7 +93,7 @@ export function toRow(
     FirstName: row.firstName,
     LastName: row.lastName,
     Organisation: row.organisation,
-    ...(isReader ? {} : contactOf(row)),
+    ...(role === 'reader' ? {} : contactOf(row)),
     Suburb: row.suburb,
     State: row.state,
     Country: row.country,
@@ -105,6 +109,24 @@ export function toRow(
     Listed: row.isListed,
     Categories: row.categoryIds.map((id) => ({ ID: String(id), Name: categories.get(id) ?? '' })),
   };
+  return officer === null ? whole : withoutHidden(whole, officer);
+}
+
+/** Fields of a row that have another name in a member record. */
+const namesInRecord: Readonly<Record<string, string>> = {
+  Email: 'User.Email',
+  Phone: 'User.Phone',
+  WorkPhone: 'User.WorkPhone',
+  Mobile: 'User.Mobile',
+  Address: 'User.Address.Address',
+  Postcode: 'User.Address.Postcode',
+};
+
+function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
+  const hides = (name: string) =>
+    name === 'Changed' ? officer.isLimited : !officer.seesField(lookUp(namesInRecord, name) ?? name);
+  // The schema does not require what can be hidden.
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }
 
 /** Parameters that would reveal hidden values to a reader. */

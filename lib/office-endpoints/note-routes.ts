@@ -11,6 +11,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import {
   checkOffice,
+  noRole,
   type OfficeAccess,
   type OfficeRouteServices,
   type OfficeServices,
@@ -34,6 +35,7 @@ const noteSchema = z.strictObject({
 /** GET: the notes, the oldest first. */
 export async function listNotes(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listNotes');
+  if (access.officer?.sees('notes') === false) throw noRole();
   const personId = await requirePersonOf(services, access, membershipOf(context));
   const { members } = services.store;
   const notes = await readNotes(members, access.organisationId, [personId]);
@@ -105,6 +107,7 @@ async function writeNotes(
   access: OfficeAccess,
   work: Work,
 ): Promise<NoteRecord> {
+  if (access.officer?.edits('notes') === false) throw noRole();
   const membershipId = membershipOf(context);
   await requirePersonOf(services, access, membershipId);
   return writeAs(context, services, access, async (writer) => {

@@ -14,7 +14,9 @@ import type { SentEmail } from '@/lib/membership-personal-data/personal-data';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
+import { createOfficerAccess, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import { readRole } from '@/lib/membership-store/roles';
+import { readOrganisation } from '@/lib/membership-store/structure';
 import type { ClientUses } from '@/lib/membership-oauth/client-uses';
 import type { RateLimits } from '@/lib/membership-oauth/rate-limits';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
@@ -57,6 +59,8 @@ export interface OfficeAccess {
   role: OfficeRole;
   /** The IDs of the chapters of an officer. */
   chapterIds: readonly number[];
+  /** What an officer sees and changes. null: the caller is no officer. */
+  officer: OfficerAccess | null;
   signedInAt: Date | null;
 }
 
@@ -81,7 +85,13 @@ export async function checkOffice(
   const { allowed, isSensitive } = officeEndpoints[name];
   if (role === null || allowed[role] === 'no') throw noRole();
   if (isSensitive && !isRecent(signedInAt, clock())) throw tooLongAgo();
-  return { organisationId, personId, role, chapterIds, signedInAt };
+  const officer = role === 'officer' ? await readOfficerAccess(store.members, organisationId) : null;
+  return { organisationId, personId, role, chapterIds, officer, signedInAt };
+}
+
+/** Read for each request: what was hidden since must not be seen. */
+async function readOfficerAccess(db: Store['members'], organisationId: number): Promise<OfficerAccess> {
+  return createOfficerAccess((await readOrganisation(db, organisationId))?.officerAccess ?? '');
 }
 
 /** When the sign-in stops being recent. null: it is not known to be recent. */

@@ -197,11 +197,12 @@ export function officeRoutes(services: OfficeRouteServices): Hono {
 }
 
 async function respondWithMe(context: Context, services: OfficeRouteServices): Promise<Response> {
-  const { personId, role, chapterIds, signedInAt } = await checkOffice(context, services, 'me');
+  const { personId, role, chapterIds, officer, signedInAt } = await checkOffice(context, services, 'me');
   const body = {
     PersonID: String(personId),
     Role: role,
     Chapters: chapterIds.map(String),
+    OfficerAccess: officer?.setting ?? null,
     SignedInAt: signedInAt?.toISOString() ?? null,
     RecentUntil: recentUntil(signedInAt)?.toISOString() ?? null,
     Endpoints: endpointsOf(role).map(({ method, path, isSensitive }) => ({

@@ -7,6 +7,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { viewOf } from './officer-limits';
 import { withoutContactDetails } from './reader-record';
 import { mayKnow } from './visible-members';
 
@@ -20,6 +21,8 @@ export async function readOfficeMember(context: Context, services: OfficeService
   const body = Buffer.from(JSON.stringify(found.record));
   return respondWith(context, toRepresentation({ headers, etag: found.etag, body }));
 }
+
+const readerView = { seesAdminExtras: false, seesExactPoints: false };
 
 const headers = {
   'Content-Type': 'application/json',
@@ -39,7 +42,7 @@ async function findMember(
     const day = await readDay(db, access.organisationId, clock());
     if (day === null) return null;
     const isReader = access.role === 'reader';
-    const view = { seesAdminExtras: !isReader, seesExactPoints: !isReader };
+    const view = isReader ? readerView : viewOf(access);
     const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
     if (document === undefined || !(await mayKnow(db, access, document.personId))) return null;
     return isReader ? toReaderDocument(document) : document;

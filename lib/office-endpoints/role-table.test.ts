@@ -244,6 +244,7 @@ describeEachEngine('the office', (store) => {
       PersonID: '3',
       Role: 'officer',
       Chapters: ['1'],
+      OfficerAccess: '',
       SignedInAt: '2026-06-15T01:59:00.000Z',
       RecentUntil: '2026-06-15T02:09:00.000Z',
       Endpoints: endpoints

@@ -5,18 +5,19 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { noRole, type OfficeAccess } from './office-check';
 
 /**
- * Checks in the transaction of a write that the caller still has their role, and that an officer may see all the
- * members (J23): both may have changed since the request was checked.
+ * Checks in the transaction of a write that the caller still has their role, that the fields of officers are the same,
+ * and that an officer may see all the members (J23): all may have changed since the request was checked.
  * @throws ApiError 403 or 404
  */
 export async function requireSameAccess(
   writer: MembersWriter,
-  { personId, role }: OfficeAccess,
+  { personId, role, officer }: OfficeAccess,
   membershipIds: readonly number[],
 ): Promise<void> {
   const now = await writer.roles.of(personId);
   if (now.role !== role) throw noRole();
   if (role !== 'officer') return;
+  if ((writer.structure?.organisation.officerAccess ?? '') !== officer?.setting) throw noRole();
   for (const member of (await writer.findMembers(membershipIds)).values()) {
     for (const { membership } of await writer.membershipsOf(member.person.id))
       if (membership.chapterId === null || !now.chapterIds.includes(membership.chapterId))

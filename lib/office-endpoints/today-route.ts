@@ -5,6 +5,7 @@ import { countFailedMails } from '@/lib/mail/mail-record';
 import { ApiError } from '@/lib/membership-api/errors';
 import { parseDate } from '@/lib/membership-api/dates';
 import type { Today } from '@/lib/membership-api/office-today';
+import type { OfficerGroupName } from '@/lib/membership-api/officer-groups';
 import { describeWaiting, findWaitingLapses } from '@/lib/membership-journal/lapses';
 import { nearDays, readTodayCounts, type TodayCounts } from '@/lib/membership-lists/today-counts';
 import type { Store } from '@/lib/membership-store/database';
@@ -21,15 +22,21 @@ export async function respondWithToday(context: Context, services: OfficeService
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const counts = await readCounts(store, day, access);
   const seesAll = access.role === 'owner' || access.role === 'secretary';
+  const sees = (group: OfficerGroupName) => access.officer === null || access.officer.sees(group);
+  const hidden = { Count: 0, List: null };
   const body: Today = {
     Date: day.today,
     Waiting: { Count: counts.waiting, List: access.role === 'reader' ? null : 'approvals' },
-    Ending: { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },
-    Ended: { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
+    Ending: !sees('dates')
+      ? hidden
+      : { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },
+    Ended: !sees('dates')
+      ? hidden
+      : { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
     WithoutEmail: {
-      Count: counts.withoutEmail,
-      // A reader may not learn who has an address.
-      List: access.role === 'reader' ? null : 'members?Approved=true&HasEmail=false',
+      Count: sees('contact') ? counts.withoutEmail : 0,
+      // A reader does not learn who has an address.
+      List: access.role === 'reader' || !sees('contact') ? null : 'members?Approved=true&HasEmail=false',
     },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,

@@ -4,9 +4,11 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { newViewSchema, viewChangeSchema, type OfficeView } from '@/lib/membership-api/office-views';
+import { hiddenPartOf } from '@/lib/membership-api/officer-access';
 import { hiddenParameterOf, isByChange, readOfficeViewQuery } from '@/lib/membership-api/office-members';
 import { readSavedViews, SavedViewsWriter, type SavedView } from '@/lib/membership-lists/saved-views';
 import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { requireSeen } from './officer-limits';
 import { readBody } from './read-body';
 import { writeAs } from './write-as';
 
@@ -26,7 +28,7 @@ export async function listViews(context: Context, services: OfficeRouteServices)
 export async function addView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addView');
   const { Name, List, Shared } = await readBody(context, newViewSchema, { maxBytes });
-  readOfficeViewQuery(List);
+  requireSeen(access, readOfficeViewQuery(List));
   if (Shared && !mayShare(access)) throw noRole();
   const view = await writeAs(context, services, access, async (writer) => {
     const views = writer.part(SavedViewsWriter);
@@ -48,7 +50,7 @@ export async function changeView(context: Context, services: OfficeRouteServices
     maxBytes,
     types: ['application/json', 'application/merge-patch+json'],
   });
-  if (List !== undefined) readOfficeViewQuery(List);
+  if (List !== undefined) requireSeen(access, readOfficeViewQuery(List));
   if (Shared === true && !mayShare(access)) throw noRole();
   const view = await writeAs(context, services, access, async (writer) => {
     const views = writer.part(SavedViewsWriter);
@@ -86,13 +88,19 @@ function requireOwn(view: SavedView | null, access: OfficeAccess): SavedView {
 
 function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): boolean {
   if (personId === access.personId) return true;
-  return isShared && (access.role !== 'reader' || isForReaders(list));
+  return isShared && mayOpen(list, access);
 }
 
-/** A reader could not open the list, and its filters may contain an email address. */
-function isForReaders(list: string): boolean {
+/** The filters of a list that the caller could not open may contain an address. */
+function mayOpen(list: string, { role, officer }: OfficeAccess): boolean {
+  if (role !== 'reader' && officer === null) return true;
   try {
-    const { filter, sort } = readOfficeViewQuery(list);
+    const query = readOfficeViewQuery(list);
+    const { filter, sort } = query;
+    if (officer !== null) {
+      const isAnswerSeen = filter.answers.every(({ extraId }) => officer.seesExtra(extraId));
+      return isAnswerSeen && hiddenPartOf(officer, query) === null;
+    }
     return hiddenParameterOf(filter) === null && !isByChange(sort);
   } catch (error) {
     // The view may be from an archive of another release.

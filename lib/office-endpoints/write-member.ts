@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { byPerson } from '@/lib/membership-store/journal';
-import { officerFields } from '@/lib/membership-office/officer-fields';
 import type { MemberChange } from '@/lib/membership-changes/member-change';
 import { RefusedChanges } from '@/lib/membership-changes/plan-changes';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
@@ -10,6 +9,7 @@ import { membershipOf } from '@/lib/membership-records/read-record';
 import { readJson, readOptions } from '@/lib/membership-records/read-request';
 import { readSubMembers, refuseQuery, respondWithOne } from '@/lib/membership-records/write-record';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
+import { requireMayChange, viewOf } from './officer-limits';
 import { requireSameAccess, requireSameAddress } from './same-access';
 
 const maxRecordBytes = 1024 * 1024;
@@ -20,7 +20,7 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   refuseQuery(context);
   const types = ['application/merge-patch+json', 'application/json'];
   const body = await readJson(context, { types, maxBytes: maxRecordBytes });
-  if (access.role === 'officer') requireOfficerFields(body.json);
+  requireMayChange(access, body.json);
   const membershipId = membershipOf(context);
   const ifMatch = context.req.header('If-Match') ?? null;
   const change = { operation: 'change', membershipId, ifMatch, body: body.json } as const;
@@ -83,7 +83,7 @@ async function write(
     return await writeMembers(services, {
       organisationId,
       cause: byPerson(personId, reason),
-      view: { seesAdminExtras: true, seesExactPoints: true },
+      view: viewOf(access),
       changes: [change],
       subMembers,
       isValidateOnly,
@@ -102,15 +102,7 @@ async function write(
   }
 }
 
-function requireOfficerFields(patch: unknown): void {
-  const refused = Object.keys(Object(patch) as object).filter((name) => !officerFields.includes(name));
-  if (refused.length === 0) return;
-  throw invalidRecord(
-    refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),
-  );
-}
-
-/** An officer may not learn which other people's memberships changed too. */
+/** An officer does not learn of other people's memberships that changed with it. */
 function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
   const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
   return respondWithOne(context, null, shown);

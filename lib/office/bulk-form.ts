@@ -7,20 +7,17 @@ import {
   type BulkAction,
   type OfficeBulk,
 } from '@/lib/membership-api/office-bulk';
+import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { bulkChoiceText } from '@/lib/messages/office-bulk';
 import type { BulkChoice } from './bulk-state';
 import { textOf } from './form-text';
+import { officerAccessOf } from './hidden-fields';
 import { membersPath } from './members-view';
 
 export const bulkPath = `${membersPath}/bulk`;
 
-/** A chapter officer does not have these choices: they change the terms of a membership. */
-const terms: readonly BulkChoice[] = [
-  ...(['end', 'chapter', 'MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
-];
-
-/** The actions that the person may take for many members of this association. */
-export function bulkChoices({ Role: role }: OfficeMe, structure: OfficeStructure): BulkChoice[] {
+/** What the person may do with many members of this association. */
+export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoice[] {
   // The keys of an object literal.
   const all = Object.keys(bulkChoiceText) as BulkChoice[];
   const isEmpty: Partial<Record<BulkChoice, boolean>> = {
@@ -28,7 +25,20 @@ export function bulkChoices({ Role: role }: OfficeMe, structure: OfficeStructure
     AddCategory: structure.Categories.length === 0,
     RemoveCategory: structure.Categories.length === 0,
   };
-  return all.filter((one) => isEmpty[one] !== true && (role !== 'officer' || !terms.includes(one)));
+  const officer = officerAccessOf(me);
+  return all.filter(
+    (one) => isEmpty[one] !== true && (officer === null || mayOfficerAsk(officer, sampleOf(one))),
+  );
+}
+
+/** An action of this kind. */
+function sampleOf(choice: BulkChoice): BulkAction {
+  const field = bulkFields.find((one) => one === choice);
+  if (field !== undefined) return { Do: 'set', Field: field, Value: '' };
+  if (choice === 'end') return { Do: 'end', Date: '' };
+  return choice === 'chapter'
+    ? { Do: 'chapter', Chapter: null }
+    : { Do: choice === 'invite' ? 'invite' : 'approve' };
 }
 
 /** The name of an action in the address. */

@@ -17,6 +17,7 @@ const me = {
   PersonID: '7',
   Role: 'secretary',
   Chapters: [],
+  OfficerAccess: null,
   SignedInAt: null,
   RecentUntil: null,
   Endpoints: [{ Method: 'GET', Path: 'me', NeedsRecentSignIn: false }],

@@ -1,28 +1,30 @@
+import { lookUp } from '@/lib/look-up';
 import { answersByQuestion } from '@/lib/account/extra-answers';
-import type { MemberResource } from '@/lib/membership-api/resources';
+import type { OfficeMember } from '@/lib/membership-api/office';
 import { factText } from '@/lib/messages/account';
 import { formatDay } from '@/lib/messages/format-day';
 
-export function memberName({ ID: id, User: user }: MemberResource): string {
-  const person = [user.Title, user.FirstName, user.LastName].filter((part) => part !== '').join(' ');
+export function memberName({ ID: id, User: user }: OfficeMember): string {
+  const person = [user.Title, user.FirstName, user.LastName].filter((part) => part).join(' ');
   return person || user.Organisation || user.Email || id;
 }
 
-/** The office's data about a member, as a list of facts. Empty values are ''. */
-export function memberFacts(member: MemberResource): [name: string, value: string][] {
+/** What the office knows about a member, as a list of facts. Empty values are ''. */
+export function memberFacts(member: OfficeMember): [name: string, value: string][] {
   const { User: user } = member;
-  const day = (date: string | null) => (date === null ? '' : formatDay(date));
-  const place = (address: Partial<MemberResource['User']['Address']> | undefined) =>
-    [address?.Address, address?.Suburb, address?.State, address?.Postcode, address?.Country]
-      .filter((part) => typeof part === 'string' && part !== '')
-      .join(', ');
+  const day = (date: string | null | undefined) => (date ? formatDay(date) : '');
+  const { Address: address } = user;
+  const place = ['Address', 'Suburb', 'State', 'Postcode', 'Country']
+    .map((name) => lookUp(address, name) ?? '')
+    .filter((part) => part !== '')
+    .join(', ');
   return [
-    [factText.organisation, user.Organisation],
-    [factText.email, user.Email],
-    [factText.phone, user.Phone],
-    [factText.workPhone, user.WorkPhone],
-    [factText.mobile, user.Mobile],
-    [factText.address, place(user.Address)],
+    [factText.organisation, user.Organisation ?? ''],
+    [factText.email, user.Email ?? ''],
+    [factText.phone, user.Phone ?? ''],
+    [factText.workPhone, user.WorkPhone ?? ''],
+    [factText.mobile, user.Mobile ?? ''],
+    [factText.address, place],
     [factText.number, member.MembershipNumber],
     [factText.type, member.MembershipType.Type],
     [factText.chapter, member.Chapter?.Name ?? ''],

@@ -1,6 +1,6 @@
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember } from '@/lib/membership-api/office';
-import { formGroups, valuesOfRecord, type FormGroup } from './member-form';
+import { formGroups, valuesOfRecord } from './member-form';
 import { firstRows } from './sub-member-rows';
 import { emptyState, type MemberFormState } from './save-member';
 
@@ -36,11 +36,4 @@ export function startOfFurther(key: string, { User: user }: OfficeMember): Membe
   const names = Object.fromEntries(person.map(({ name }) => [name, lookUp(known, name) ?? '']));
   const values = { ...start.values, ...names, Kind: 'corporate' };
   return { ...start, values, was: { ...start.was, ...names }, person: user.ID ?? '' };
-}
-
-/** The groups of the form except these. */
-export function unchangeableGroups(groups: readonly FormGroup[]): FormGroup[] {
-  // The keys of an object literal.
-  const all = Object.keys(formGroups) as FormGroup[];
-  return all.filter((group) => !groups.includes(group));
 }

@@ -17,10 +17,7 @@ const text = (name: string): FormField => ({ name, kind: 'text' });
 const address = (prefix: string) =>
   ['Address', 'Suburb', 'Postcode', 'State', 'Country'].map((part) => text(`${prefix}.${part}`));
 
-/**
- * The groups are in the order in which the office fills them in. A chapter officer changes those that `officerFields`
- * names.
- */
+/** In the order of the work. */
 export const formGroups = {
   person: [text('User.Title'), text('User.FirstName'), text('User.LastName'), text('User.Organisation')],
   contact: [

@@ -46,7 +46,12 @@ const filters = {
 } as const;
 export type MembersFilterName = keyof typeof filters;
 // The keys of an object literal.
-const filterNames = Object.keys(filters) as MembersFilterName[];
+export const filterNames = Object.keys(filters) as MembersFilterName[];
+
+/** The parameter of the API. */
+export function parameterOf(name: MembersFilterName): string {
+  return filters[name];
+}
 
 /** The parameter of the page for a question of the association: `answer-11`. */
 export type AnswerName = `answer-${string}`;
@@ -95,6 +100,11 @@ export function readMembersView(query: Record<string, string | string[] | undefi
     sort,
     after: text('after') || null,
   };
+}
+
+/** Without these columns. */
+export function columnsWithout(view: MembersView, hidden: readonly MemberColumn[]): MembersView {
+  return { ...view, columns: view.columns.filter((name) => !hidden.includes(name)) };
 }
 
 export function hasUsualColumns({ columns }: Pick<MembersView, 'columns'>): boolean {

@@ -6,7 +6,16 @@ import { fieldText, memberText } from '@/lib/messages/office-member';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
 import { formGroups, toPatch, valuesOfRecord, type FormField, type FormValues } from './member-form';
+import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
+import type { FormRefusal } from './send-form';
+
+export interface MergeState {
+  refusal: FormRefusal | null;
+  kept: KeptForm | null;
+}
+
+export const noMerge: MergeState = { refusal: null, kept: null };
 
 export function mergePath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/merge`;

@@ -1,15 +1,17 @@
 /** The forms of reminders. */
 import type { NoticePreview } from '@/lib/membership-api/office-notices';
 import { textOf } from './form-text';
+import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** The result of a button that is about all reminders. */
 export interface NoticesState {
   turn: number;
   refusal: FormRefusal | null;
+  kept: KeptForm | null;
 }
 
-export const noNoticesAction: NoticesState = { turn: 0, refusal: null };
+export const noNoticesAction: NoticesState = { turn: 0, refusal: null, kept: null };
 
 /** The values as they were typed. */
 export interface NoticeValues {

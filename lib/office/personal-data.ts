@@ -1,6 +1,7 @@
 /** The export and the erasure of a person. */
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
+import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
 import { readFileForm, sendFile } from './send-file';
 import type { FormRefusal } from './send-form';
@@ -11,9 +12,19 @@ export interface ErasureState {
   newContact: string;
   withCompany: boolean;
   refusal: FormRefusal | null;
+  kept: KeptForm | null;
 }
 
-/** The result of an erasure by the API, or of its preview. */
+export const noErasure: ErasureState = {
+  turn: 0,
+  reason: '',
+  newContact: '',
+  withCompany: false,
+  refusal: null,
+  kept: null,
+};
+
+/** What the API did, or would do. */
 export const erasureSchema = z.object({
   Memberships: z.array(z.string()),
   /** Companies that get another contact. */

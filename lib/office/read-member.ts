@@ -2,8 +2,8 @@ import { notFound } from 'next/navigation';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { officeAccountSchema, type OfficeAccount } from '@/lib/membership-api/office-account';
 import { officeJournalSchema, type OfficeChange } from '@/lib/membership-api/office-journal';
-import { officerFields } from '@/lib/membership-office/officer-fields';
-import { formGroups, type FormField, type FormGroup } from './member-form';
+import { officerAccessOf } from './hidden-fields';
+import { fieldsOf, formGroups, type FormField, type FormGroup } from './member-form';
 import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
@@ -36,15 +36,25 @@ export async function readHistory({ api }: Office, id: string): Promise<OfficeCh
   return status === 200 ? officeJournalSchema.parse(body).Changes : [];
 }
 
-/** The parts of the form that a role may change. */
-export function groupsOf({ me }: Pick<Office, 'me'>): FormGroup[] {
-  // The keys of an object literal.
-  const all = Object.keys(formGroups) as FormGroup[];
-  if (me.Role === 'owner' || me.Role === 'secretary') return all;
-  if (me.Role === 'reader') return [];
-  return all.filter((group) =>
-    formGroups[group].every(({ name }: FormField) => officerFields.includes(name.split('.', 1)[0] ?? '')),
-  );
+// The keys of an object literal.
+const allGroups = Object.keys(formGroups) as FormGroup[];
+
+/** The parts of the form with fields that the person may change. */
+export function groupsOf(office: Pick<Office, 'me'>): FormGroup[] {
+  const fixed = fixedFieldsOf(office);
+  return allGroups.filter((group) => !formGroups[group].every(({ name }: FormField) => hasName(fixed, name)));
+}
+
+/** The fields of the form that the person may not change. */
+export function fixedFieldsOf({ me }: Pick<Office, 'me'>): FormField[] {
+  if (me.Role === 'owner' || me.Role === 'secretary') return [];
+  const officer = officerAccessOf(me);
+  const all = fieldsOf(allGroups);
+  return officer === null ? all : all.filter(({ name }) => !officer.editsField(name));
+}
+
+function hasName(fields: readonly FormField[], name: string): boolean {
+  return fields.some((one) => one.name === name);
 }
 
 /** The heading of a member's page. */

@@ -5,7 +5,10 @@ import type { Place } from '@/lib/geo/place';
 import { lookUp } from '@/lib/look-up';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { recordErrorSchema } from '@/lib/membership-api/resources';
+import { locationFieldText } from '@/lib/messages/office-location';
+import { memberText } from '@/lib/messages/office-member';
 import type { Office, OfficeResponse } from './find-office';
+import { keepForm, whyKept, type KeptForm } from './kept-form';
 import {
   fieldOfLocationError,
   locationValuesOfForm,
@@ -36,6 +39,7 @@ export interface LocationFormState {
   others: readonly string[];
   /** The name of the place that was found for the address. */
   place: string;
+  kept: KeptForm | null;
 }
 
 export type LocationOutcome =
@@ -43,7 +47,7 @@ export type LocationOutcome =
 
 export const newLocation = 'new';
 
-const emptyLocationState: LocationFormState = {
+export const emptyLocationState: LocationFormState = {
   turn: 0,
   values: {},
   was: {},
@@ -53,6 +57,7 @@ const emptyLocationState: LocationFormState = {
   notice: null,
   others: [],
   place: '',
+  kept: null,
 };
 
 export function startOfLocation(location: OfficeLocation): LocationFormState {
@@ -115,6 +120,7 @@ export async function sendLocation(
     values: locationValuesOfForm(form),
     was: locationValuesOfForm(form, 'was.'),
     reason: reasonOf(form),
+    kept: keptLocation(office.kind, form),
   };
   const action = textOf(form, 'do');
   if (action === 'find') return shown(withPlace(state, places));
@@ -134,7 +140,16 @@ export async function sendLocation(
   }
 }
 
-/** Each attempt begins with the newest locations. A second attempt is rare. */
+function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const why = whyKept(kind);
+  if (why === null) return null;
+  const typed = Object.entries(locationValuesOfForm(form)).map(
+    ([name, value]) => [lookUp<string>(locationFieldText, name) ?? name, value] as const,
+  );
+  return keepForm(form, why, [...typed, [memberText.reason, reasonOf(form)]]);
+}
+
+/** Each attempt begins with the newest locations: a second one is rare. */
 const mostAttempts = 3;
 
 function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {

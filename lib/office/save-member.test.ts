@@ -71,7 +71,12 @@ function officeThat(answers: OfficeAnswer[]): { office: OfficeResponse; sent: Of
   };
   const me = { PersonID: '1', Role: 'owner' as const, Chapters: [], SignedInAt: null };
   return {
-    office: { kind: 'office', name: 'Ada', me: { ...me, RecentUntil: null, Endpoints: [] }, api },
+    office: {
+      kind: 'office',
+      name: 'Ada',
+      me: { ...me, RecentUntil: null, OfficerAccess: null, Endpoints: [] },
+      api,
+    },
     sent,
   };
 }

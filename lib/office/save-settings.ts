@@ -10,6 +10,7 @@ import {
   valuesOf,
   type SettingField,
   type SettingsFormState,
+  type SettingValues,
 } from './settings-form';
 
 interface Saving {
@@ -18,15 +19,18 @@ interface Saving {
   fields: readonly SettingField[];
   /** The record that the form changes. null: somebody has removed it. */
   recordOf: (settings: OfficeSettings) => Record<string, unknown> | null;
+  /** The change for the API, if its fields are not those of the form. */
+  toBody?: (values: SettingValues) => Record<string, unknown>;
 }
 
 /** null: saved. */
 export async function saveSettingsForm(
   office: OfficeResponse,
   state: SettingsFormState,
-  { path, fields, recordOf }: Saving,
+  saving: Saving,
 ): Promise<SettingsFormState | null> {
-  const body = toSettingsPatch(fields, state);
+  const { path, fields, recordOf, toBody } = saving;
+  const body = toBody?.(state.values) ?? toSettingsPatch(fields, state);
   const sent = await sendForm(office, { method: 'PATCH', path, body, etag: state.etag });
   if (sent.isDone) return null;
   const isChanged = lookUp(Object(sent.answer?.body), 'error') === 'precondition_failed';
@@ -40,7 +44,7 @@ export async function saveSettingsForm(
   const ownValues = Object.fromEntries(mine.map((name) => [name, lookUp(state.values, name) ?? '']));
   const merged = { ...state, etag: settings.etag, was: now, values: { ...now, ...ownValues } };
   // The other person changed something else.
-  if (conflicts.length === 0) return saveSettingsForm(office, merged, { path, fields, recordOf });
+  if (conflicts.length === 0) return saveSettingsForm(office, merged, saving);
   const theirs = Object.fromEntries(conflicts.map((name) => [name, lookUp(now, name) ?? '']));
   return { ...merged, conflicts: theirs, refusal: null };
 }

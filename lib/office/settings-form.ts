@@ -27,6 +27,8 @@ export interface SettingField {
   name: string;
   kind: Kind;
   options?: readonly (readonly [value: string, text: string])[];
+  /** If absent, the label of the messages. */
+  label?: string;
 }
 
 export type ItemList = 'types' | 'categories' | 'chapters' | 'addons' | 'extras';

@@ -15,7 +15,9 @@ import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
 import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
 import { requireOffice } from '@/lib/office/current-office';
+import { hiddenFieldsOf, visibleView } from '@/lib/office/hidden-fields';
 import {
+  filterNames,
   membersPath,
   readMembersView,
   toExportAddress,
@@ -35,9 +37,10 @@ interface Props {
 export default async function OfficeMembersPage({ searchParams }: Props) {
   const query = await searchParams;
   const { done } = query;
-  const view = readMembersView(query);
-  const office = await requireOffice(toMembersAddress(view));
+  const asked = readMembersView(query);
+  const office = await requireOffice(toMembersAddress(asked));
   if (office.kind !== 'office') return <ClosedOffice office={office} path={membersPath} />;
+  const view = visibleView(asked, office.me);
   const [list, structure, views] = await Promise.all([
     readMembers(office.api, view),
     readOfficeStructure(office.api),
@@ -76,7 +79,7 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       {done === 'erased' && <Notice role="status">{personalDataText.erased}</Notice>}
       {done === 'erasing' && <Notice role="status">{personalDataText.erasing}</Notice>}
       {done === 'removed' && <Notice role="status">{familyText.removed}</Notice>}
-      <MembersSearch view={view} structure={structure} isReader={office.me.Role === 'reader'} />
+      <MembersSearch view={view} structure={structure} hidden={hiddenFieldsOf(office.me, filterNames)} />
       <SavedViews
         views={views}
         list={toViewList(view)}

@@ -9,6 +9,7 @@ import {
 import { noticeFormText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
+import { keepForm, whyKept } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import { readNoticeForm, toNotice, type NoticeFormState, type NoticesState } from '@/lib/office/notice-form';
 import type { OfficeWrite } from '@/lib/office/office-api';
@@ -19,7 +20,7 @@ import { sendForm } from '@/lib/office/send-form';
 export async function changeNotices(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const sent = await sendForm(office, toWrite(textOf(form, 'intent'), form));
-  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal, kept: null };
   redirect(`${noticesPath}?done=yes`);
 }
 
@@ -75,7 +76,7 @@ export async function sendAgain(previous: NoticesState, form: FormData): Promise
   const office = await officeOfForm();
   const IDs = form.getAll('id').map(String);
   const sent = await sendForm(office, { method: 'POST', path: 'notices/again', body: { IDs } });
-  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal, kept: null };
   redirect(`${noticeMailsPath}?State=failed&again=${IDs.length}`);
 }
 
@@ -86,7 +87,11 @@ export async function changeMemberNotices(previous: NoticesState, form: FormData
   const path = `members/${id}/notices`;
   const body = { Excluded: textOf(form, 'intent') === 'exclude' };
   const sent = await sendForm(office, { method: 'PUT', path, body });
-  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  const why = whyKept(office.kind);
+  if (!sent.isDone) {
+    const kept = why === null ? null : keepForm(form, why, []);
+    return { turn: previous.turn + 1, refusal: sent.refusal, kept };
+  }
   redirect(`/office/members/${id}#notices`);
 }
 
@@ -95,6 +100,6 @@ export async function dropWaiting(previous: NoticesState, form: FormData): Promi
   const office = await officeOfForm();
   const body = { Count: Number(textOf(form, 'count')) };
   const sent = await sendForm(office, { method: 'POST', path: 'notices/drop', body });
-  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal };
+  if (!sent.isDone) return { turn: previous.turn + 1, refusal: sent.refusal, kept: null };
   redirect(`${noticesPath}?dropped=${noticeDroppedSchema.parse(sent.answer.body).Count}`);
 }

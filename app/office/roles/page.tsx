@@ -11,10 +11,12 @@ import { RoleTable } from '@/components/office/role-table';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
+import { officerAccessText } from '@/lib/messages/office-officers';
 import { rolesText } from '@/lib/messages/office-roles';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { readOfficeStructure } from '@/lib/office/read-members';
+import { settingsPath } from '@/lib/office/read-settings';
 import { findForRole, personForRole, readRoles } from '@/lib/office/read-roles';
 import { rolesPath } from '@/lib/office/roles-path';
 import { startOfInvite, startOfRole } from '@/lib/office/role-form';
@@ -98,6 +100,11 @@ export default async function RolesPage({ searchParams }: Props) {
           />
         </>
       )}
+      <p>
+        <a href={`${settingsPath}#officers`} className="text-accent underline">
+          {officerAccessText.link}
+        </a>
+      </p>
       <RoleTable />
     </OfficePage>
   );

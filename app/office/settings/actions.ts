@@ -3,6 +3,12 @@
 import { redirect } from 'next/navigation';
 import { itemInUseSchema, type OfficeSettings } from '@/lib/membership-api/office-settings';
 import { officeOfForm } from '@/lib/office/current-office';
+import {
+  officerAccessFields,
+  officerAccessRecord,
+  questionsOfForm,
+  toOfficerAccessPatch,
+} from '@/lib/office/officer-access-form';
 import { settingsPath } from '@/lib/office/read-settings';
 import { saveSettingsForm } from '@/lib/office/save-settings';
 import { sendForm } from '@/lib/office/send-form';
@@ -29,6 +35,24 @@ export async function saveSettings(previous: SettingsFormState, form: FormData):
   });
   if (shown !== null) return shown;
   redirect(`${settingsPath}?done=saved`);
+}
+
+/** Saves what chapter officers see and change. */
+export async function saveOfficerAccess(
+  previous: SettingsFormState,
+  form: FormData,
+): Promise<SettingsFormState> {
+  const office = await officeOfForm();
+  const fields = officerAccessFields(questionsOfForm(form));
+  const state = readSettingsForm(fields, form, previous.turn);
+  const shown = await saveSettingsForm(office, state, {
+    path: 'settings',
+    fields,
+    recordOf: officerAccessRecord,
+    toBody: toOfficerAccessPatch,
+  });
+  if (shown !== null) return shown;
+  redirect(`${settingsPath}?done=officers`);
 }
 
 /** Saves an item, or adds it. */

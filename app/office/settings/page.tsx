@@ -6,13 +6,15 @@ import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { Notice } from '@/components/ui/notice';
 import { lookUp } from '@/lib/look-up';
+import { officerAccessText } from '@/lib/messages/office-officers';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import { readNewSynonym, withNewSynonym } from '@/lib/office/new-synonym';
 import { itemLists, itemsOf, settingFields, startOfSettings } from '@/lib/office/settings-form';
-import { saveSettings } from './actions';
+import { officerAccessFields, officerAccessRecord } from '@/lib/office/officer-access-form';
+import { saveOfficerAccess, saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -32,6 +34,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   const newSynonym = readNewSynonym(sent);
   const mayChange = mayUse(office.me, 'PATCH settings');
   const fields = settingFields();
+  const officerFields = officerAccessFields(settings.Extras);
   return (
     <OfficePage
       office={office}
@@ -41,6 +44,7 @@ export default async function SettingsPage({ searchParams }: Props) {
       hasForm={mayChange}
     >
       {done === 'saved' && <Notice role="status">{settingsText.saved}</Notice>}
+      {done === 'officers' && <Notice role="status">{settingsText.savedOfficers}</Notice>}
       {done === 'removed' && typeof name === 'string' && (
         <Notice role="status">{say(settingsText.removed, { name })}</Notice>
       )}
@@ -62,6 +66,19 @@ export default async function SettingsPage({ searchParams }: Props) {
           <p className="text-xl">{String(lookUp(settings.Settings, 'Name') ?? '')}</p>
         )}
       </Panel>
+      {mayChange && (
+        <Panel id="officers" title={officerAccessText.title}>
+          <p className="max-w-prose">{officerAccessText.intro}</p>
+          <SettingsForm
+            action={saveOfficerAccess}
+            start={startOfSettings(officerFields, officerAccessRecord(settings), settings.etag)}
+            fields={officerFields}
+            prefix="officers"
+            hidden={{}}
+            button={officerAccessText.save}
+          />
+        </Panel>
+      )}
       <div className="grid gap-6 md:grid-cols-2">
         {itemLists.map((list) => (
           <ItemList key={list} list={list} items={itemsOf(settings, list)} mayChange={mayChange} />

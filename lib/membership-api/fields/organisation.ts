@@ -4,6 +4,7 @@ import { field } from './field';
 import { footerLinks } from './footer-links';
 import { listOf, withoutRepeats } from './list-kinds';
 import { listedId, wholeNumber } from './number-kinds';
+import { officerAccess } from './officer-access';
 import { synonymGroups } from './synonym-groups';
 import {
   addressTemplate,
@@ -67,4 +68,6 @@ export const organisationFields = {
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
   // Words that mean the same in the directory's search: a group on each line, with commas between the words.
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),
+  // What chapter officers see and change: a group of fields or a question on each line, with its level.
+  OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
 };

@@ -7,7 +7,7 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { isApiFailure } from '@/lib/account/api-failure';
-import { memberResourceSchema } from '@/lib/membership-api/resources';
+import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { approvalText } from '@/lib/messages/office-approvals';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
@@ -58,7 +58,7 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   });
   if (answer === null) return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
   if (answer.status !== 200) notFound();
-  const member = memberResourceSchema.parse(answer.body);
+  const member = officeMemberSchema.parse(answer.body);
   if (member.Checked) notFound();
   const structure = await readOfficeStructure(office.api);
   const state = firstState(member, z.string().parse(answer.etag));
@@ -85,8 +85,9 @@ export default async function ApprovalPage({ params }: { params: Promise<{ membe
   );
 }
 
-function firstState(member: z.infer<typeof memberResourceSchema>, etag: string): ApprovalState {
-  const { FirstName, LastName, Organisation, Email, Phone, Mobile } = member.User;
+function firstState(member: OfficeMember, etag: string): ApprovalState {
+  const { FirstName = '', LastName = '', Organisation = '' } = member.User;
+  const { Email = '', Phone = '', Mobile = '' } = member.User;
   const values = {
     ...{ FirstName, LastName, Organisation, Email, Phone, Mobile },
     ID: member.ID,

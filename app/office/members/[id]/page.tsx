@@ -33,13 +33,22 @@ import { mergeText } from '@/lib/messages/office-merge';
 import { membersText } from '@/lib/messages/office-members';
 import { noAccountAction } from '@/lib/office/account-form';
 import { noAnswers, startOfAnswers } from '@/lib/office/answers-form';
+import { noNoticesAction } from '@/lib/office/notice-form';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
-import { startOfForm, unchangeableGroups } from '@/lib/office/member-form-start';
+import { startOfForm } from '@/lib/office/member-form-start';
 import { emptyState } from '@/lib/office/save-member';
+import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { mergePath } from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
 import { personalDataPath } from '@/lib/office/personal-data';
-import { groupsOf, nameOfMember, readAccount, readHistory, requireMember } from '@/lib/office/read-member';
+import {
+  fixedFieldsOf,
+  groupsOf,
+  nameOfMember,
+  readAccount,
+  readHistory,
+  requireMember,
+} from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import {
   addNote,
@@ -81,7 +90,10 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   const { directory, site, clock } = chapterhouse();
   const { timeZone } = site();
   const groups = groupsOf(office);
-  const hasAllFields = unchangeableGroups(groups).length === 0;
+  const fixed = fixedFieldsOf(office);
+  const hasAllFields = fixed.length === 0;
+  const may = (name: string) => !fixed.some((field) => field.name === name);
+  const officer = officerAccessOf(office.me);
   const { done: doneWord, run } = await searchParams;
   const done = lookUp<string>(doneText, String(doneWord ?? ''));
   return (
@@ -111,7 +123,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
         </a>
       </p>
       <div className="flex flex-wrap items-start gap-4">
-        {groups.includes('membership') && (
+        {may('ExpiryDate') && (
           <ExpiryForms
             key={`expiry ${etag}`}
             member={member}
@@ -122,7 +134,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
             end={endMembership}
           />
         )}
-        {groups.includes('directory') && (
+        {may('Directory.Listed') && (
           <ListingForm
             key={`listing ${etag}`}
             member={member}
@@ -140,7 +152,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
       <MemberCompany
         id={member.ID}
         family={family}
-        mayChange={groups.includes('membership')}
+        mayChange={may('MembershipType.ID')}
         isOfficer={office.me.Role === 'officer'}
       />
       {notes !== null && (
@@ -149,7 +161,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           member={member.ID}
           notes={notes}
           path={path}
-          add={addNote}
+          add={officer?.edits('notes') === false ? null : addNote}
         />
       )}
       {groups.length > 0 && (
@@ -158,6 +170,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           action={saveMemberForm}
           start={startOfForm(member, etag)}
           groups={groups}
+          without={fixed.map(({ name }) => name)}
           structure={structure}
           id={member.ID}
           path={path}
@@ -173,13 +186,13 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           path={path}
         />
       )}
-      <MemberLocations member={member} mayChange={mayUse(office.me, 'PATCH members/{MembershipID}')} />
-      <MemberFacts
+      <MemberLocations
         member={member}
-        structure={structure}
-        groups={unchangeableGroups(groups)}
-        hasAnswers={!hasAllFields}
+        mayChange={
+          mayUse(office.me, 'PATCH members/{MembershipID}') && officer?.editsField('Locations') !== false
+        }
       />
+      <MemberFacts member={member} structure={structure} fields={fixed} hasAnswers={!hasAllFields} />
       {account !== null && (
         <MemberAccount account={account}>
           <AccountForms
@@ -196,6 +209,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
       {notices !== null && (
         <MemberNotices
           action={changeMemberNotices}
+          path={path}
           member={member.ID}
           isExcluded={notices.Excluded}
           isSub={member.ParentID !== null}
@@ -234,6 +248,7 @@ function KeptForms({ path }: { path: string }) {
       <KeptForm action={saveMemberForm} start={emptyState} path={path} />
       <KeptForm action={saveAnswers} start={noAnswers} path={path} />
       <KeptForm action={changeAccount} start={noAccountAction} path={path} />
+      <KeptForm action={changeMemberNotices} start={noNoticesAction} path={path} />
       {[extendMembership, endMembership, hideMember, showMember, addNote].map((action, at) => (
         <KeptForm key={at} action={action} start={emptyShortForm} path={path} />
       ))}

@@ -18,6 +18,7 @@ import {
   toExportAddress,
   toMembersAddress,
 } from '@/lib/office/members-view';
+import { visibleView } from '@/lib/office/hidden-fields';
 import { readMembers } from '@/lib/office/read-members';
 import { isSignInRecent } from '@/lib/office/recent';
 import { mayUse } from '@/lib/office/may-use';
@@ -33,11 +34,12 @@ interface Props {
 /** Downloads a list of members as a file. */
 export default async function ExportPage({ searchParams }: Props) {
   const query = await searchParams;
-  const view = { ...readMembersView(query), after: null };
-  const path = toExportAddress(view);
+  const asked = { ...readMembersView(query), after: null };
+  const path = toExportAddress(asked);
   const office = await requireOffice(path);
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'GET export')) notFound();
+  const view = visibleView(asked, office.me);
   const list = await readMembers(office.api, view);
   const count = list === null ? 0 : list.Count;
   const columns = view.columns.map((name) => membersText[name]).join(', ');

@@ -14,7 +14,7 @@ import { membersText } from '@/lib/messages/office-members';
 import { say } from '@/lib/messages/say';
 import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
-import { groupsOf, nameOfMember, requireMember } from '@/lib/office/read-member';
+import { fixedFieldsOf, nameOfMember, requireMember } from '@/lib/office/read-member';
 import { companyPath, nameOfRow, readList } from '@/lib/office/read-family';
 import { membersPath } from '@/lib/office/members-view';
 import { emptyShortForm } from '@/lib/office/short-form';
@@ -42,7 +42,7 @@ export default async function CompanyPage({ params, searchParams }: Props) {
   }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const { member, etag } = await requireMember(office, id);
-  if (member.Kind === 'corporate' || !groupsOf(office).includes('membership')) notFound();
+  if (member.Kind === 'corporate' || fixedFieldsOf(office).length > 0) notFound();
   const { q } = await searchParams;
   const name = nameOfMember(member);
   const sought = typeof q === 'string' ? q : '';

@@ -1,20 +1,25 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { mergeText } from '@/lib/messages/office-merge';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
-import { mergePatch, mergePath } from '@/lib/office/merge-members';
+import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { mergePatch, mergePath, type MergeState } from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
 import { requireMember } from '@/lib/office/read-member';
-import { sendForm, type FormRefusal } from '@/lib/office/send-form';
+import { sendForm } from '@/lib/office/send-form';
 
 /** Merges the other member into this one, with the chosen values. */
-export async function mergeMembers(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+export async function mergeMembers(_: MergeState, form: FormData): Promise<MergeState> {
   const office = await officeOfForm();
   const [id, other] = [textOf(form, 'id'), textOf(form, 'other')];
   if (office.kind !== 'office') {
     const sent = await sendForm(office, { method: 'POST', path: 'members' });
-    return sent.isDone ? null : sent.refusal;
+    const why = whyKept(office.kind);
+    const typed = [[mergeText.reason, reasonOf(form)]] as const;
+    const kept = why === null ? null : keepForm(form, why, typed);
+    return { refusal: sent.isDone ? null : sent.refusal, kept };
   }
   const [mine, theirs] = [await requireMember(office, id), await requireMember(office, other)];
   const sent = await sendForm(office, {
@@ -32,7 +37,7 @@ export async function mergeMembers(_: FormRefusal | null, form: FormData): Promi
   if (!sent.isDone) {
     if (mine.etag !== textOf(form, 'tag') || theirs.etag !== textOf(form, 'otherTag'))
       redirect(`${mergePath(id)}?with=${encodeURIComponent(other)}&changed=1`);
-    return sent.refusal;
+    return { refusal: sent.refusal, kept: null };
   }
   const { Run: run } = Object(sent.answer.body) as { Run?: unknown };
   redirect(`${membersPath}/${encodeURIComponent(id)}?done=merged&run=${encodeURIComponent(String(run))}`);

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { MergeForm } from '@/components/office/merge-form';
 import { OfficePage } from '@/components/office/office-page';
 import { buttonStyle, fieldStyle } from '@/components/ui/button';
@@ -10,10 +11,17 @@ import { officeMembersSchema, type OfficeMemberRow } from '@/lib/membership-api/
 import { membersText } from '@/lib/messages/office-members';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import type { Office } from '@/lib/office/find-office';
 import { mayUse } from '@/lib/office/may-use';
-import { firstChoice, isSameKind, lostParts, mergePath, mergeRows } from '@/lib/office/merge-members';
+import {
+  noMerge,
+  firstChoice,
+  isSameKind,
+  lostParts,
+  mergePath,
+  mergeRows,
+} from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
@@ -28,12 +36,14 @@ interface Props {
 
 export default async function MergePage({ params, searchParams }: Props) {
   const { id } = await params;
-  const path = mergePath(id);
-  const office = await requireOffice(path);
+  const { with: other, q, changed } = await searchParams;
+  const path =
+    typeof other === 'string' ? `${mergePath(id)}?with=${encodeURIComponent(other)}` : mergePath(id);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={mergeMembers} start={noMerge} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'POST members/{MembershipID}/merge')) notFound();
   const { member, etag } = await requireMember(office, id);
-  const { with: other, q, changed } = await searchParams;
   const name = nameOfMember(member);
   return (
     <OfficePage
@@ -81,6 +91,7 @@ async function Comparison({
       {lost.length > 0 && <Notice>{say(mergeText.lost, { what: lost.join(', ') })}</Notice>}
       <MergeForm
         action={mergeMembers}
+        path={`${mergePath(member.ID)}?with=${encodeURIComponent(other)}`}
         rows={rows}
         id={member.ID}
         tag={etag}

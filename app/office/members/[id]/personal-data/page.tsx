@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ErasureForm } from '@/components/office/erasure-form';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { PersonExportForm } from '@/components/office/person-export-form';
 import { RecentSignIn } from '@/components/office/recent-sign-in';
@@ -10,10 +11,10 @@ import { chapterhouse } from '@/lib/chapterhouse';
 import { membersText } from '@/lib/messages/office-members';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { mayUse } from '@/lib/office/may-use';
 import { membersPath } from '@/lib/office/members-view';
-import { erasureSchema, personalDataPath } from '@/lib/office/personal-data';
+import { erasureSchema, noErasure, personalDataPath } from '@/lib/office/personal-data';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { isSignInRecent } from '@/lib/office/recent';
 import { sendForm } from '@/lib/office/send-form';
@@ -29,7 +30,8 @@ interface Props {
 export default async function PersonalDataPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = personalDataPath(id);
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={erasePerson} start={noErasure} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'POST members/{MembershipID}/erase')) notFound();
   const { member } = await requireMember(office, id);
@@ -60,6 +62,7 @@ export default async function PersonalDataPage({ params, searchParams }: Props) 
           <PersonExportForm path={path} />
           <ErasureForm
             action={erasePerson}
+            path={path}
             member={id}
             name={name}
             plan={trial.isDone ? erasureSchema.parse(trial.answer.body) : null}

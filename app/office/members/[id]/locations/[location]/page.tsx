@@ -1,16 +1,23 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { LocationForm } from '@/components/office/location-form';
 import { OfficePage } from '@/components/office/office-page';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { locationText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
+import { officerAccessOf } from '@/lib/office/hidden-fields';
 import { locationPath, membersPath } from '@/lib/office/members-view';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
-import { newLocation, startOfLocation, startOfNewLocation } from '@/lib/office/save-location';
+import {
+  emptyLocationState,
+  newLocation,
+  startOfLocation,
+  startOfNewLocation,
+} from '@/lib/office/save-location';
 import { sendLocationForm } from './actions';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -24,9 +31,12 @@ export default async function OfficeLocationPage({
 }) {
   const { id, location } = await params;
   const path = locationPath(id, location);
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept')
+    return <KeptForm action={sendLocationForm} start={emptyLocationState} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
-  if (!mayUse(office.me, 'PATCH members/{MembershipID}')) notFound();
+  const mayChange = officerAccessOf(office.me)?.editsField('Locations') !== false;
+  if (!mayUse(office.me, 'PATCH members/{MembershipID}') || !mayChange) notFound();
   const { member } = await requireMember(office, id);
   const { places, map, site } = chapterhouse();
   const isNew = location === newLocation;
@@ -56,6 +66,7 @@ export default async function OfficeLocationPage({
         memberId={member.ID}
         location={location}
         isNew={isNew}
+        path={path}
         background={map}
       />
     </OfficePage>

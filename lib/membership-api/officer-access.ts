@@ -1,0 +1,96 @@
+/** What chapter officers see and change, from the association's setting. */
+import { parseOfficerAccess } from './fields/officer-access';
+import { isByChange, parametersOf, type OfficeExportQuery } from './office-members';
+import { officerGroupNames, officerGroups, type OfficerGroup, type OfficerGroupName } from './officer-groups';
+import type { BulkAction } from './office-bulk';
+
+export interface OfficerAccess {
+  /** The setting that this was made from. */
+  setting: string;
+  /** Whether anything is hidden. */
+  isLimited: boolean;
+  sees: (group: OfficerGroupName) => boolean;
+  edits: (group: OfficerGroupName) => boolean;
+  seesExtra: (extraId: number) => boolean;
+  editsExtra: (extraId: number) => boolean;
+  /** Whether some answers are hidden. */
+  hidesAnswers: boolean;
+  /** @param path of a member record, with dots */
+  seesField: (path: string) => boolean;
+  editsField: (path: string) => boolean;
+}
+
+/** @param setting the lines of `OfficerAccess`; '' for the usual levels */
+export function createOfficerAccess(setting: string): OfficerAccess {
+  const { groups, extras } = parseOfficerAccess(setting);
+  const level = (name: OfficerGroupName) => groups.get(name) ?? officerGroups[name].usual;
+  const levelOf = (extraId: number) => extras.get(extraId) ?? level('answers');
+  const hidden = officerGroupNames.filter((name) => level(name) === 'hidden');
+  const hidesAnswers = hidden.includes('answers') || [...extras.values()].includes('hidden');
+  const has = (paths: readonly string[], path: string) =>
+    paths.some((one) => one === path || path.startsWith(`${one}.`));
+  const edits = (group: OfficerGroupName) => level(group) === 'edit';
+  return {
+    setting,
+    isLimited: hidesAnswers || hidden.length > 0,
+    sees: (group) => level(group) !== 'hidden',
+    edits,
+    seesExtra: (id) => levelOf(id) !== 'hidden',
+    editsExtra: (id) => levelOf(id) === 'edit',
+    hidesAnswers,
+    seesField: (path) => !hidden.some((name) => has(officerGroups[name].fields, path)),
+    editsField: (path) => {
+      // Which answers may be changed depends on the question.
+      if (path === 'Extras') return edits('answers') || [...extras.values()].includes('edit');
+      // New fields of a person belong to their name.
+      const needed = officerGroupNames.filter((name) => has(officerGroups[name].changes, path));
+      return needed.length === 0 ? path.startsWith('User.') && edits('names') : needed.every(edits);
+    },
+  };
+}
+
+/** Whether a value is an answer to a question that is hidden. */
+export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): boolean {
+  const isAnswer = typeof value === 'object' && value !== null && 'Answer' in value && 'ID' in value;
+  return isAnswer && !seesExtra(Number(value.ID));
+}
+
+/** The first parameter of a list that would tell what is hidden. null: none. */
+export function hiddenPartOf(
+  { isLimited, sees }: OfficerAccess,
+  { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
+): string | null {
+  const hides = (part: 'filters' | 'columns' | 'sorts', value: string) =>
+    officerGroupNames.some((name) => {
+      const { [part]: hidden }: OfficerGroup = officerGroups[name];
+      return !sees(name) && hidden.some((one) => one === value);
+    });
+  const parameter =
+    filter === undefined ? undefined : parametersOf(filter).find((one) => hides('filters', one));
+  if (parameter !== undefined) return parameter;
+  // Also a hidden value may have changed.
+  if (sort !== undefined && (hides('sorts', sort) || (isLimited && isByChange(sort)))) return 'Sort';
+  return columns?.some((one) => hides('columns', one) || (isLimited && one === 'changed')) === true
+    ? 'Column'
+    : null;
+}
+
+/** Whether a chapter officer may request this change of many members. */
+export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction): boolean {
+  switch (action.Do) {
+    case 'approve':
+      return true;
+    case 'chapter':
+      return false;
+    case 'end':
+      return edits('dates');
+    case 'invite':
+      // The result names those without an address.
+      return sees('contact');
+    case 'set':
+      return officerGroupNames.some((name) => {
+        const { bulk }: OfficerGroup = officerGroups[name];
+        return edits(name) && bulk.includes(action.Field);
+      });
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The groups of fields that an owner may hide from chapter officers, or let them change. This table drives the checks of
+ * the service, the office's pages, docs/office.md and the tests.
+ */
+import type { BulkField } from './office-bulk';
+import type { FilterName, MemberColumn, OfficeSort } from './office-members';
+
+export const officerLevels = ['hidden', 'see', 'edit'] as const;
+export type OfficerLevel = (typeof officerLevels)[number];
+
+export interface OfficerGroup {
+  /** What is in the group, in words for people. */
+  holds: string;
+  /** Without `hidden`, officers always see the group. */
+  levels: readonly OfficerLevel[];
+  /** The level if nobody has chosen another one. */
+  usual: OfficerLevel;
+  /** Fields of a member record that are hidden with the group. */
+  fields: readonly string[];
+  /** Fields that an officer may change if the level is `edit`. A field of two groups needs both. */
+  changes: readonly string[];
+  /** What of these may be set for many members at once. */
+  bulk: readonly BulkField[];
+  /** Filters of the list of members that would tell what is hidden. */
+  filters: readonly FilterName[];
+  columns: readonly MemberColumn[];
+  sorts: readonly OfficeSort[];
+}
+
+const names = ['User.FirstName', 'User.LastName', 'User.Title', 'User.Organisation'] as const;
+const contact = ['User.Email', 'User.Phone', 'User.WorkPhone', 'User.Mobile'] as const;
+const dates = ['JoiningDate', 'ExpiryDate'] as const;
+const amounts = ['AmountOutstanding', 'InvoiceURL', 'PaymentURL'] as const;
+const nothing = { fields: [], changes: [], bulk: [], filters: [], columns: [], sorts: [] } as const;
+const shown = ['see', 'edit'] as const;
+
+export const officerGroups = {
+  names: {
+    ...nothing,
+    holds: 'names, titles and organisations',
+    levels: shown,
+    usual: 'edit',
+    changes: names,
+  },
+  contact: {
+    ...nothing,
+    holds: 'email addresses and phone numbers',
+    levels: officerLevels,
+    usual: 'edit',
+    fields: [...contact, 'Locations.Email', 'Locations.FullPhone'],
+    changes: [...contact, 'Locations'],
+    filters: ['HasEmail', 'Email', 'Phone'],
+    columns: ['email', 'phone', 'mobile', 'work'],
+  },
+  addresses: {
+    ...nothing,
+    holds: 'streets, postcodes, postal addresses and points on the map',
+    levels: officerLevels,
+    usual: 'edit',
+    fields: [
+      ...(['User.Address.Address', 'User.Address.Postcode', 'User.MailingAddress'] as const),
+      ...(['Locations.Address', 'Locations.Postcode', 'Locations.Geolocation'] as const),
+    ],
+    changes: ['User.Address', 'User.MailingAddress', 'Locations'],
+    bulk: ['State', 'Country'],
+    filters: ['Postcode', 'Street', 'MailingAddress'],
+    columns: ['address'],
+  },
+  directory: {
+    ...nothing,
+    holds: 'categories and what the directory shows',
+    levels: shown,
+    usual: 'edit',
+    changes: ['Categories', 'Directory'],
+    bulk: ['Listed', 'AddCategory', 'RemoveCategory'],
+  },
+  answers: {
+    ...nothing,
+    holds: 'answers to questions',
+    levels: officerLevels,
+    usual: 'edit',
+    fields: ['Extras', 'MembershipType.Extras', 'Addons.Extras'],
+    changes: ['Extras'],
+  },
+  dates: {
+    ...nothing,
+    holds: 'the first and the last day of memberships, and the status',
+    levels: officerLevels,
+    usual: 'see',
+    fields: [...dates, 'Status', 'Addons.ExpiryDate'],
+    changes: dates,
+    bulk: dates,
+    filters: ['Status', 'ExpiryFrom', 'ExpiryTo', 'JoinedFrom', 'JoinedTo'],
+    columns: ['status', 'expiry', 'joined'],
+    sorts: ['expiry', '-expiry', 'joined', '-joined'],
+  },
+  money: {
+    ...nothing,
+    holds: 'what is owed, links to invoices and payments, and the status',
+    levels: officerLevels,
+    usual: 'see',
+    // The status says who owes something.
+    fields: [...amounts, 'Status'],
+    changes: amounts,
+    bulk: ['AmountOutstanding'],
+    filters: ['Status', 'OwedFrom', 'OwedTo'],
+    columns: ['status', 'owed'],
+  },
+  notes: { ...nothing, holds: 'notes of the office', levels: officerLevels, usual: 'edit' },
+} as const satisfies Record<string, OfficerGroup>;
+export type OfficerGroupName = keyof typeof officerGroups;
+
+// The keys of an object literal.
+export const officerGroupNames = Object.keys(officerGroups) as OfficerGroupName[];
+
+/** The table of docs/office.md. */
+export function describeOfficerGroups(): string {
+  const head = ['group', 'what it holds', 'levels', 'fields that are hidden', 'fields that may be changed'];
+  const code = (all: readonly string[]) => all.map((one) => `\`${one}\``).join(', ');
+  const rows = officerGroupNames.map((name) => {
+    const { holds, levels, usual, fields, changes }: OfficerGroup = officerGroups[name];
+    const choices = levels.map((level) => `\`${level}\`${level === usual ? ' (usual)' : ''}`).join(', ');
+    return [`\`${name}\``, holds, choices, code(fields), code(changes)];
+  });
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,28 @@
+/** Text of the office's form that says what chapter officers see and change. */
+export const officerAccessText = {
+  title: 'What chapter officers see',
+  intro:
+    'This applies to all chapter officers, from their next click on. They never see members of other chapters. What is hidden is also left out of lists, exports, searches and the history.',
+  asOthers: 'As for all answers',
+  save: 'Save what officers see',
+  link: 'Decide what chapter officers see and change',
+  only: 'As a chapter officer, you do not see: {groups}.',
+} as const;
+
+export const officerLevelText = {
+  hidden: 'Hidden',
+  see: 'See',
+  edit: 'See and change',
+} as const;
+
+/** By the name of the group in the setting. */
+export const officerGroupText = {
+  names: 'Names, titles and organisations',
+  contact: 'Email addresses and phone numbers',
+  addresses: 'Streets, postcodes, postal addresses and points on the map',
+  directory: 'Categories and what the directory shows',
+  answers: 'Answers to questions',
+  dates: 'First and last day of memberships, and the status',
+  money: 'What is owed, links to invoices and payments, and the status',
+  notes: 'Notes of the office',
+} as const;

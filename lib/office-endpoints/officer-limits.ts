@@ -1,0 +1,88 @@
+/** What the association's setting hides from chapter officers, and what it lets them change. */
+import { ApiError } from '@/lib/membership-api/errors';
+import { hiddenPartOf, isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
+import type { OfficeExportQuery } from '@/lib/membership-api/office-members';
+import type { MemberResource } from '@/lib/membership-api/resources';
+import { everyField, type SeenFields } from '@/lib/membership-lists/office-conditions';
+import { invalidRecord } from '@/lib/membership-changes/refusals';
+import type { MemberView } from '@/lib/membership-store/member-documents';
+import { readerWords, wordKinds } from '@/lib/membership-words/word-kinds';
+import type { OfficeAccess } from './office-check';
+
+type Limited = Pick<OfficeAccess, 'officer'>;
+
+/** The member records that the office sees: an officer's without what is hidden. */
+export function viewOf({ officer }: Limited): MemberView {
+  const isExact = officer === null || officer.sees('addresses');
+  const limits =
+    officer === null
+      ? null
+      : {
+          show: (record: MemberResource) => withoutHidden(record, officer),
+          seesExtra: officer.seesExtra,
+          editsExtra: officer.editsExtra,
+        };
+  return { seesAdminExtras: true, seesExactPoints: isExact, limits };
+}
+
+/** The same record without hidden fields. */
+function withoutHidden(record: MemberResource, officer: OfficerAccess): MemberResource {
+  if (!officer.isLimited) return record;
+  // The schema of a member record for the office does not require these fields.
+  return without(record, '', officer) as MemberResource;
+}
+
+function without(value: unknown, path: string, officer: OfficerAccess): unknown {
+  if (Array.isArray(value)) {
+    const shown = value.filter((one) => !isHiddenAnswer(one, officer));
+    return shown.map((one) => without(one, path, officer));
+  }
+  if (typeof value !== 'object' || value === null || 'Answer' in value) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+      const at = path === '' ? name : `${path}.${name}`;
+      // Answers are hidden one by one: some questions may be an exception.
+      if (name !== 'Extras' && !officer.seesField(at)) return [];
+      return [[name, without(inner, at, officer)]];
+    }),
+  );
+}
+
+/** @throws ApiError 400 if the list would tell an officer what is hidden */
+export function requireSeen(
+  { officer }: Limited,
+  query: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
+): void {
+  const hidden = officer === null ? null : hiddenPartOf(officer, query);
+  if (hidden !== null)
+    throw new ApiError('invalid_request', `"${hidden}" needs a field that chapter officers do not see`);
+}
+
+/** What a search compares. */
+export function seenFieldsOf({ role, officer }: Pick<OfficeAccess, 'role' | 'officer'>): SeenFields {
+  if (role === 'reader') return { words: readerWords, seesExtra: (_, isAdminOnly) => !isAdminOnly };
+  if (officer?.isLimited !== true) return everyField;
+  const answers = officer.hidesAnswers ? 0 : wordKinds.answers | wordKinds.privateAnswers;
+  const contact = officer.sees('contact') ? wordKinds.contact : 0;
+  const addresses = officer.sees('addresses') ? wordKinds.addresses : 0;
+  return { words: wordKinds.open | answers | contact | addresses, seesExtra: officer.seesExtra };
+}
+
+/** @throws ApiError 422 naming every field of the patch that an officer may not change */
+export function requireMayChange({ officer }: Limited, patch: unknown): void {
+  if (officer === null) return;
+  const refused = leavesOf(patch).filter((path) => !officer.editsField(path));
+  if (refused.length === 0) return;
+  throw invalidRecord(
+    refused.map((path) => ({ path, value: '', reason: 'cannot be changed by a chapter officer' })),
+  );
+}
+
+/** The fields that a patch names: those of the person and of their addresses one by one. */
+function leavesOf(patch: unknown): string[] {
+  return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
+    if (name !== 'User') return [name];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [name];
+    return Object.keys(value as object).map((key) => `User.${key}`);
+  });
+}

@@ -1,0 +1,66 @@
+/** The form that says what chapter officers see and change. */
+import { lookUp } from '@/lib/look-up';
+import { parseOfficerAccess, writeOfficerAccess } from '@/lib/membership-api/fields/officer-access';
+import type { OfficeSettings } from '@/lib/membership-api/office-settings';
+import {
+  officerGroupNames,
+  officerGroups,
+  officerLevels,
+  type OfficerGroup,
+  type OfficerLevel,
+} from '@/lib/membership-api/officer-groups';
+import { officerAccessText, officerGroupText, officerLevelText } from '@/lib/messages/office-officers';
+import { nameOfItem, type SettingField, type SettingValues } from './settings-form';
+
+const prefix = 'question-';
+
+/** @param questions the association's; a form that was sent is read with their IDs only */
+export function officerAccessFields(questions: readonly { ID: string }[]): SettingField[] {
+  const optionsOf = (levels: readonly OfficerLevel[]) =>
+    levels.map((level) => [level, officerLevelText[level]] as const);
+  return [
+    ...officerGroupNames.map((name): SettingField => {
+      const { levels }: OfficerGroup = officerGroups[name];
+      return { name, kind: 'choice', options: optionsOf(levels), label: officerGroupText[name] };
+    }),
+    ...questions.map((question): SettingField => ({
+      name: `${prefix}${question.ID}`,
+      kind: 'choice',
+      options: [['', officerAccessText.asOthers], ...optionsOf(officerLevels)],
+      label: nameOfItem(question),
+    })),
+  ];
+}
+
+/** The questions that a sent form has. */
+export function questionsOfForm(form: FormData): { ID: string }[] {
+  return [...form.keys()].flatMap((key) => {
+    const id = /^was\.question-([1-9]\d{0,14})$/.exec(key)?.[1];
+    return id === undefined ? [] : [{ ID: id }];
+  });
+}
+
+/** The level of each group and question. '': a question has that of all answers. */
+export function officerAccessRecord({ Settings }: Pick<OfficeSettings, 'Settings'>): Record<string, unknown> {
+  const { groups, extras } = parseOfficerAccess(String(lookUp(Settings, 'OfficerAccess') ?? ''));
+  return {
+    ...Object.fromEntries(
+      officerGroupNames.map((name) => [name, groups.get(name) ?? officerGroups[name].usual]),
+    ),
+    ...Object.fromEntries([...extras].map(([id, level]) => [`${prefix}${id}`, level])),
+  };
+}
+
+/** The change of the settings that the form means. */
+export function toOfficerAccessPatch(values: SettingValues): { OfficerAccess: string } {
+  const levelOf = (name: string) => officerLevels.find((one) => one === lookUp(values, name));
+  const groups = officerGroupNames.flatMap((name) => {
+    const level = levelOf(name);
+    return level === undefined ? [] : [[name, level] as const];
+  });
+  const extras = Object.keys(values).flatMap((name) => {
+    const level = name.startsWith(prefix) ? levelOf(name) : undefined;
+    return level === undefined ? [] : [[Number(name.slice(prefix.length)), level] as const];
+  });
+  return { OfficerAccess: writeOfficerAccess({ groups: new Map(groups), extras: new Map(extras) }) };
+}
