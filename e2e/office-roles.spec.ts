@@ -39,6 +39,35 @@ test('6 interactions: give a chapter officer their role, and see what they canno
   await expect(holder).toHaveCount(0);
 });
 
+test('3 interactions: hide the office’s notes from chapter officers, who then see neither notes nor their form', async ({
+  page,
+  browser,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/settings');
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
+  await theirs.getByRole('rowheader').first().getByRole('link').click();
+  const notes = theirs.getByRole('heading', { name: 'Notes' });
+  await expect(notes).toBeVisible();
+
+  const choice = page.getByRole('combobox', { name: 'Notes of the office' });
+  await choice.selectOption('Hidden');
+  await page.getByRole('button', { name: 'Save what officers see' }).click();
+  await expect(page.getByRole('status')).toBeVisible();
+  await expectClean(page, 'what chapter officers see');
+  await theirs.reload();
+  await expect(theirs.getByRole('heading', { name: 'History' })).toBeVisible();
+  await expect(notes).toHaveCount(0);
+  await theirs.goto('/office');
+  await expect(theirs.getByText('As a chapter officer, you do not see: notes of the office.')).toBeVisible();
+  await theirs.context().close();
+
+  await choice.selectOption('See and change');
+  await page.getByRole('button', { name: 'Save what officers see' }).click();
+  await expect(page.getByRole('status')).toBeVisible();
+});
+
 test('6 interactions: invite somebody who is not a member by email, then by the same address again', async ({
   page,
   demonstration,

@@ -58,7 +58,7 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     const newName = javaScriptEnabled ? 'Guild of Ålesund' : 'Guild of Bergen';
     await name.fill(newName);
     await page.getByLabel('Currency').fill('dollars');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Currency must be a code of three letters, such as AUD')).toBeVisible();
     await expect(name).toHaveValue(newName);
     const currency = javaScriptEnabled ? 'NOK' : 'DKK';
@@ -72,16 +72,16 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     await other.goto('/office/settings');
     await other.getByLabel('Currency').fill('SEK');
     await other.getByLabel('Days before the end').fill(javaScriptEnabled ? '21' : '28');
-    await other.getByRole('button', { name: 'Save' }).click();
+    await other.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(other.getByText('The directory shows it within a few seconds.')).toBeVisible();
     await other.close();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
     await expect(page.getByText('Currency: SEK')).toBeVisible();
     await expect(page.getByLabel('Currency')).toHaveValue(currency);
     // Values that only the other owner changed are kept.
     await expect(page.getByLabel('Days before the end')).toHaveValue(javaScriptEnabled ? '21' : '28');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
     await expect(async () => {
       await page.goto('/');

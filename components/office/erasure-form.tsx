@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { say } from '@/lib/messages/say';
-import { noErasure, type ErasureState } from '@/lib/office/personal-data';
+import type { ErasureState } from '@/lib/office/personal-data';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
@@ -12,6 +12,7 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: ErasureState, form: FormData) => Promise<ErasureState>;
+  start: ErasureState;
   /** The address of the page. */
   path: string;
   /** The ID of the membership. */
@@ -25,8 +26,8 @@ interface Props {
 }
 
 /** Erases a person after their name was typed. */
-export function ErasureForm({ action, path, member, name, plan, problems, hasCompany }: Props) {
-  const [state, send, isSending] = useActionState(action, noErasure, path);
+export function ErasureForm({ action, start, path, member, name, plan, problems, hasCompany }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
   const { Memberships: memberships = [], Kept: kept = [], Detached: detached = [] } = plan ?? {};
   const effects = [
     ...(memberships.length > 0 ? [say(personalDataText.memberships, { ids: memberships.join(', ') })] : []),

@@ -2,12 +2,13 @@
 
 import { useActionState } from 'react';
 import { mergeText } from '@/lib/messages/office-merge';
-import { noMerge, type MergeRow, type MergeState } from '@/lib/office/merge-members';
+import type { MergeRow, MergeState } from '@/lib/office/merge-members';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: MergeState, form: FormData) => Promise<MergeState>;
+  start: MergeState;
   /** The address of the page. */
   path: string;
   /** The rows, each with the value that is chosen at first. */
@@ -22,8 +23,19 @@ interface Props {
 }
 
 /** Two members side by side, with a choice for each value that differs. */
-export function MergeForm({ action, path, rows, id, tag, other, otherTag, thisTitle, otherTitle }: Props) {
-  const [{ refusal }, send, isSending] = useActionState(action, noMerge, path);
+export function MergeForm({
+  action,
+  start,
+  path,
+  rows,
+  id,
+  tag,
+  other,
+  otherTag,
+  thisTitle,
+  otherTitle,
+}: Props) {
+  const [{ refusal }, send, isSending] = useActionState(action, start, path);
   return (
     <form action={send} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <RefusalNotice refusal={refusal} />

@@ -17,7 +17,7 @@ const text = (name: string): FormField => ({ name, kind: 'text' });
 const address = (prefix: string) =>
   ['Address', 'Suburb', 'Postcode', 'State', 'Country'].map((part) => text(`${prefix}.${part}`));
 
-/** In the order of the work. */
+/** The groups are in the order in which the office fills them in. */
 export const formGroups = {
   person: [text('User.Title'), text('User.FirstName'), text('User.LastName'), text('User.Organisation')],
   contact: [

@@ -91,6 +91,7 @@ async function Comparison({
       {lost.length > 0 && <Notice>{say(mergeText.lost, { what: lost.join(', ') })}</Notice>}
       <MergeForm
         action={mergeMembers}
+        start={noMerge}
         path={`${mergePath(member.ID)}?with=${encodeURIComponent(other)}`}
         rows={rows}
         id={member.ID}

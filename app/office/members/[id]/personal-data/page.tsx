@@ -62,6 +62,7 @@ export default async function PersonalDataPage({ params, searchParams }: Props) 
           <PersonExportForm path={path} />
           <ErasureForm
             action={erasePerson}
+            start={noErasure}
             path={path}
             member={id}
             name={name}
