@@ -86,6 +86,14 @@ describeEachEngine('the export of a list of members', (store) => {
     });
   });
 
+  it('is made in turn, and refused with Retry-After when others wait', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => ask('owner', 'LastName=z')));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200, 503]));
+    const refused = all.filter(({ status }) => status === 503);
+    expect(refused.every(({ headers }) => headers.get('Retry-After') === '5')).toBe(true);
+    expect((await ask('owner', 'LastName=z')).status).toBe(200);
+  });
+
   it('has for an officer only the members of their chapters', async () => {
     expect((await lines('officer', 'LastName=z')).slice(1).map((line) => line.split(',')[0])).toEqual([
       '100',

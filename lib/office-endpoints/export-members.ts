@@ -7,14 +7,16 @@ import {
   type MemberColumn,
   type OfficeMemberRow,
 } from '@/lib/membership-api/office-members';
+import { ApiError } from '@/lib/membership-api/errors';
 import { readWholeOfficeList } from '@/lib/membership-lists/office-list';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { byPerson } from '@/lib/membership-store/journal';
+import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readNames, toRow } from './list-members';
-import { checkOffice, type OfficeServices } from './office-check';
+import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
 const types: Record<ExportFormat, string> = {
@@ -25,9 +27,42 @@ const types: Record<ExportFormat, string> = {
 /** The number of members that are read at a time. */
 const pageSize = 1000;
 
+/**
+ * Exports that are made or wait. A file of 100,000 members takes seconds and 100 MB, so files are made one after
+ * another.
+ */
+const maxExports = 4;
+const retryAfterSeconds = 5;
+const queues = new WeakMap<Store, { count: number; last: Promise<unknown> }>();
+
 /** GET: the whole list as a file for a spreadsheet program. The program shows each cell as text and runs no formula. */
 export async function exportMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'exportMembers');
+  const queue = queues.get(services.store) ?? { count: 0, last: Promise.resolve() };
+  queues.set(services.store, queue);
+  if (queue.count >= maxExports)
+    throw new ApiError('temporarily_unavailable', 'Other exports are being made. Try again later', {
+      'Retry-After': String(retryAfterSeconds),
+    });
+  queue.count += 1;
+  const made = queue.last
+    .then(() => makeExport(context, services, access))
+    .finally(() => {
+      queue.count -= 1;
+    });
+  // The next one waits for this one, and does not keep its file.
+  queue.last = made.then(
+    () => undefined,
+    () => undefined,
+  );
+  return made;
+}
+
+async function makeExport(
+  context: Context,
+  services: OfficeServices,
+  access: OfficeAccess,
+): Promise<Response> {
   const { organisationId, personId, role, chapterIds } = access;
   const { filter, sort, columns, format } = readOfficeExportQuery(rawQuery(context));
   requireSeen(access, { filter, sort, columns });
