@@ -17,7 +17,7 @@ export const healthText = {
   noBackup: 'No backup has been made yet.',
   backUp: 'Back up now',
   backingUp: 'The backup is being made. Load this page again to see whether it is complete.',
-  backupFailed: 'The last backup could not be made: {reason}',
+  backupFailed: 'The last backup failed: {reason}',
   backupAdvice:
     'A backup contains everything: members, accounts and secrets. It is stored on the server, which keeps the last three that were made on this page. A backup is safe only on another machine: ask the person who runs the server to copy it. A person who is erased later stays in a backup until the backup is deleted.',
   ofPostgres:

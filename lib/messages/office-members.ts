@@ -14,7 +14,7 @@ export const membersText = {
   exportXlsx: 'Excel (XLSX)',
   exportButton: 'Download the file',
   exportBack: 'Back to the list',
-  exportFailed: 'The file could not be made. Try again in a minute.',
+  exportFailed: 'The file could not be created. Try again in a minute.',
   search: 'Search',
   searchHint: 'Names, numbers, addresses, email, phone and answers. The beginning of a word is enough.',
   find: 'Search',
