@@ -17,11 +17,11 @@ import { byPerson } from '@/lib/membership-store/journal';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import { takeFromRateLimit } from '@/lib/membership-oauth/rate-limits';
 import { findBranding } from './branding';
-import { findName, isForSession, NamedSession, renderChangedSession, SignedInAs } from './changed-session';
+import { findName, NamedSession, SignedInAs } from './changed-session';
 import { sendErasureRequest } from './erasure-mails';
 import { Csrf, ErrorSummary, toMinutes, type FormError } from './form-parts';
 import { renderPage } from './frame';
-import { requireForm } from './interaction';
+import { findOwnForm } from './own-form';
 import { OwnHistory } from './own-history';
 import { findVisitor, startSignIn, type SignedInVisitor as SignedIn } from './visitor';
 
@@ -37,29 +37,17 @@ export async function showOwnData(services: OAuthServices, context: Context) {
 
 /** Handles the page's forms, for the person whom the page named, if they signed in recently. */
 export async function submitOwnData(services: OAuthServices, context: Context) {
-  const visitor = await findVisitor(services, context, 'own-data');
-  const { session, csrf, path, organisationId } = visitor;
-  if (session === null)
-    return renderChangedSession(services, context, {
-      session,
-      organisation: null,
-      onward: path,
-      signIn: path,
-    });
-  const form = await requireForm(services, context, csrf);
-  if (!isForSession(form, { csrf, session })) {
-    const organisation = await findBranding(services.store, organisationId);
-    const signIn = await startSignIn(services, context, visitor);
-    return renderChangedSession(services, context, { session, organisation, onward: path, signIn });
-  }
+  const sent = await findOwnForm(services, context, 'own-data');
+  if (sent instanceof Response) return sent;
+  const { visitor, form } = sent;
+  const { session, path } = visitor;
   if (!isRecent(services, session))
     return context.redirect(await startSignIn(services, context, visitor), 303);
-  const signedIn = { ...visitor, session };
   switch (form.get('do')) {
     case 'download':
-      return download(services, context, { visitor: signedIn, format: form.get('format') });
+      return download(services, context, { visitor, format: form.get('format') });
     case 'request':
-      return request(services, context, { visitor: signedIn, isUnderstood: form.get('understood') === 'on' });
+      return request(services, context, { visitor, isUnderstood: form.get('understood') === 'on' });
     case 'withdraw':
       await closeErasureRequest(services.store, session, {
         operation: 'withdrawn',

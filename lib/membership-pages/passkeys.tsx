@@ -23,10 +23,10 @@ import {
   recentMinutes,
 } from './add-passkey';
 import { findBranding } from './branding';
-import { findName, isForSession, NamedSession, renderChangedSession, SignedInAs } from './changed-session';
+import { findName, NamedSession, SignedInAs } from './changed-session';
 import { Csrf, ErrorSummary, type FormError } from './form-parts';
 import { renderPage } from './frame';
-import { requireForm } from './interaction';
+import { findOwnForm } from './own-form';
 import { PasskeyForm } from './passkey-parts';
 import { findVisitor, startSignIn, type SignedInVisitor } from './visitor';
 
@@ -43,24 +43,15 @@ export async function showPasskeys(services: OAuthServices, context: Context) {
 
 /** Handles the page's forms, for the person whom the page named, if they signed in recently. */
 export async function submitPasskeys(services: OAuthServices, context: Context) {
-  const visitor = await findVisitor(services, context, 'passkeys');
-  const { session, csrf, path, organisationId } = visitor;
-  if (session === null) {
-    const changed = { session, organisation: null, onward: path, signIn: path };
-    return renderChangedSession(services, context, changed);
-  }
-  const form = await requireForm(services, context, csrf);
-  if (!isForSession(form, { csrf, session })) {
-    const organisation = await findBranding(services.store, organisationId);
-    const signIn = await startSignIn(services, context, visitor);
-    return renderChangedSession(services, context, { session, organisation, onward: path, signIn });
-  }
+  const sent = await findOwnForm(services, context, 'passkeys');
+  if (sent instanceof Response) return sent;
+  const { visitor, form } = sent;
+  const { session, path } = visitor;
   if (!isRecent(services, session))
     return context.redirect(await startSignIn(services, context, visitor), 303);
-  const signedIn = { ...visitor, session };
-  const done = await change(services, context, { visitor: signedIn, form });
+  const done = await change(services, context, { visitor, form });
   if ('error' in done)
-    return renderPasskeys(services, context, { visitor: signedIn, errors: [done.error], typed: form });
+    return renderPasskeys(services, context, { visitor, errors: [done.error], typed: form });
   return context.redirect(done.done === null ? path : `${path}?done=${done.done}`, 303);
 }
 

@@ -5,12 +5,12 @@ import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '@/lib/membership-accounts/preferences';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
-import { isForSession, NamedSession, renderChangedSession } from './changed-session';
+import { NamedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';
 import { findBranding } from './branding';
 import { choicesOf, messagesChoice, names, readPreferences } from './preferences-form';
-import { requireForm } from './interaction';
+import { findOwnForm } from './own-form';
 import { findVisitor, startSignIn } from './visitor';
 
 /** The page on which members choose what is public. Requires sign-in. */
@@ -50,19 +50,13 @@ export async function showPreferences(services: OAuthServices, context: Context)
 
 /** Saves the choices for the memberships of the member whom the page named. */
 export async function submitPreferences(services: OAuthServices, context: Context) {
-  const visitor = await findVisitor(services, context, 'preferences');
-  const { organisationId, session, csrf, path: onward } = visitor;
-  if (session === null)
-    return renderChangedSession(services, context, { session, organisation: null, onward, signIn: onward });
-  const form = await requireForm(services, context, csrf);
-  if (!isForSession(form, { csrf, session })) {
-    const organisation = await findBranding(services.store, organisationId);
-    const signIn = await startSignIn(services, context, visitor);
-    return renderChangedSession(services, context, { session, organisation, onward, signIn });
-  }
+  const sent = await findOwnForm(services, context, 'preferences');
+  if (sent instanceof Response) return sent;
+  const { visitor, form } = sent;
+  const { session, path } = visitor;
   const members = await findOwnMembers(services.store, session);
   await savePreferences(services, session, readPreferences(form, members));
-  return context.redirect(`${onward}?saved=1`, 303);
+  return context.redirect(`${path}?saved=1`, 303);
 }
 
 const SavedNotice = () => {
