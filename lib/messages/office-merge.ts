@@ -2,7 +2,6 @@
 export const mergeText = {
   title: 'Merge {name} with another member',
   link: 'Merge with another member',
-  back: 'Back to {name}',
   intro:
     'If a person is listed twice, merge the two members. This member stays. The other one is removed, and its sign-in, committee seats and history move to this member.',
   search: 'Find the other member',

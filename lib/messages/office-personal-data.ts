@@ -2,7 +2,6 @@
 export const personalDataText = {
   title: 'Personal data of {name}',
   link: 'Export or erase personal data',
-  back: 'Back to {name}',
   exportTitle: 'Export',
   exportText:
     'The file contains everything that is held about this person: memberships, locations, answers, sign-ins, connected sites, emails and history. It is personal data: give it only to this person.',

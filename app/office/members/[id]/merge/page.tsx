@@ -1,10 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { BackToMember } from '@/components/office/back-to-member';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { MergeForm } from '@/components/office/merge-form';
 import { OfficePage } from '@/components/office/office-page';
-import { buttonStyle, fieldStyle } from '@/components/ui/button';
+import { MemberSearch } from '@/components/ui/member-search';
 import { Notice } from '@/components/ui/notice';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { officeMembersSchema, type OfficeMemberRow } from '@/lib/membership-api/office-members';
@@ -23,6 +24,7 @@ import {
   mergeRows,
 } from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
+import { nameOfRow } from '@/lib/office/read-family';
 import { nameOfMember, requireMember } from '@/lib/office/read-member';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { mergeMembers } from './actions';
@@ -53,11 +55,7 @@ export default async function MergePage({ params, searchParams }: Props) {
       title={say(mergeText.title, { name })}
       hasForm
     >
-      <p>
-        <a href={`${membersPath}/${encodeURIComponent(id)}`} className="text-accent underline">
-          {say(mergeText.back, { name })}
-        </a>
-      </p>
+      <BackToMember id={id} name={name} />
       {changed !== undefined && <Notice role="alert">{mergeText.changed}</Notice>}
       <p className="max-w-prose">{mergeText.intro}</p>
       {typeof other === 'string' && other !== id ? (
@@ -128,27 +126,13 @@ async function Candidates({ office, member, q }: { office: Office; member: Offic
   const path = mergePath(member.ID);
   return (
     <>
-      <form action={path} role="search" className="grid max-w-md gap-1">
-        <label htmlFor="merge-search" className="font-medium">
-          {mergeText.search}
-        </label>
-        <p id="merge-search-hint" className="text-sm text-ink-soft">
-          {mergeText.searchHint}
-        </p>
-        <div className="flex gap-3">
-          <input
-            id="merge-search"
-            name="q"
-            type="search"
-            defaultValue={q ?? name}
-            aria-describedby="merge-search-hint"
-            className={fieldStyle}
-          />
-          <button type="submit" className={buttonStyle('quiet')}>
-            {mergeText.searchButton}
-          </button>
-        </div>
-      </form>
+      <MemberSearch
+        path={path}
+        label={mergeText.search}
+        hint={mergeText.searchHint}
+        button={mergeText.searchButton}
+        q={q ?? name}
+      />
       {found.size === 0 ? (
         <p role="status">{mergeText.none}</p>
       ) : (
@@ -172,8 +156,4 @@ async function Candidates({ office, member, q }: { office: Office; member: Offic
       )}
     </>
   );
-}
-
-function nameOfRow({ FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
-  return `${FirstName} ${LastName}`.trim() || Organisation || ID;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { BackToMember } from '@/components/office/back-to-member';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ErasureForm } from '@/components/office/erasure-form';
 import { KeptForm } from '@/components/office/kept-form';
@@ -49,11 +50,7 @@ export default async function PersonalDataPage({ params, searchParams }: Props) 
       title={say(personalDataText.title, { name })}
       hasForm
     >
-      <p>
-        <a href={`${membersPath}/${encodeURIComponent(id)}`} className="text-accent underline">
-          {say(personalDataText.back, { name })}
-        </a>
-      </p>
+      <BackToMember id={id} name={name} />
       {failed !== undefined && <Notice role="alert">{personalDataText.exportFailed}</Notice>}
       {trial === null ? (
         <RecentSignIn path={path} />
