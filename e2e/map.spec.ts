@@ -400,7 +400,7 @@ test.describe('on a touch screen', () => {
     await expect(position).toHaveText(/^1 of \d+$/);
     const raised = () => map(page).locator('.mark-raised').first().getAttribute('aria-label');
     const first = await raised();
-    await cards(page).getByRole('button', { name: 'Next member' }).tap();
+    await cards(page).getByRole('button', { name: 'Next card' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
     // If a swipe begins while the cards still scroll after the button, it may end at the same card.

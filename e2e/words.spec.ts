@@ -115,7 +115,7 @@ test.describe('without JavaScript', () => {
     expect(all).toBeGreaterThan(0);
     expect(all).toBeLessThan(any);
     await page.getByRole('switch', { name: /^Accepting new patients/ }).check();
-    await page.getByRole('button', { name: 'Show these members' }).click();
+    await page.getByRole('button', { name: 'Show these results' }).click();
     await expect(page).toHaveURL(/^(?=.*category=1)(?=.*category=2)(?=.*extra-3=Yes)(?=.*all=category)/);
     const both = await heading(page).innerText();
     expect(parseInt(both, 10)).toBeLessThanOrEqual(all);

@@ -11,7 +11,7 @@ import { SearchLink } from './search-link';
  * several, once one is chosen.
  */
 export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: number }) {
-  const { filter, path } = useSearchControls();
+  const { filter, noun, path } = useSearchControls();
   const isAll = filter.all.includes(facet.key);
   if (facet.hasSeveral !== true || chosenCount === 0) return null;
   const others = filter.all.filter((key) => key !== facet.key);
@@ -27,7 +27,7 @@ export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: nu
     <>
       {isAll && <input type="hidden" form={searchFormId} name="all" value={facet.key} />}
       <ul
-        aria-label={say(directoryText.matching, { label: facet.label })}
+        aria-label={say(directoryText.matching, { label: facet.label, many: noun.many })}
         className="mb-1 flex w-fit divide-x divide-line-strong rounded-lg border border-line-strong bg-surface text-sm"
       >
         {choices.map(({ name, isChosen, there }) => (

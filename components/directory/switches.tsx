@@ -2,6 +2,7 @@ import type { Facet } from '@/lib/directory/search';
 import { yesOf } from '@/lib/directory/yes-no';
 import { directoryText } from '@/lib/messages/directory';
 import { formatNumber } from '@/lib/messages/locale';
+import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
 import { withFacet } from './addresses';
 import { useSearchControls } from './search-controls';
@@ -12,14 +13,18 @@ import { searchFormId } from './search-form';
  * which scrolls sideways.
  */
 export function Switches({ facets }: { facets: Facet[] }) {
-  const { filter, search } = useSearchControls();
+  const { filter, noun, search } = useSearchControls();
   const switches = facets.flatMap((facet) => {
     const yes = yesOf(facet);
     return yes === null ? [] : [{ facet, yes }];
   });
   if (switches.length === 0) return null;
   return (
-    <div role="group" aria-label={directoryText.switches} className="flex shrink-0 gap-2 md:flex-wrap">
+    <div
+      role="group"
+      aria-label={say(directoryText.switches, { many: noun.many })}
+      className="flex shrink-0 gap-2 md:flex-wrap"
+    >
       {switches.map(({ facet: { key, label }, yes: { id, count, isChosen } }) => (
         <label
           key={key}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MapFeature } from '@/lib/directory/directory';
+import { usualNoun } from '@/lib/noun';
 import { boxOfFeatures, countsOf, containsAny, isArea, keyOf, nameOf, pinsOf } from './features';
 
 const ada = {
@@ -40,7 +41,13 @@ describe('the name of a feature', () => {
     [{ ...point, place: '' }, '2 members at one point, show them'],
     [{ ...cluster, place: '' }, '1,234 members around here, zoom in'],
   ])('%#: %s', (feature, name) => {
-    expect(nameOf(feature)).toBe(name);
+    expect(nameOf(feature, usualNoun)).toBe(name);
+  });
+
+  it('has the noun of the association', () => {
+    const noun = { one: 'physiotherapist', many: 'physiotherapists' };
+    expect(nameOf(cluster, noun)).toBe('1,234 physiotherapists around Geelong VIC, zoom in');
+    expect(nameOf({ ...cluster, count: 1 }, noun)).toBe('1 physiotherapist around Geelong VIC, zoom in');
   });
 });
 

@@ -3,6 +3,7 @@ import { boxHolds, type Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import type { Noun } from '@/lib/noun';
 
 /** The point at which a feature is drawn. */
 export function placeOf(feature: MapFeature): Point {
@@ -11,7 +12,7 @@ export function placeOf(feature: MapFeature): Point {
 }
 
 /** The name of a feature: "12 members around Geelong VIC, zoom in". */
-export function nameOf(feature: MapFeature): string {
+export function nameOf(feature: MapFeature, noun: Noun): string {
   if (feature.kind === 'pin') {
     const { name, place, isArea } = feature.pin;
     if (place === '') return isArea ? say(mapText.areaUnnamed, { name }) : name;
@@ -19,8 +20,9 @@ export function nameOf(feature: MapFeature): string {
   }
   const { count, place, pins } = feature;
   const isList = pins.length > 0;
-  if (place === '') return say(isList ? mapText.samePointUnnamed : mapText.clusterUnnamed, { count });
-  return say(isList ? mapText.samePoint : mapText.cluster, { count, place });
+  if (place === '')
+    return say(isList ? mapText.samePointUnnamed : mapText.clusterUnnamed, { ...noun, count });
+  return say(isList ? mapText.samePoint : mapText.cluster, { ...noun, count, place });
 }
 
 /** How many members a feature has, and how many of them its list does not show. */

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { mapText } from '@/lib/messages/map';
+import { say } from '@/lib/messages/say';
+import { useSearchControls } from '../directory/search-controls';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
 import { useFullScreen } from './full-screen';
 import type { MapProps } from './map-props';
@@ -16,6 +18,7 @@ interface MapPanelProps extends Omit<MapProps, 'isFull' | 'onFull'> {
 /** The space for the map. Its size is fixed before the map loads, so that nothing moves. */
 export function MapPanel({ startsFull, ...props }: MapPanelProps) {
   const section = useRef<HTMLElement>(null);
+  const { many } = useSearchControls().noun;
   const { size, isFull, setFull } = useFullScreen(section, props.isPage && startsFull);
   const isWide = useIsWide();
   const isReady = useIsIdle(props.isPage) && (isWide || props.isPage);
@@ -24,12 +27,12 @@ export function MapPanel({ startsFull, ...props }: MapPanelProps) {
   return (
     <section
       ref={section}
-      aria-label={mapText.map}
+      aria-label={say(mapText.map, { many })}
       data-size={size}
       className={`map-panel print:hidden ${props.isPage ? pageSize : asideSize}`}
     >
       <noscript>
-        <p className="p-4">{mapText.needsScript}</p>
+        <p className="p-4">{say(mapText.needsScript, { many })}</p>
       </noscript>
       {MemberMap === null && (isLoading || hasFailed) && (
         <p role="status" className="p-4 text-ink-soft">

@@ -1,12 +1,13 @@
 import type { MapFeature } from '@/lib/directory/directory';
 import { formatNumber } from '@/lib/messages/locale';
+import type { Noun } from '@/lib/noun';
 import { isArea, nameOf } from './features';
 
 /**
  * A single element for a feature, with its look and its name for screen readers. It is only one element because there
  * may be a hundred features. Only a pointer can reach it until `setReachable` is called.
  */
-export function markElement(feature: MapFeature): HTMLElement {
+export function markElement(feature: MapFeature, noun: Noun): HTMLElement {
   const mark = document.createElement('div');
   mark.className = `mark mark-${feature.kind}`;
   mark.ariaHidden = 'true';
@@ -17,14 +18,14 @@ export function markElement(feature: MapFeature): HTMLElement {
     mark.classList.toggle('mark-long', text.length > 4);
     mark.classList.toggle('mark-longest', text.length > 5);
   }
-  nameMark(mark, feature);
+  nameMark(mark, feature, noun);
   return mark;
 }
 
 /** Updates a mark that keeps its place and number but has other members, or now opens as a list. */
-export function nameMark(mark: HTMLElement, feature: MapFeature): void {
+export function nameMark(mark: HTMLElement, feature: MapFeature, noun: Noun): void {
   mark.classList.toggle('mark-area', isArea(feature));
-  mark.ariaLabel = nameOf(feature);
+  mark.ariaLabel = nameOf(feature, noun);
 }
 
 /** The width and height of a mark, in pixels (map.css). They are more than the 24 that touch requires (WCAG 2.5.8). */

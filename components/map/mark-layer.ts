@@ -1,6 +1,7 @@
 import type { Map as LeafletMap, Point as Pixels } from 'leaflet';
 import type { MapFeature } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
+import type { Noun } from '@/lib/noun';
 import { containsAny, keyOf, placeOf } from './features';
 import { markElement, markPixels, nameMark, setReachable } from './mark-element';
 import { createMarkPane } from './mark-pane';
@@ -27,7 +28,10 @@ const marksPerFrame = 24;
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 
 /** `choose` is called with the feature of a mark pressed by pointer or key. */
-export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) => void): MarkLayer {
+export function createMarkLayer(
+  map: LeafletMap,
+  { noun, choose }: { noun: Noun; choose: (feature: MapFeature) => void },
+): MarkLayer {
   const marks = new Map<string, Mark>();
   let waiting: MapFeature[] = [];
   let raised: Point[] = [];
@@ -39,7 +43,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     return { feature, element, middle };
   };
   const add = (feature: MapFeature) => {
-    const element = markElement(feature);
+    const element = markElement(feature, noun);
     element.classList.toggle('mark-raised', containsAny(feature, raised));
     marks.set(keyOf(feature), placed(feature, element));
     return element;
@@ -48,7 +52,7 @@ export function createMarkLayer(map: LeafletMap, choose: (feature: MapFeature) =
     const mark = marks.get(keyOf(feature));
     if (mark === undefined) return;
     mark.feature = feature;
-    nameMark(mark.element, feature);
+    nameMark(mark.element, feature, noun);
   };
   const draw = () => {
     const isFullyVisible = visibilityOf(map);

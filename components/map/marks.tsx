@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Popup, useMap } from 'react-leaflet';
 import type { MapFeature, Pin } from '@/lib/directory/directory';
 import type { Point } from '@/lib/geo/point';
+import { useSearchControls } from '../directory/search-controls';
 import { countsOf, pinsOf, placeOf } from './features';
 import { clearOfButtons, toBounds } from './fit-view';
 import { phone } from './full-screen';
@@ -39,6 +40,7 @@ interface Opened {
 /** The features of the view. Choosing a cluster zooms in; choosing any other feature opens its members. */
 export function Marks({ query, features, raised, onChoose, onCards }: MarksProps) {
   const map = useMap();
+  const { noun } = useSearchControls();
   const layer = useRef<MarkLayer>(null);
   const popup = useRef<LeafletPopup>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -66,9 +68,9 @@ export function Marks({ query, features, raised, onChoose, onCards }: MarksProps
     });
   });
   useEffect(() => {
-    layer.current = createMarkLayer(map, choose);
+    layer.current = createMarkLayer(map, { noun, choose });
     return () => layer.current?.remove();
-  }, [map]);
+  }, [map, noun]);
   useEffect(() => layer.current?.show(features ?? []), [features]);
   useEffect(() => layer.current?.raise(raised), [raised]);
   if (opened === null) return null;

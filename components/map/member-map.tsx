@@ -10,6 +10,8 @@ import { closestWithoutStreets } from '@/lib/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { mapText } from '@/lib/messages/map';
+import { say } from '@/lib/messages/say';
+import { useSearchControls } from '../directory/search-controls';
 import { directoryHref } from '../directory/addresses';
 import { BaseMap } from './base-map';
 import { everywhere, featuresOf, mapQuery } from './feature-query';
@@ -186,7 +188,7 @@ function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
 /** Names the map and marks movement for CSS. */
 function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
-  useFrame(mapText.map);
+  useFrame(say(mapText.map, { many: useSearchControls().noun.many }));
   useEffect(() => {
     if (!isStill) return;
     // Buttons, keys, popups near the edge and new searches all use this to move the map.

@@ -6,6 +6,7 @@ import type { Pin } from '@/lib/directory/directory';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { useSearchControls } from '../directory/search-controls';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
 import { PinPlace } from './pin-place';
@@ -27,7 +28,8 @@ const fewPins = 3;
 /** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */
 export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   const map = useMap();
-  const title = say(mapText.samePointTitle, { count });
+  const { noun } = useSearchControls();
+  const title = say(mapText.samePointTitle, { ...noun, count });
   const list = useRef<HTMLDivElement>(null);
   useBorrowedFocus(list, () => map.closePopup());
   return (

@@ -8,7 +8,7 @@ export const messageText = {
   message: 'Your message',
   send: 'Send',
   back: 'Back to the profile',
-  title: 'Write to a member',
+  title: 'Send a message',
   sentTitle: 'Thank you',
   sent: 'We email your message to the member, if they still accept messages. They reply to your own address. We do not keep a copy.',
   empty: 'Enter your name and a message. Use your browser’s Back button to return to what you wrote.',
