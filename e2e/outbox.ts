@@ -11,6 +11,12 @@ export function mailNames(outbox: string): string[] {
   }
 }
 
+/** The plain text of an email, without its headers and its HTML. */
+export function plainTextOf(mail: string): string {
+  const [, part = ''] = mail.split(/\r\n--[^\r\n]+\r\n/);
+  return part.slice(part.indexOf('\r\n\r\n'));
+}
+
 /** The texts of the emails that the shared demonstration has sent. */
 export function sentMails(): string[] {
   const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox');

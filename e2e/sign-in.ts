@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { decode, encode, type JWT } from 'next-auth/jwt';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import type { DemonstrationCredentials } from './fixtures';
-import { mailNames } from './outbox';
+import { mailNames, plainTextOf } from './outbox';
 
 export type DemonstrationMember = DemonstrationCredentials['members'][number];
 
@@ -112,7 +112,7 @@ async function newCode(
       .filter((name) => !before.has(name))
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .filter((text) => text.includes(email))
-      .flatMap((text) => /\b(\d{6})\b/.exec(text.slice(text.indexOf('\r\n\r\n')))?.[1] ?? []);
+      .flatMap((text) => /\b(\d{6})\b/.exec(plainTextOf(text))?.[1] ?? []);
     // The email is written after the response, so this waits for the file, with the page as the clock.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }

@@ -193,6 +193,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
   }
   const asPerson = { token: await officeToken(service, { clientId: own.id, personId: 2, now }) };
   await call('GET', `${v2}/user/sites`, asPerson);
+  await call('GET', `${v2}/user/members/1/answers`, asPerson);
   const token = await clientToken(service, own);
   await call('GET', `${v2}/cards/keys`, { token });
   for (const id of [2, 10, 11]) await call('GET', `${v2}/cards/memberships/${id}`, { token });
@@ -263,6 +264,7 @@ async function write(call: Call, service: TestService, { reader, site, position,
   for (const action of ['preview', 'test'])
     await call('POST', `${v2}/office/notices/${action}`, { ...asOwner, json: text });
   await call('POST', `${v2}/office/notices/again`, { ...asOwner, json: { IDs: ['4.1.2026-06-30'] } });
+  await call('POST', `${v2}/office/notices/drop`, { ...asOwner, json: { Count: 1000 } });
   await call('PUT', `${v2}/office/members/4/notices`, { ...asOwner, json: { Excluded: true } });
   await call('GET', `${v2}/office/health`, asOwner);
   for (const job of ['check', 'backup']) await call('POST', `${v2}/office/health/${job}`, asOwner);

@@ -37,7 +37,7 @@ export function mailHtml(content: Content, { look, logo }: { look: MailLook; log
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(content.subject)}</title>
+<title>${escapeHtml(content.subject.replace(/\s+/g, ' '))}</title>
 <style>
 :root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){${darkRules(colours(look, 'dark'))}}
