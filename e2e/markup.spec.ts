@@ -179,9 +179,10 @@ test('it is text on the pages of sign-in, on the member’s own pages and in ema
   await look(page);
   await expect.poll(() => sink.mails.length, { timeout: 30_000 }).toBe(1);
   const mail = (sink.mails[0] ?? '').replaceAll('=\r\n', '');
-  expect(mail).toMatch(/^Content-Type: text\/plain/m);
-  expect(mail).not.toMatch(/text\/html/);
-  const link = /http:\/\/localhost:\d+\/auth\/\S+/.exec(mail.replaceAll('=3D', '='))?.[0] ?? '';
+  const [, text = '', html = ''] = mail.replaceAll('=3D', '=').split(/^Content-Type: text\/(?:plain|html)/m);
+  expect(html).toContain('&lt;img src=x onerror=hit=1&gt;');
+  expect(html).not.toMatch(/<(?:script|img)/i);
+  const link = /http:\/\/localhost:\d+\/auth\/\S+/.exec(text)?.[0] ?? '';
   await page.goto(link);
   await look(page);
   await page.goto(signInPage);
