@@ -129,7 +129,15 @@ async function renderPasskeys(
       ) : (
         <ul className="passkeys">
           {passkeys.map((passkey) => (
-            <Item key={passkey.id} {...{ visitor, passkey, timeZone, mayChange, errors, typed }} />
+            <Item
+              key={passkey.id}
+              visitor={visitor}
+              passkey={passkey}
+              timeZone={timeZone}
+              mayChange={mayChange}
+              errors={errors}
+              typed={typed}
+            />
           ))}
         </ul>
       )}
@@ -178,7 +186,12 @@ const Item = ({ visitor, passkey, timeZone, mayChange, errors, typed }: ItemProp
       {refusedAt !== null && <p className="error">{say(text.refused, time(refusedAt))}</p>}
       {mayChange && (
         <>
-          <Rename {...{ visitor, passkey, errors }} typed={typed?.get('passkey') === id ? typed : null} />
+          <Rename
+            visitor={visitor}
+            passkey={passkey}
+            errors={errors}
+            typed={typed?.get('passkey') === id ? typed : null}
+          />
           <form method="post" action={visitor.path}>
             <Hidden visitor={visitor} value="remove" />
             <input type="hidden" name="passkey" value={id} />

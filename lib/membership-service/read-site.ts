@@ -21,7 +21,13 @@ export async function readSite(store: Store, organisationId: number): Promise<Si
   const chapters = await readChapters(store.members, organisationId);
   return {
     organisationId,
-    ...{ name, colour, timeZone, currency, font, contactEmail, synonyms },
+    name,
+    colour,
+    timeZone,
+    currency,
+    font,
+    contactEmail,
+    synonyms,
     country: organisation.country || null,
     logoUrl: pictureOf(valid.logo) ?? valid.logoUrl,
     darkLogoUrl: pictureOf(valid.darkLogo),

@@ -78,7 +78,10 @@ async function changeSlice(
     const view = { seesAdminExtras: true, seesExactPoints: true };
     const chapterIds = role.role === 'officer' ? role.chapterIds : null;
     const plan = await planMany(writer, {
-      ...{ day, view, action, ids },
+      day,
+      view,
+      action,
+      ids,
       findAllowed: (members) => findAllowed(writer, members, chapterIds),
     });
     let { runId } = bulk;

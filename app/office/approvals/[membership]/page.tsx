@@ -89,7 +89,12 @@ function firstState(member: OfficeMember, etag: string): ApprovalState {
   const { FirstName = '', LastName = '', Organisation = '' } = member.User;
   const { Email = '', Phone = '', Mobile = '' } = member.User;
   const values = {
-    ...{ FirstName, LastName, Organisation, Email, Phone, Mobile },
+    FirstName,
+    LastName,
+    Organisation,
+    Email,
+    Phone,
+    Mobile,
     ID: member.ID,
     ETag: etag,
     MembershipNumber: member.MembershipNumber,
