@@ -5,7 +5,7 @@ import { TodayLists } from '@/components/office/today-lists';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';
 import { todaySchema } from '@/lib/membership-api/office-today';
-import { officeText, roleDescription } from '@/lib/messages/office';
+import { officeText, readerSeesText, roleDescription } from '@/lib/messages/office';
 import { officerAccessText } from '@/lib/messages/office-officers';
 import { say } from '@/lib/messages/say';
 import { todayText } from '@/lib/messages/office-today';
@@ -37,6 +37,9 @@ export default async function TodayPage() {
           {officeText.mayDo}
         </h2>
         <p>{roleDescription[office.me.Role]}</p>
+        {office.me.ReadersSeeContact !== null && (
+          <p>{office.me.ReadersSeeContact ? readerSeesText.contact : readerSeesText.noContact}</p>
+        )}
         {unseen.length > 0 && <p>{say(officerAccessText.only, { groups: unseen.join('; ') })}</p>}
       </section>
     </OfficePage>

@@ -34,6 +34,7 @@ export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
 /** Turns command-line text into a value. An empty text clears an optional one. */
 function fromText({ blank }: Kind<unknown>, text: string): unknown {
   if (typeof blank === 'number') return text === '' ? NaN : Number(text);
+  if (typeof blank === 'boolean') return text === 'true' || (text === 'false' ? false : text);
   if (Array.isArray(blank)) return text.split(/[\s,]+/).filter((word) => word !== '');
   return blank === null && text === '' ? null : text;
 }

@@ -74,15 +74,6 @@ export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
   ];
 }
 
-/** The parameters that would tell a reader what is hidden from them. */
-export function hiddenParameterOf({ hasEmail, committee, beginnings }: OfficeMembersFilter): string | null {
-  if (hasEmail !== null) return 'HasEmail';
-  if (committee !== null) return 'Committee';
-  return hiddenBeginnings.find((name) => beginnings[name] !== undefined) ?? null;
-}
-
-const hiddenBeginnings = ['Email', 'Postcode', 'Phone', 'Street', 'MailingAddress'] as const;
-
 const kinds = ['individual', 'corporate'] as const;
 
 /** The columns to sort by. With `-`, the order is reversed. */
@@ -103,10 +94,6 @@ export const memberColumns = [
   ...(['listed', 'place', 'address', 'country', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
 ] as const;
 export type MemberColumn = (typeof memberColumns)[number];
-/** Columns that a reader does not see. */
-export const contactColumns: readonly MemberColumn[] = [
-  ...(['address', 'email', 'phone', 'mobile', 'work', 'changed'] as const),
-];
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -11,6 +11,8 @@ export const officeMeSchema = z.object({
   Chapters: z.array(z.string()),
   /** What an officer sees and changes, as the setting says. null: the caller is no officer. */
   OfficerAccess: z.string().nullable(),
+  /** Whether a reader sees private contact fields. null: the caller is no reader. */
+  ReadersSeeContact: z.boolean().nullable(),
   SignedInAt: z.string().nullable(),
   /** The time until which the sign-in counts as recent. */
   RecentUntil: z.string().nullable(),

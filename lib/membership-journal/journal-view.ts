@@ -4,6 +4,7 @@ import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import { isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
+import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { personIdName } from '@/lib/membership-store/journal-fields';
@@ -61,12 +62,18 @@ export function viewOfMembers(
     organisationId,
     findKnown,
     officer,
-  }: { organisationId: number; findKnown: FindKnown; officer: OfficerAccess | null },
+    reader,
+  }: {
+    organisationId: number;
+    findKnown: FindKnown;
+    officer: OfficerAccess | null;
+    reader: ReaderAccess | null;
+  },
 ): Journal<JournalRow, number>['show'] {
-  if (role === 'reader') {
+  if (reader !== null) {
     return async (rows) =>
       rows.flatMap(({ row, key }) => {
-        const shown = toReaderRow(row);
+        const shown = toReaderRow(row, reader);
         return shown === null ? [] : [{ row: shown, key }];
       });
   }
@@ -160,7 +167,7 @@ function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
   );
 }
 
-/** The fields that `withoutContactDetails` shows of the record itself. */
+/** The fields that `toReaderRecord` shows every reader of the record itself. */
 const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   membership: [
     'MembershipNumber',
@@ -191,13 +198,22 @@ const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   chapter: ['Name'],
 };
 
+/** Fields, or beginnings of their names, that are shown in addition to readers who see contact details. */
+const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
+  membership: ['Locations'],
+  person: ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'MailingAddress'],
+};
+
 /**
- * The row without contact details and without its reason, which may contain some. null: nothing else has changed. A
- * reader does not learn that a hidden value has changed.
+ * The row without fields that are hidden from the reader and without its reason, which may contain some. null: nothing
+ * else has changed. A reader does not learn that a hidden value has changed.
  */
-function toReaderRow(row: JournalRow): JournalRow | null {
+function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];
-  const fields = Object.entries(row.changes ?? {}).filter(([name]) => shown.includes(name));
+  const contact = seesContact ? (lookUp(contactFields, row.kind) ?? []) : [];
+  const isShown = (name: string) =>
+    shown.includes(name) || contact.some((one) => name === one || name.startsWith(`${one}.`));
+  const fields = Object.entries(row.changes ?? {}).filter(([name]) => isShown(name));
   if (row.operation === 'updated' && fields.length === 0) return null;
   return { ...row, reason: null, changes: row.changes === null ? null : Object.fromEntries(fields) };
 }

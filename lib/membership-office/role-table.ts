@@ -6,9 +6,10 @@ import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 
 /**
  * Which members the endpoint covers. `yes`: everybody. `own members`: only people all of whose memberships are in the
- * officer's chapters. `no contact details`: everybody, without private contact fields. `no`: the endpoint is refused.
+ * officer's chapters. `contact details if allowed`: everybody, without private contact fields unless a setting shows them to
+ * readers. `no`: the endpoint is refused.
  */
-export type Allowed = 'yes' | 'own members' | 'no contact details' | 'no';
+export type Allowed = 'yes' | 'own members' | 'contact details if allowed' | 'no';
 
 export interface OfficeEndpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -44,7 +45,7 @@ const members: OfficeEndpoint['allowed'] = {
   owner: 'yes',
   secretary: 'yes',
   officer: 'own members',
-  reader: 'no contact details',
+  reader: 'contact details if allowed',
 };
 
 export const officeEndpoints = {

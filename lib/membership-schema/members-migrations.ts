@@ -405,4 +405,8 @@ export const membersMigrations: readonly Migration[] = [
       `update membership set words_hash = ''`,
     ],
   },
+  {
+    name: '33 whether readers see contact details',
+    statements: [`alter table organisation add column readers_see_contact bigint not null default 0`],
+  },
 ];

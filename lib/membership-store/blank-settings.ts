@@ -15,4 +15,5 @@ export const blankSettings = {
   contactEmail: null,
   synonyms: '',
   officerAccess: '',
+  readersSeeContact: false,
 } as const satisfies Partial<OrganisationRecord>;

@@ -9,5 +9,5 @@ export const wordKinds = {
   privateAnswers: 16,
 } as const;
 
-/** What readers of the office see. */
+/** What all readers of the office see. */
 export const readerWords = wordKinds.open | wordKinds.answers;

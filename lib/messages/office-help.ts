@@ -101,7 +101,7 @@ export const officeHelp = {
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency and addresses, and its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before it replaces it. If you remove something that is in use, the page first shows who uses it and asks what happens to them. The directory shows changes within seconds. Owners also decide which fields chapter officers see and which they change, in groups and question by question. Secretaries see the page but change nothing.",
+    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency and addresses, and its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before it replaces it. If you remove something that is in use, the page first shows who uses it and asks what happens to them. The directory shows changes within seconds. Owners also decide which fields chapter officers see and which they change, in groups and question by question, and whether readers see contact details. Secretaries see the page but change nothing.",
   },
   sites: {
     title: 'Sites',

@@ -1,12 +1,19 @@
-/** Text of the office's form that says what chapter officers see and change. */
+/** Text of the office's forms that say what chapter officers and readers see. */
 export const officerAccessText = {
   title: 'What chapter officers see',
   intro:
     'This applies to all chapter officers, from their next click on. They never see members of other chapters. What is hidden is also left out of lists, exports, searches and the history.',
   asOthers: 'As for all answers',
   save: 'Save what officers see',
-  link: 'Decide what chapter officers see and change',
+  link: 'Decide what chapter officers and readers see',
   only: 'As a chapter officer, you do not see: {groups}.',
+} as const;
+
+export const readerAccessText = {
+  title: 'What readers see',
+  intro:
+    'This applies to everybody with the role “reader”, from their next click on. Readers never change anything, and never see private answers, invoices or notes.',
+  save: 'Save what readers see',
 } as const;
 
 export const officerLevelText = {

@@ -34,7 +34,8 @@ export const rolesText = {
     owner: 'Sees and changes everything, and decides who has a role.',
     secretary: 'Sees and changes all members.',
     officer: 'Sees and changes the members of their chapters. Cannot see other members.',
-    reader: 'Sees all members without their contact details. Changes nothing.',
+    reader:
+      'Sees all members, without their contact details unless an owner shows them to readers. Changes nothing.',
   },
   chapters: 'Chapters of the officer',
   noChapters: 'The association has no chapters, so nobody can be a chapter officer.',

@@ -5,6 +5,7 @@ export const settingsText = {
   save: 'Save',
   saved: 'Saved. The directory shows it within a few seconds.',
   savedOfficers: 'Saved. It applies to chapter officers from now on.',
+  savedReaders: 'Saved. It applies to readers from now on.',
   removed: '{name} is removed.',
   newSynonym:
     'Under “Words that mean the same”, a new line begins with “{word}”. Write what members call it after the comma, and save.',
@@ -83,6 +84,10 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   'settings.PaymentURLTemplate': [
     'Address to pay',
     'Write {MembershipNumber} or {ID} where the member’s number or ID belongs. If you leave this empty, pages have no link.',
+  ],
+  ReadersSeeContact: [
+    'Readers see contact details',
+    'Email addresses, phone numbers, streets, postcodes, postal addresses and points on the map, in lists, searches and changes too.',
   ],
   Name: ['Name'],
   Contact: [

@@ -38,5 +38,11 @@ export const roleDescription = {
   owner: 'You see and change all members, and you decide who else works in the office.',
   secretary: 'You see and change all members.',
   officer: 'You see and change the members of your chapters. You cannot see other members.',
-  reader: 'You see all members without their contact details, and you change nothing.',
+  reader: 'You see all members, and you change nothing.',
+} as const;
+
+/** Whether a reader sees contact details. */
+export const readerSeesText = {
+  contact: 'You also see their contact details.',
+  noContact: 'You do not see their contact details.',
 } as const;

@@ -63,7 +63,7 @@ async function readPage(
   access: OfficeAccess,
   query: OfficeJournalQuery,
 ): Promise<JournalPage> {
-  const { organisationId, role, officer } = access;
+  const { organisationId, role, officer, reader } = access;
   const filter = await toFilter(store.members, access, query);
   const kinds = kindsOf[role];
   const known = (ids: readonly number[]) => findKnown(store.members, access, ids);
@@ -72,7 +72,7 @@ async function readPage(
     {
       members: {
         read: await membersBackwards(store.members, organisationId, { kinds: kinds.members, filter }),
-        show: viewOfMembers(role, store.members, { organisationId, findKnown: known, officer }),
+        show: viewOfMembers(role, store.members, { organisationId, findKnown: known, officer, reader }),
       },
       accounts:
         accountKinds === null

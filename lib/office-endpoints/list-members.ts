@@ -3,16 +3,14 @@ import type { Kysely } from 'kysely';
 import { lookUp } from '@/lib/look-up';
 import type { OfficerAccess } from '@/lib/membership-api/officer-access';
 import { toDecimal } from '@/lib/membership-api/fields/number-kinds';
-import { ApiError } from '@/lib/membership-api/errors';
 import {
-  hiddenParameterOf,
-  isByChange,
   readListPosition,
   readOfficeMembersQuery,
   writeListPosition,
   type OfficeMemberRow,
   type OfficeMembers,
 } from '@/lib/membership-api/office-members';
+import type { contactFields } from '@/lib/membership-api/reader-access';
 import { maxCount, readOfficeList, type OfficeListRow } from '@/lib/membership-lists/office-list';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readDay } from '@/lib/membership-store/day';
@@ -26,14 +24,6 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const access = await checkOffice(context, services, 'listMembers');
   const { organisationId, role, chapterIds } = access;
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
-  const isReader = role === 'reader';
-  // Otherwise a reader would learn who has an email address.
-  const hidden = isReader ? hiddenParameterOf(filter) : null;
-  if (hidden !== null) throw new ApiError('invalid_request', `"${hidden}" is not for readers`);
-  // A change of a hidden value also changes this time, and `Next` contains it.
-  if (isReader && isByChange(sort)) {
-    throw new ApiError('invalid_request', '"Sort" by "changed" is not for readers');
-  }
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
   const read = services.store.members
@@ -82,7 +72,7 @@ function namesOf(records: readonly { id: number; name: string }[]): Map<number, 
 export function toRow(
   row: OfficeListRow,
   { types, chapters, categories, currency }: Names,
-  { role, officer }: Pick<OfficeAccess, 'role' | 'officer'>,
+  { officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>,
 ): OfficeMemberRow {
   const whole = {
     ID: String(row.id),
@@ -93,7 +83,8 @@ export function toRow(
     FirstName: row.firstName,
     LastName: row.lastName,
     Organisation: row.organisation,
-    ...(role === 'reader' ? {} : contactOf(row)),
+    ...(reader?.seesContact === false ? {} : contactOf(row)),
+    ...(reader === null ? privateOf(row) : {}),
     Suburb: row.suburb,
     State: row.state,
     Country: row.country,
@@ -129,8 +120,7 @@ function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemb
   return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }
 
-/** Parameters that would reveal hidden values to a reader. */
-function contactOf(row: OfficeListRow) {
+function contactOf(row: OfficeListRow): Pick<OfficeMemberRow, (typeof contactFields)[number]> {
   return {
     Email: row.email,
     Phone: row.phone,
@@ -138,6 +128,12 @@ function contactOf(row: OfficeListRow) {
     Mobile: row.mobile,
     Address: row.address,
     Postcode: row.postcode,
+  };
+}
+
+/** What readers never see. The day of a change would tell when a private answer has changed. */
+function privateOf(row: OfficeListRow) {
+  return {
     InvoiceURL: row.invoiceUrl,
     PaymentURL: row.paymentUrl,
     Changed: new Date(row.modifiedAt).toISOString().slice(0, 10),

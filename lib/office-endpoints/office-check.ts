@@ -15,6 +15,7 @@ import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { createOfficerAccess, type OfficerAccess } from '@/lib/membership-api/officer-access';
+import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import { readRole } from '@/lib/membership-store/roles';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import type { ClientUses } from '@/lib/membership-oauth/client-uses';
@@ -61,6 +62,8 @@ export interface OfficeAccess {
   chapterIds: readonly number[];
   /** What an officer sees and changes. null: the caller is no officer. */
   officer: OfficerAccess | null;
+  /** What a reader sees. null: the caller is no reader. */
+  reader: ReaderAccess | null;
   signedInAt: Date | null;
 }
 
@@ -85,13 +88,21 @@ export async function checkOffice(
   const { allowed, isSensitive } = officeEndpoints[name];
   if (role === null || allowed[role] === 'no') throw noRole();
   if (isSensitive && !isRecent(signedInAt, clock())) throw tooLongAgo();
-  const officer = role === 'officer' ? await readOfficerAccess(store.members, organisationId) : null;
-  return { organisationId, personId, role, chapterIds, officer, signedInAt };
+  const seen = await readSeenFields(store.members, organisationId, role);
+  return { organisationId, personId, role, chapterIds, ...seen, signedInAt };
 }
 
 /** Read for each request: what was hidden since must not be seen. */
-async function readOfficerAccess(db: Store['members'], organisationId: number): Promise<OfficerAccess> {
-  return createOfficerAccess((await readOrganisation(db, organisationId))?.officerAccess ?? '');
+async function readSeenFields(
+  db: Store['members'],
+  organisationId: number,
+  role: OfficeRole,
+): Promise<Pick<OfficeAccess, 'officer' | 'reader'>> {
+  if (role === 'owner' || role === 'secretary') return { officer: null, reader: null };
+  const settings = await readOrganisation(db, organisationId);
+  return role === 'officer'
+    ? { officer: createOfficerAccess(settings?.officerAccess ?? ''), reader: null }
+    : { officer: null, reader: { seesContact: settings?.readersSeeContact ?? false } };
 }
 
 /** When the sign-in stops being recent. null: it is not known to be recent. */

@@ -197,12 +197,14 @@ export function officeRoutes(services: OfficeRouteServices): Hono {
 }
 
 async function respondWithMe(context: Context, services: OfficeRouteServices): Promise<Response> {
-  const { personId, role, chapterIds, officer, signedInAt } = await checkOffice(context, services, 'me');
+  const access = await checkOffice(context, services, 'me');
+  const { personId, role, chapterIds, officer, reader, signedInAt } = access;
   const body = {
     PersonID: String(personId),
     Role: role,
     Chapters: chapterIds.map(String),
     OfficerAccess: officer?.setting ?? null,
+    ReadersSeeContact: reader?.seesContact ?? null,
     SignedInAt: signedInAt?.toISOString() ?? null,
     RecentUntil: recentUntil(signedInAt)?.toISOString() ?? null,
     Endpoints: endpointsOf(role).map(({ method, path, isSensitive }) => ({

@@ -5,10 +5,11 @@ import { describeOfficerGroups, officerGroupNames, officerGroups } from '@/lib/m
 import { officeEndpoints } from '@/lib/membership-office/role-table';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
 import { byPerson } from '@/lib/membership-store/journal';
-import { noAreaCentre, sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
+import { noAreaCentre } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
+import { secretMember } from './secret-member.fixture';
 
 let organisationId = 22_000;
 const member = 50;
@@ -31,38 +32,6 @@ const secrets = {
 } as const;
 type Hideable = keyof typeof secrets;
 const hideable = Object.keys(secrets) as Hideable[];
-
-const secretMember = (id: number, isApproved: boolean) =>
-  sampleMember(
-    id,
-    {
-      isApproved,
-      expiryDate: '2031-03-04',
-      joiningDate: '2011-05-06',
-      amountOutstandingThousandths: 77_770,
-      answers: [
-        { extraId: 12, answer: 'Zanzibar' },
-        { extraId: 13, answer: 'Quokka' },
-      ],
-      locations: [
-        sampleLocation({
-          id,
-          email: 'secret@hidden.example',
-          phone: '0399995555',
-          address: '7 Secret Lane',
-          postcode: '3777',
-          latitude: -37.123456,
-          longitude: 144.123456,
-        }),
-      ],
-    },
-    {
-      email: 'secret@hidden.example',
-      phone: '0399995555',
-      address: { address: '7 Secret Lane', suburb: 'Geelong', postcode: '3777', state: 'VIC', country: '' },
-      mailingAddress: { address: 'PO Box 777', suburb: '', postcode: '', state: '', country: '' },
-    },
-  );
 
 it('docs/office.md has the table of the groups', () => {
   expect(readFileSync('docs/office.md', 'utf8')).toContain(`\n${describeOfficerGroups()}\n`);

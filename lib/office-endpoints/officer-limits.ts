@@ -1,7 +1,8 @@
-/** What the association's setting hides from chapter officers, and what it lets them change. */
+/** What the association's settings hide from chapter officers and readers, and what they let officers change. */
 import { ApiError } from '@/lib/membership-api/errors';
 import { hiddenPartOf, isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { OfficeExportQuery } from '@/lib/membership-api/office-members';
+import { partHiddenFrom } from '@/lib/membership-api/reader-access';
 import type { MemberResource } from '@/lib/membership-api/resources';
 import { everyField, type SeenFields } from '@/lib/membership-lists/office-conditions';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
@@ -48,19 +49,25 @@ function without(value: unknown, path: string, officer: OfficerAccess): unknown 
   );
 }
 
-/** @throws ApiError 400 if the list would tell an officer what is hidden */
+/** @throws ApiError 400 if the list would tell the caller what is hidden from them */
 export function requireSeen(
-  { officer }: Limited,
+  { officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>,
   query: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,
 ): void {
+  const fromReader = reader === null ? null : partHiddenFrom(reader, query);
+  if (fromReader !== null)
+    throw new ApiError('invalid_request', `"${fromReader}" needs a field that readers do not see`);
   const hidden = officer === null ? null : hiddenPartOf(officer, query);
   if (hidden !== null)
     throw new ApiError('invalid_request', `"${hidden}" needs a field that chapter officers do not see`);
 }
 
 /** What a search compares. */
-export function seenFieldsOf({ role, officer }: Pick<OfficeAccess, 'role' | 'officer'>): SeenFields {
-  if (role === 'reader') return { words: readerWords, seesExtra: (_, isAdminOnly) => !isAdminOnly };
+export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>): SeenFields {
+  if (reader !== null) {
+    const contact = reader.seesContact ? wordKinds.contact | wordKinds.addresses : 0;
+    return { words: readerWords | contact, seesExtra: (_, isAdminOnly) => !isAdminOnly };
+  }
   if (officer?.isLimited !== true) return everyField;
   const answers = officer.hidesAnswers ? 0 : wordKinds.answers | wordKinds.privateAnswers;
   const contact = officer.sees('contact') ? wordKinds.contact : 0;

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import type { Context } from 'hono';
 import { respondWith, toRepresentation } from '@/lib/http/representation';
 import { ApiError } from '@/lib/membership-api/errors';
+import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readDay } from '@/lib/membership-store/day';
 import { readMemberDocuments, type MemberDocument } from '@/lib/membership-store/member-documents';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { viewOf } from './officer-limits';
-import { withoutContactDetails } from './reader-record';
+import { toReaderRecord } from './reader-record';
 import { mayKnow } from './visible-members';
 
 /** GET: one member, approved or not, with the fields that the caller's role may see. */
@@ -21,8 +22,6 @@ export async function readOfficeMember(context: Context, services: OfficeService
   const body = Buffer.from(JSON.stringify(found.record));
   return respondWith(context, toRepresentation({ headers, etag: found.etag, body }));
 }
-
-const readerView = { seesAdminExtras: false, seesExactPoints: false };
 
 const headers = {
   'Content-Type': 'application/json',
@@ -41,16 +40,20 @@ async function findMember(
   return read.execute(async (db) => {
     const day = await readDay(db, access.organisationId, clock());
     if (day === null) return null;
-    const isReader = access.role === 'reader';
-    const view = isReader ? readerView : viewOf(access);
+    const { reader } = access;
+    const view =
+      reader === null ? viewOf(access) : { seesAdminExtras: false, seesExactPoints: reader.seesContact };
     const document = (await readMemberDocuments(db, { day, view }, [id])).get(id);
     if (document === undefined || !(await mayKnow(db, access, document.personId))) return null;
-    return isReader ? toReaderDocument(document) : document;
+    return reader === null ? document : toReaderDocument(document, reader);
   });
 }
 
 /** The tag is computed from the fields that the reader sees. It must not reveal that a hidden value has changed. */
-function toReaderDocument({ record }: MemberDocument): { record: object; etag: string } {
-  const shown = withoutContactDetails(record);
+function toReaderDocument(
+  { record }: MemberDocument,
+  reader: ReaderAccess,
+): { record: object; etag: string } {
+  const shown = toReaderRecord(record, reader);
   return { record: shown, etag: `"${hash('sha256', JSON.stringify(shown), 'base64url')}"` };
 }

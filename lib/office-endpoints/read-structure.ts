@@ -5,12 +5,12 @@ import { checkOffice, type OfficeServices } from './office-check';
 
 /** GET: the types, categories, chapters, addons and extras, for the filters and forms of the office. */
 export async function respondWithStructure(context: Context, services: OfficeServices): Promise<Response> {
-  const { organisationId, role, officer } = await checkOffice(context, services, 'readStructure');
+  const { organisationId, reader, officer } = await checkOffice(context, services, 'readStructure');
   const structure = await readStructure(services.store.members, organisationId);
   const named = (records: Iterable<{ id: number; name: string }>) =>
     [...records].map(({ id, name }) => ({ ID: String(id), Name: name }));
   const extras = [...(structure?.extras.values() ?? [])].filter(
-    ({ id, isAdminOnly }) => (role !== 'reader' || !isAdminOnly) && officer?.seesExtra(id) !== false,
+    ({ id, isAdminOnly }) => (reader === null || !isAdminOnly) && officer?.seesExtra(id) !== false,
   );
   const body: OfficeStructure = {
     MembershipTypes: named(structure?.types.values() ?? []),

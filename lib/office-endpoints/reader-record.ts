@@ -1,12 +1,14 @@
+import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import type { MemberResource } from '@/lib/membership-api/resources';
 
 /**
- * The member record for a reader: without email, phones, street, postcode, postal address, points more exact than the
- * member chose, and the addresses of invoices. Fields are named one by one, so that a new one stays hidden until it is
- * added here.
+ * The member record for a reader: without the addresses of invoices and, unless the association shows them to readers,
+ * without email, phones, street, postcode, postal address and points. Fields are named one by one, so that a new one
+ * stays hidden until it is added here.
  */
-export function withoutContactDetails(record: MemberResource) {
+export function toReaderRecord(record: MemberResource, { seesContact }: ReaderAccess) {
   const { User: user } = record;
+  const { Address: address } = user;
   return {
     ID: record.ID,
     MembershipNumber: record.MembershipNumber,
@@ -23,7 +25,21 @@ export function withoutContactDetails(record: MemberResource) {
       LastName: user.LastName,
       Title: user.Title,
       Organisation: user.Organisation,
-      Address: { Suburb: user.Address.Suburb, State: user.Address.State, Country: user.Address.Country },
+      ...(seesContact
+        ? {
+            Email: user.Email,
+            Phone: user.Phone,
+            WorkPhone: user.WorkPhone,
+            Mobile: user.Mobile,
+            MailingAddress: user.MailingAddress,
+          }
+        : {}),
+      Address: {
+        ...(seesContact ? { Address: address.Address, Postcode: address.Postcode } : {}),
+        Suburb: address.Suburb,
+        State: address.State,
+        Country: address.Country,
+      },
       ID: user.ID,
     },
     Currency: record.Currency,
@@ -40,6 +56,15 @@ export function withoutContactDetails(record: MemberResource) {
       Country: location.Country,
       Website: location.Website,
       Precision: location.Precision,
+      ...(seesContact
+        ? {
+            Email: location.Email,
+            FullPhone: location.FullPhone,
+            Address: location.Address,
+            Postcode: location.Postcode,
+            Geolocation: location.Geolocation,
+          }
+        : {}),
     })),
   };
 }

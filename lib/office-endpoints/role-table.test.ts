@@ -245,6 +245,7 @@ describeEachEngine('the office', (store) => {
       Role: 'officer',
       Chapters: ['1'],
       OfficerAccess: '',
+      ReadersSeeContact: null,
       SignedInAt: '2026-06-15T01:59:00.000Z',
       RecentUntil: '2026-06-15T02:09:00.000Z',
       Endpoints: endpoints

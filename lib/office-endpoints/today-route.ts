@@ -22,11 +22,12 @@ export async function respondWithToday(context: Context, services: OfficeService
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const counts = await readCounts(store, day, access);
   const seesAll = access.role === 'owner' || access.role === 'secretary';
-  const sees = (group: OfficerGroupName) => access.officer === null || access.officer.sees(group);
+  const { officer, reader } = access;
+  const sees = (group: OfficerGroupName) => officer === null || officer.sees(group);
   const hidden = { Count: 0, List: null };
   const body: Today = {
     Date: day.today,
-    Waiting: { Count: counts.waiting, List: access.role === 'reader' ? null : 'approvals' },
+    Waiting: { Count: counts.waiting, List: reader === null ? 'approvals' : null },
     Ending: !sees('dates')
       ? hidden
       : { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },
@@ -35,8 +36,8 @@ export async function respondWithToday(context: Context, services: OfficeService
       : { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
     WithoutEmail: {
       Count: sees('contact') ? counts.withoutEmail : 0,
-      // A reader does not learn who has an address.
-      List: access.role === 'reader' || !sees('contact') ? null : 'members?Approved=true&HasEmail=false',
+      // Most readers do not learn who has an address.
+      List: reader?.seesContact === false || !sees('contact') ? null : 'members?Approved=true&HasEmail=false',
     },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,

@@ -5,7 +5,8 @@ import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { newViewSchema, viewChangeSchema, type OfficeView } from '@/lib/membership-api/office-views';
 import { hiddenPartOf } from '@/lib/membership-api/officer-access';
-import { hiddenParameterOf, isByChange, readOfficeViewQuery } from '@/lib/membership-api/office-members';
+import { readOfficeViewQuery } from '@/lib/membership-api/office-members';
+import { partHiddenFrom } from '@/lib/membership-api/reader-access';
 import { readSavedViews, SavedViewsWriter, type SavedView } from '@/lib/membership-lists/saved-views';
 import { checkOffice, noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { requireSeen } from './officer-limits';
@@ -92,16 +93,13 @@ function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): 
 }
 
 /** The filters of a list that the caller could not open may contain an address. */
-function mayOpen(list: string, { role, officer }: OfficeAccess): boolean {
-  if (role !== 'reader' && officer === null) return true;
+function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
+  if (officer === null && reader === null) return true;
   try {
     const query = readOfficeViewQuery(list);
-    const { filter, sort } = query;
-    if (officer !== null) {
-      const isAnswerSeen = filter.answers.every(({ extraId }) => officer.seesExtra(extraId));
-      return isAnswerSeen && hiddenPartOf(officer, query) === null;
-    }
-    return hiddenParameterOf(filter) === null && !isByChange(sort);
+    if (reader !== null) return partHiddenFrom(reader, query) === null;
+    const isAnswerSeen = query.filter.answers.every(({ extraId }) => officer?.seesExtra(extraId) !== false);
+    return isAnswerSeen && (officer === null || hiddenPartOf(officer, query) === null);
   } catch (error) {
     // The view may be from an archive of another release.
     if (error instanceof ApiError) return false;

@@ -20,7 +20,7 @@ function officeThat(status: number): { office: OfficeResponse; sent: OfficeWrite
   const office = {
     kind: 'office' as const,
     name: 'Ada',
-    me: { ...me, RecentUntil: null, OfficerAccess: null, Endpoints: [] },
+    me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
     api,
   };
   return { office, sent };

@@ -18,6 +18,7 @@ const me = {
   Role: 'secretary',
   Chapters: [],
   OfficerAccess: null,
+  ReadersSeeContact: null,
   SignedInAt: null,
   RecentUntil: null,
   Endpoints: [{ Method: 'GET', Path: 'me', NeedsRecentSignIn: false }],

@@ -1,15 +1,26 @@
 /** What the pages leave out for somebody who does not see all fields. The service decides. */
 import type { OfficeMe } from '@/lib/membership-api/office';
-import { contactColumns, type MemberColumn } from '@/lib/membership-api/office-members';
+import type { MemberColumn } from '@/lib/membership-api/office-members';
 import { createOfficerAccess, hiddenPartOf, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import { officerGroupNames, officerGroups, type OfficerGroup } from '@/lib/membership-api/officer-groups';
+import {
+  columnsHiddenFrom,
+  filtersHiddenFrom,
+  partHiddenFrom,
+  type ReaderAccess,
+} from '@/lib/membership-api/reader-access';
 import { columnsWithout, parameterOf, type MembersFilterName, type MembersView } from './members-view';
 
-type Me = Pick<OfficeMe, 'Role' | 'OfficerAccess'>;
+type Me = Pick<OfficeMe, 'OfficerAccess' | 'ReadersSeeContact'>;
 
 /** What an officer sees and changes. null: the person is no officer. */
 export function officerAccessOf({ OfficerAccess: setting }: Me): OfficerAccess | null {
   return setting === null ? null : createOfficerAccess(setting);
+}
+
+/** What a reader sees. null: the person is no reader. */
+function readerAccessOf({ ReadersSeeContact: seesContact }: Me): ReaderAccess | null {
+  return seesContact === null ? null : { seesContact };
 }
 
 export interface HiddenFields {
@@ -17,14 +28,16 @@ export interface HiddenFields {
   columns: readonly MemberColumn[];
 }
 
-const ofReaders: HiddenFields = {
-  filters: ['email', 'committee', 'mail', 'phone', 'street', 'postcode', 'mailing'],
-  columns: contactColumns,
-};
-
 /** The filters and columns of the list of members that the person does not have. */
 export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): HiddenFields {
-  if (me.Role === 'reader') return ofReaders;
+  const reader = readerAccessOf(me);
+  if (reader !== null) {
+    const names = filtersHiddenFrom(reader);
+    return {
+      filters: filters.filter((name) => names.includes(parameterOf(name))),
+      columns: columnsHiddenFrom(reader),
+    };
+  }
   const officer = officerAccessOf(me);
   if (officer?.isLimited !== true) return { filters: [], columns: [] };
   const hidden = officerGroupNames.filter((name) => !officer.sees(name));
@@ -39,8 +52,11 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
 
 /** The same list without columns that the person does not have, in an order that they may use. */
 export function visibleView(view: MembersView, me: Me): MembersView {
-  const officer = officerAccessOf(me);
-  const isSortHidden = officer !== null && hiddenPartOf(officer, { sort: view.sort }) !== null;
+  const [officer, reader] = [officerAccessOf(me), readerAccessOf(me)];
+  const { sort } = view;
+  const isSortHidden =
+    (officer !== null && hiddenPartOf(officer, { sort }) !== null) ||
+    (reader !== null && partHiddenFrom(reader, { sort }) !== null);
   const shown = columnsWithout(view, hiddenFieldsOf(me, []).columns);
   return isSortHidden ? { ...shown, sort: 'name', after: null } : shown;
 }

@@ -50,7 +50,7 @@ function officeWith(locations: OfficeLocation[], answer: Partial<OfficeAnswer> =
   const office: OfficeResponse = {
     kind: 'office',
     name: 'Ada',
-    me: { ...me, RecentUntil: null, OfficerAccess: null, Endpoints: [] },
+    me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
     api,
   };
   return { office, sent };

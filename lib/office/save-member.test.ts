@@ -74,7 +74,7 @@ function officeThat(answers: OfficeAnswer[]): { office: OfficeResponse; sent: Of
     office: {
       kind: 'office',
       name: 'Ada',
-      me: { ...me, RecentUntil: null, OfficerAccess: null, Endpoints: [] },
+      me: { ...me, RecentUntil: null, OfficerAccess: null, ReadersSeeContact: null, Endpoints: [] },
       api,
     },
     sent,

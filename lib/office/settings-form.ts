@@ -83,6 +83,9 @@ export function settingFields(): SettingField[] {
   ];
 }
 
+/** What readers see. */
+export const readerFields: readonly SettingField[] = [tick('ReadersSeeContact')];
+
 /** @param questions that a type may ask; a form that was sent is read without them */
 export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] = []): SettingField[] {
   switch (list) {

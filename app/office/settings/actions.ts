@@ -16,17 +16,26 @@ import {
   isItemList,
   itemFields,
   itemsOf,
+  readerFields,
   readSettingsForm,
   settingFields,
   toSettingsPatch,
   type ItemList,
+  type SettingField,
   type SettingsFormState,
 } from '@/lib/office/settings-form';
 import type { RemovalState } from '@/lib/office/item-removal';
 
 export async function saveSettings(previous: SettingsFormState, form: FormData): Promise<SettingsFormState> {
+  return saveFields(settingFields(), 'saved', { previous, form });
+}
+
+async function saveFields(
+  fields: readonly SettingField[],
+  done: 'saved' | 'readers',
+  { previous, form }: { previous: SettingsFormState; form: FormData },
+): Promise<SettingsFormState> {
   const office = await officeOfForm();
-  const fields = settingFields();
   const state = readSettingsForm(fields, form, previous.turn);
   const shown = await saveSettingsForm(office, state, {
     path: 'settings',
@@ -34,7 +43,7 @@ export async function saveSettings(previous: SettingsFormState, form: FormData):
     recordOf: ({ Settings }) => Settings,
   });
   if (shown !== null) return shown;
-  redirect(`${settingsPath}?done=saved`);
+  redirect(`${settingsPath}?done=${done}`);
 }
 
 /** Saves what chapter officers see and change. */
@@ -53,6 +62,14 @@ export async function saveOfficerAccess(
   });
   if (shown !== null) return shown;
   redirect(`${settingsPath}?done=officers`);
+}
+
+/** Saves what readers see. */
+export async function saveReaderAccess(
+  previous: SettingsFormState,
+  form: FormData,
+): Promise<SettingsFormState> {
+  return saveFields(readerFields, 'readers', { previous, form });
 }
 
 /** Saves an item, or adds it. */

@@ -6,15 +6,15 @@ import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { Notice } from '@/components/ui/notice';
 import { lookUp } from '@/lib/look-up';
-import { officerAccessText } from '@/lib/messages/office-officers';
+import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
 import { requireOffice } from '@/lib/office/current-office';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import { readNewSynonym, withNewSynonym } from '@/lib/office/new-synonym';
-import { itemLists, itemsOf, settingFields, startOfSettings } from '@/lib/office/settings-form';
+import { itemLists, itemsOf, readerFields, settingFields, startOfSettings } from '@/lib/office/settings-form';
 import { officerAccessFields, officerAccessRecord } from '@/lib/office/officer-access-form';
-import { saveOfficerAccess, saveSettings } from './actions';
+import { saveOfficerAccess, saveReaderAccess, saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -45,6 +45,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     >
       {done === 'saved' && <Notice role="status">{settingsText.saved}</Notice>}
       {done === 'officers' && <Notice role="status">{settingsText.savedOfficers}</Notice>}
+      {done === 'readers' && <Notice role="status">{settingsText.savedReaders}</Notice>}
       {done === 'removed' && typeof name === 'string' && (
         <Notice role="status">{say(settingsText.removed, { name })}</Notice>
       )}
@@ -76,6 +77,19 @@ export default async function SettingsPage({ searchParams }: Props) {
             prefix="officers"
             hidden={{}}
             button={officerAccessText.save}
+          />
+        </Panel>
+      )}
+      {mayChange && (
+        <Panel id="readers" title={readerAccessText.title}>
+          <p className="max-w-prose">{readerAccessText.intro}</p>
+          <SettingsForm
+            action={saveReaderAccess}
+            start={startOfSettings(readerFields, settings.Settings, settings.etag)}
+            fields={readerFields}
+            prefix="readers"
+            hidden={{}}
+            button={readerAccessText.save}
           />
         </Panel>
       )}

@@ -3,7 +3,7 @@ import { fonts } from '@/lib/fonts';
 import { field } from './field';
 import { footerLinks } from './footer-links';
 import { listOf, withoutRepeats } from './list-kinds';
-import { listedId, wholeNumber } from './number-kinds';
+import { flag, listedId, wholeNumber } from './number-kinds';
 import { officerAccess } from './officer-access';
 import { synonymGroups } from './synonym-groups';
 import {
@@ -70,4 +70,6 @@ export const organisationFields = {
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),
   // What chapter officers see and change: a group of fields or a question on each line, with its level.
   OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
+  // Whether readers of the office see private contact fields.
+  ReadersSeeContact: field('readersSeeContact', flag, { isLater: true }),
 };

@@ -236,7 +236,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           </a>
         </p>
       )}
-      {office.me.Role !== 'reader' && <MemberHistory changes={history} me={office.me} />}
+      <MemberHistory changes={history} me={office.me} />
     </OfficePage>
   );
 }

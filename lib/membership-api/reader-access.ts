@@ -1,0 +1,44 @@
+/** What readers of the office see of members besides what everybody in the office sees. */
+import {
+  isByChange,
+  parametersOf,
+  type FilterName,
+  type MemberColumn,
+  type OfficeMembersQuery,
+} from './office-members';
+
+export interface ReaderAccess {
+  /** Whether the association lets readers see private contact fields (`ReadersSeeContact`). */
+  seesContact: boolean;
+}
+
+/** The private contact fields of a row of the list of members. */
+export const contactFields = ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'Postcode'] as const;
+
+const contactFilters: readonly FilterName[] = [
+  ...(['HasEmail', 'Email', 'Postcode', 'Phone', 'Street', 'MailingAddress'] as const),
+];
+const contactColumns: readonly MemberColumn[] = ['address', 'email', 'phone', 'mobile', 'work'];
+
+/** The filters that would tell a reader what is hidden from them. */
+export function filtersHiddenFrom({ seesContact }: ReaderAccess): readonly string[] {
+  return ['Committee', ...(seesContact ? [] : contactFilters)];
+}
+
+/** Columns that a reader does not see. The last change may be that of a private answer or of an invoice. */
+export function columnsHiddenFrom({ seesContact }: ReaderAccess): readonly MemberColumn[] {
+  return ['changed', ...(seesContact ? [] : contactColumns)];
+}
+
+/** The first parameter of a list that would tell a reader what is hidden. null: none. */
+export function partHiddenFrom(
+  reader: ReaderAccess,
+  { filter, sort }: Partial<Pick<OfficeMembersQuery, 'filter' | 'sort'>>,
+): string | null {
+  const given = filter === undefined ? [] : parametersOf(filter);
+  const asked = filter !== undefined && filter.committee !== null ? [...given, 'Committee'] : given;
+  const hidden = asked.find((name) => filtersHiddenFrom(reader).includes(name));
+  if (hidden !== undefined) return hidden;
+  // A change of a hidden value also changes this time, and `Next` contains it.
+  return sort !== undefined && isByChange(sort) ? 'Sort' : null;
+}
