@@ -56,6 +56,9 @@ function send(
 
 const api = '/api/v2/organisation/100';
 
+/** The preview of the appearance frames it. Like every email, it has its styles in its HTML. */
+const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
+
 /** Paths that are the same for everybody set no cookie. The first profile, landing page and script are in pages. */
 async function publicPaths(): Promise<string[]> {
   const { text } = await send('plain', '/');
@@ -111,6 +114,7 @@ async function publicPaths(): Promise<string[]> {
     `/.well-known/oauth-authorization-server${api}`,
     '/auth/none',
     '/auth/none.css',
+    sampleMail,
   ];
 }
 
@@ -120,6 +124,8 @@ const personalPaths = [
   '/account/devices',
   '/account/sites',
   '/account/public-entry',
+  '/office',
+  '/office/searches',
   '/members-only',
   '/members-only/members/1001-zoe-van-der-berg',
   '/sign-in',
@@ -138,6 +144,7 @@ const personalPaths = [
   '/auth/organisation/100/own-data',
   '/auth/organisation/100/passkeys',
   '/auth/organisation/100/sign-in?request=none',
+  '/auth/organisation/100/sample-mail?theme=none',
 ];
 
 // These addresses are for the operator's own machines, which ignore these headers.
@@ -199,6 +206,13 @@ function expectProtected(which: keyof typeof ports, path: string, { status, head
   else expect.soft(strict, say).toMatch(/^max-age=31536000/);
   if (!String(headers['content-type']).startsWith('text/html')) return;
   const policy = String(headers['content-security-policy']);
+  if (path === sampleMail) {
+    expect
+      .soft(policy, say)
+      .toMatch(/^default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; .* sandbox$/);
+    expect.soft(policy, say).toContain("frame-ancestors 'self'");
+    return;
+  }
   expect.soft(policy, say).toMatch(/default-src 'none'/);
   expect.soft(policy, say).toMatch(/frame-ancestors 'none'/);
   expect.soft(policy, say).toMatch(/base-uri 'none'/);

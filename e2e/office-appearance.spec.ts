@@ -18,6 +18,11 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
     const context = await browser.newContext({ baseURL: address, javaScriptEnabled });
     const page = await context.newPage();
     await signIn(page, owner, '/office/appearance');
+    if (javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await expect(page.getByText('Find a member', { exact: true })).toBeVisible();
+      await page.getByRole('link', { name: 'Change something' }).click();
+    }
     const heading = javaScriptEnabled ? 'Find a physiotherapist' : 'Find help near you';
     await page.getByLabel('Heading of the first page').fill(heading);
     await page.getByLabel('Colour', { exact: true }).fill('yellow');
@@ -38,6 +43,8 @@ test('8 interactions: an owner previews a logo, a colour, a font and texts, save
     const button = mail.getByRole('link', { name: 'Renew your membership' });
     await expect(button).toHaveCSS('background-color', 'rgb(255, 213, 0)');
     if (javaScriptEnabled) await expectClean(page, 'the preview of the appearance');
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
     // Nobody else sees it before it is saved.
     const visitor = await browser.newPage({ baseURL: address });

@@ -44,7 +44,7 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await expect(page.getByText('Underwater basket weaving is removed.')).toBeVisible();
 });
 
-test('a wrong setting is refused and what was typed stays, with and without scripts; a right one is public at once', async ({
+test('words that nobody was found with become synonyms; a wrong setting is refused and what was typed stays, with and without scripts; a right one is public at once', async ({
   browser,
   installation,
 }) => {
@@ -53,7 +53,24 @@ test('a wrong setting is refused and what was typed stays, with and without scri
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ baseURL: address, javaScriptEnabled });
     const page = await context.newPage();
-    await signIn(page, memberWho(demonstration, /owner in the office/), '/office/settings');
+    const missed = javaScriptEnabled ? 'limpet' : 'winkle';
+    await signIn(page, memberWho(demonstration, /owner in the office/), '/office/searches');
+    if (javaScriptEnabled) {
+      await expect(page.getByText('There is nothing to show yet.')).toBeVisible();
+      await expectClean(page, 'no searches');
+    }
+    for (let times = 0; times < 5; times += 1)
+      await page.request.get(`/?q=${missed}&near=Geelong+VIC+3220`, { failOnStatusCode: true });
+    await page.reload();
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: missed }) });
+    await expect(row.getByRole('cell').first()).toHaveText('5');
+    await expect(row.getByRole('link', { name: 'Geelong VIC 3220 (5)' })).toBeVisible();
+    if (javaScriptEnabled) await expectClean(page, 'searches that found nobody');
+    await expectNarrow(page);
+    await row.getByRole('link', { name: /^Add a synonym/ }).click();
+    await page.waitForURL('**/office/settings?**');
+    const synonyms = page.getByLabel('Words that mean the same');
+    await expect(synonyms).toHaveValue(new RegExp(`(^|\\n)${missed}, $`));
     const name = page.getByLabel('Name of the association');
     const newName = javaScriptEnabled ? 'Guild of Ålesund' : 'Guild of Bergen';
     await name.fill(newName);
@@ -66,7 +83,7 @@ test('a wrong setting is refused and what was typed stays, with and without scri
     const noun = javaScriptEnabled ? 'osteopath' : 'potter';
     await page.getByLabel('What one member is called').fill(noun);
     await page.getByLabel('What several members are called').fill(`${noun}s`);
-    await page.getByLabel('Words that mean the same').fill(`${noun}, physio\nlimpet, child`);
+    await synonyms.fill(`${noun}, physio\n${missed}, child`);
     // Another owner saves first.
     const other = await context.newPage();
     await other.goto('/office/settings');
@@ -89,8 +106,8 @@ test('a wrong setting is refused and what was typed stays, with and without scri
       const heading = javaScriptEnabled ? 'Find an osteopath' : 'Find a potter';
       await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 100 });
       await expect(page.getByRole('heading', { name: new RegExp(`\\d ${noun}s$`) })).toBeVisible();
-      // The new words are understood: "limpet" as "child".
-      await page.goto('/?q=limpet');
+      // The new words are understood, as "child".
+      await page.goto(`/?q=${missed}`);
       await expect(page.getByRole('article').first()).toBeVisible({ timeout: 100 });
     }).toPass();
     await context.close();
@@ -105,9 +122,13 @@ test('a secretary sees the lists but cannot change them, and an officer gets the
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/settings');
   await expect(page.getByText('Only an owner can change these settings.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Searches' }).click();
+  await expect(page.getByRole('heading', { name: 'What people looked for and did not find' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Add a synonym/ })).toHaveCount(0);
   const officer = await (await browser.newContext()).newPage();
   await signIn(officer, memberWho(demonstration, /officer of the Victorian chapter/), '/office');
   await expect(officer.getByRole('link', { name: 'Settings' })).toHaveCount(0);
-  expect((await officer.goto('/office/settings'))?.status()).toBe(404);
+  for (const path of ['/office/settings', '/office/searches'])
+    expect((await officer.goto(path))?.status(), path).toBe(404);
   await officer.context().close();
 });

@@ -8,7 +8,7 @@ import {
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
-import { capitalised, withArticle, type Noun } from '@/lib/noun';
+import { capitalised, type Noun } from '@/lib/noun';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
@@ -17,6 +17,7 @@ import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
 import { DirectoryView } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
+import { usualHeading } from './usual-heading';
 import { labelOf, otherPlacesNamed } from '@/components/directory/place-lookup';
 
 export interface DirectoryPageProps {
@@ -52,7 +53,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
         noun={noun}
       >
         <h1 className="text-3xl font-bold tracking-tight group-data-searched:max-md:sr-only">
-          {path === '/map' ? headingOf(path, noun) : (heading ?? headingOf(path, noun))}
+          {path === '/map' ? headingOf(path, noun) : (heading ?? usualHeading(noun))}
         </h1>
         <p className="mt-1 mb-6 text-lg text-ink-soft group-data-searched:max-md:hidden print:hidden">
           {say(landingText.listLead, { ...noun, count: directory.about().memberCount, name })}
@@ -87,10 +88,8 @@ export async function directoryMetadata(
   };
 }
 
-function headingOf(path: DirectoryPath, { one, many }: Noun): string {
-  return path === '/map'
-    ? say(mapText.heading, { Many: capitalised(many) })
-    : say(landingText.listHeading, { aNoun: withArticle(one) });
+function headingOf(path: DirectoryPath, noun: Noun): string {
+  return path === '/map' ? say(mapText.heading, { Many: capitalised(noun.many) }) : usualHeading(noun);
 }
 
 function readFilter(parameters: QueryParameters) {

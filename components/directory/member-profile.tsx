@@ -11,6 +11,7 @@ import { lookUp } from '@/lib/look-up';
 import { profileText } from '@/lib/messages/profile';
 import { reportText } from '@/lib/messages/report';
 import { say } from '@/lib/messages/say';
+import type { Site } from '@/lib/site';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { placeOf, wholePlaceOf } from './hit-place';
@@ -76,8 +77,11 @@ export function MemberProfile({ entry, country, membersOnly = [] }: Props) {
 }
 
 /** One sentence about a member, for search engines and link previews. */
-export function profileDescription(entry: PublicEntry, organisation: string): string {
-  const type = entry.membershipType?.name ?? profileText.member;
+export function profileDescription(
+  entry: PublicEntry,
+  { name: organisation, noun }: Pick<Site, 'name' | 'noun'>,
+): string {
+  const type = entry.membershipType?.name ?? noun.one;
   const place = placeOf(entry);
   const message = place === '' ? profileText.description : profileText.descriptionIn;
   return say(message, { name: entry.name, type, organisation, place });

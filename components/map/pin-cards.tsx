@@ -5,6 +5,8 @@ import type { Pin } from '@/lib/directory/directory';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';
+import { capitalised } from '@/lib/noun';
+import { useSearchControls } from '../directory/search-controls';
 import { useBorrowedFocus } from './borrowed-focus';
 import { PinActions } from './pin-actions';
 import { PinPlace } from './pin-place';
@@ -21,6 +23,7 @@ interface PinCardsProps {
  * The card of the chosen pin at the bottom of a phone's screen. A swipe leads to the next card. CSS alone scrolls it.
  */
 export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
+  const { noun } = useSearchControls();
   const [shown, setShown] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -35,7 +38,13 @@ export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
   };
   const show = (index: number) => list.current?.scrollTo({ left: index * list.current.clientWidth });
   return (
-    <div ref={frame} tabIndex={-1} role="group" aria-label={mapText.cards} className="map-cards">
+    <div
+      ref={frame}
+      tabIndex={-1}
+      role="group"
+      aria-label={say(mapText.cards, { Many: capitalised(noun.many) })}
+      className="map-cards"
+    >
       <div className="map-cards-bar">
         <p role="status">{say(mapText.cardOf, { number: shown + 1, count: pins.length })}</p>
         <CardButton

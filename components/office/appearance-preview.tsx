@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { introductionHtml } from '@/lib/directory/introduction';
 import { appearanceText } from '@/lib/messages/office-appearance';
-import { landingText } from '@/lib/messages/landing';
 import type { Site } from '@/lib/site';
 import { themeName } from '@/lib/theme';
 import { MemberIdCard } from '../account/member-id-card';
+import { usualHeading } from '../directory/usual-heading';
 import { buttonStyle } from '../ui/button';
 import { Initials } from '../ui/initials';
 import { SafeHtml } from '../ui/safe-html';
@@ -21,11 +21,11 @@ export function AppearancePreview({ site }: { site: Site }) {
       <link rel="stylesheet" href={`/auth/theme-${themeName(site)}.css`} />
       <Panel id="preview-front" title={appearanceText.front}>
         <Frame>
-          <p className="flex items-center gap-3 border-b border-line pb-3 text-lg font-semibold">
+          <p className="flex flex-wrap items-center gap-3 border-b border-line pb-3 text-lg font-semibold">
             <Logo site={site} />
             {site.name}
           </p>
-          <p className="mt-4 text-3xl font-bold tracking-tight">{site.heading ?? landingText.listHeading}</p>
+          <p className="mt-4 text-3xl font-bold tracking-tight">{site.heading ?? usualHeading(site.noun)}</p>
           {introduction !== null && <SafeHtml html={introduction} />}
         </Frame>
       </Panel>

@@ -29,7 +29,7 @@ export const mapText = {
   fill: 'Fill the screen',
   leaveFull: 'Leave full screen',
   twoFingers: 'Move the map with two fingers',
-  cards: 'Members on the map, nearest first',
+  cards: '{Many} on the map, nearest first',
   cardOf: '{number, number} of {count, number}',
   previousCard: 'Previous card',
   nextCard: 'Next card',

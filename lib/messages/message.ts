@@ -10,13 +10,13 @@ export const messageText = {
   back: 'Back to the profile',
   title: 'Send a message',
   sentTitle: 'Thank you',
-  sent: 'We email your message to the member, if they still accept messages. They reply to your own address. We do not keep a copy.',
+  sent: 'We email your message to them, if they still accept messages. They reply to your own address. We do not keep a copy.',
   empty: 'Enter your name and a message. Use your browser’s Back button to return to what you wrote.',
   emailForm: 'An email address, like name@example.org',
   emailWrong:
-    'Enter your email address in the correct format, like name@example.org. The member needs it to reply to you. Use your browser’s Back button to return to what you wrote.',
+    'Enter your email address in the correct format, like name@example.org. Without it you cannot get a reply. Use your browser’s Back button to return to what you wrote.',
   later:
-    'Too many messages were sent from your network or to this member in the last hour, or from this site today. Your message was not sent. Try again in an hour, or tomorrow. Use your browser’s Back button to return to what you wrote.',
+    'Too many messages were sent from your network or to this person or organisation in the last hour, or from this site today. Your message was not sent. Try again in an hour, or tomorrow. Use your browser’s Back button to return to what you wrote.',
   failed:
     'We could not send the email. Try again in a few minutes. Use your browser’s Back button to return to what you wrote.',
 } as const;

@@ -14,7 +14,6 @@ export const profileText = {
   somewhere: 'The exact place is not shown.',
   description: '{name}, {type} of {organisation}',
   descriptionIn: '{name}, {type} of {organisation}, in {place}',
-  member: 'member',
 } as const;
 
 /** Text of the demonstration's own pages. */

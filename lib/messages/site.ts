@@ -15,8 +15,8 @@ export const siteText = {
   openSource: 'Runs on Chapterhouse',
   notFoundTitle: 'Page not found',
   notFoundText: 'Check that the address is correct. The page may have moved.',
-  noMember: 'Member not found',
+  noMember: '{One} not found',
   noSitemapFile: 'Sitemap file not found',
-  goneTitle: 'This member is no longer listed',
+  goneTitle: 'This {one} is no longer listed',
   goneText: 'The entry was public before and has been withdrawn.',
 } as const;

@@ -1,10 +1,18 @@
 import type { Metadata } from 'next';
 import { Message } from '@/components/layout/message';
+import { chapterhouse } from '@/lib/chapterhouse';
+import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
-export const metadata: Metadata = { title: siteText.goneTitle, robots: { index: false } };
+export function generateMetadata(): Metadata {
+  return { title: goneTitle(), robots: { index: false } };
+}
 
 /** proxy.ts sends the addresses of members who are no longer public here. */
 export default function GonePage() {
-  return <Message title={siteText.goneTitle} text={siteText.goneText} />;
+  return <Message title={goneTitle()} text={siteText.goneText} />;
+}
+
+function goneTitle(): string {
+  return say(siteText.goneTitle, { one: chapterhouse().site().noun.one });
 }

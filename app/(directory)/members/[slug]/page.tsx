@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: ProfilePageProps): Promise<Me
   const entry = findEntry((await params).slug);
   if (entry === null) return {};
   const site = chapterhouse().site();
-  const description = profileDescription(entry, site.name);
+  const description = profileDescription(entry, site);
   const url = memberPath(entry.slug);
   return {
     title: entry.name,

@@ -1,7 +1,9 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { memberAtAddress, memberPath } from '@/lib/directory/member-address';
 import { memberVcard } from '@/lib/directory/vcard';
+import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
+import { capitalised } from '@/lib/noun';
 
 export const dynamic = 'force-dynamic';
 
@@ -10,10 +12,12 @@ export async function GET(
   _request: Request,
   { params }: { params: Promise<{ slug: string }> },
 ): Promise<Response> {
-  const { config, directory } = chapterhouse();
+  const { config, directory, site } = chapterhouse();
+  const { one } = site().noun;
   const member = memberAtAddress(directory, (await params).slug);
-  if (member.kind === 'removed') return new Response(siteText.goneTitle, { status: 410 });
-  if (member.kind !== 'here') return new Response(siteText.noMember, { status: 404 });
+  if (member.kind === 'removed') return new Response(say(siteText.goneTitle, { one }), { status: 410 });
+  if (member.kind !== 'here')
+    return new Response(say(siteText.noMember, { One: capitalised(one) }), { status: 404 });
   const { slug } = member.entry;
   return new Response(memberVcard(member.entry, { url: `${config.baseUrl}${memberPath(slug)}` }), {
     headers: {
