@@ -62,7 +62,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<
     EmbeddedService,
-    'isDatabaseAvailable' | 'databasePool' | 'serverCount' | 'setupLink' | 'endWaits' | 'stop'
+    | 'isDatabaseAvailable'
+    | 'repeatedAnswers'
+    | 'databasePool'
+    | 'serverCount'
+    | 'setupLink'
+    | 'endWaits'
+    | 'stop'
   > & {
     /** Handles the API's paths. null: another site does. */
     handle: Handler | null;
@@ -156,6 +162,7 @@ async function main(): Promise<void> {
   const front = createFront({
     handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
     ...observers(app, api, { cache, stopping }),
+    log,
     limits: config.limitsRequests
       ? createRequestLimits({
           trustProxy: config.trustProxy,
@@ -163,6 +170,7 @@ async function main(): Promise<void> {
           serverCount: api.serverCount,
         })
       : null,
+    repeatedAnswers: api.repeatedAnswers,
     trustProxy: config.trustProxy,
     isHttps: isHttps(config),
     ownClientId: config.remoteApiUrl === null ? client.id : null,
@@ -205,7 +213,7 @@ function missedSearchCounter(app: Chapterhouse, { noteMissedSearch }: Api) {
   });
 }
 
-/** The process's health, metrics and log. */
+/** The process's health and metrics. */
 function observers(
   { directory, clock, config, log }: Chapterhouse,
   { isDatabaseAvailable: isDatabaseAvailable, databasePool, serverCount, webhookFigures }: Api,
@@ -228,7 +236,7 @@ function observers(
     databasePool,
     webhooks: webhookFigures,
   });
-  return { health, metrics, proxies, log };
+  return { health, metrics, proxies };
 }
 
 async function openOwnApi(
@@ -258,6 +266,7 @@ async function openOwnApi(
     sendToMember: service.sendToMember,
     sendToOffice: service.sendToOffice,
     noteMissedSearch: service.noteMissedSearch,
+    repeatedAnswers: service.repeatedAnswers,
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
@@ -291,6 +300,7 @@ function remoteApi(config: Config): Api {
     sendToMember: null,
     sendToOffice: (mail) => send({ ...mail, about: { kind: 'report', organisationId, personId: null } }),
     noteMissedSearch: null,
+    repeatedAnswers: null,
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => 1,

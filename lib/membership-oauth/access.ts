@@ -19,6 +19,8 @@ export interface Access {
   amr: SignInMethod | null;
   /** The person who signed in no longer has a membership, committee seat or role. */
   isRemoved: boolean;
+  /** When the token expires, in milliseconds since 1970. */
+  endsAt: number;
 }
 
 export interface RequiredAccess {

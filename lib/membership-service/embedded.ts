@@ -17,6 +17,7 @@ import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/mem
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createImports } from './imports';
 import { createInstallation } from './installation';
+import { RepeatedAnswers } from './repeated-answers';
 import { runCommand } from './run-command';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
@@ -34,6 +35,7 @@ import {
 import { deleteOldAccountChanges } from '@/lib/membership-store/account-journal';
 import { ClientUses, purgeClientUses } from '@/lib/membership-oauth/client-uses';
 import { purgeExpired } from '@/lib/membership-store/auth-purge';
+import { CommitCount } from '@/lib/sql/commit-count';
 import { openStore, type Store } from '@/lib/membership-store/database';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { shortenEmbeddedTexts } from '@/lib/membership-store/embedded-texts';
@@ -77,6 +79,8 @@ export interface EmbeddedService {
   databasePool: Store['pool'];
   /** Number of servers on this database, including this one. Updated twice a minute. */
   serverCount: () => number;
+  /** Answers of the API that need not be computed again. null: every answer is computed, as on PostgreSQL. */
+  repeatedAnswers: RepeatedAnswers | null;
   /** The events that this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
   /** The link with which the first owner sets up the association. null: the members are not the demonstration's. */
@@ -125,6 +129,7 @@ const importMemory = '--max-old-space-size=1024';
 /** If the process is killed, the records of at most this time are lost. */
 const clientUsesMs = 30_000;
 const missedSearchesMs = 60_000;
+const repeatedAnswersBytes = 8 * 1024 * 1024;
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
@@ -182,7 +187,13 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       { store, clock, timeZone: () => site.timeZone },
       organisationId,
     );
+    const commits = config.postgresUrl === null ? countCommits(dataDir) : null;
+    const repeatedAnswers =
+      commits === null
+        ? null
+        : new RepeatedAnswers({ countCommits: () => commits.read(), clock, maxBytes: repeatedAnswersBytes });
     const service = createMembershipService({
+      repeatedAnswers,
       clientUses,
       flushSearches: () => missedSearches.flush(),
       store,
@@ -263,11 +274,13 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       await later.finish();
       await missedSearches.flush().catch(() => {});
       await stopListening();
+      commits?.close();
       await forgetServer(store, self.id).catch(() => {});
       await store.close();
     };
     return {
       fetch: withReadBudget((request, env) => service.fetch(request, env)),
+      repeatedAnswers,
       client: credentials,
       site: () => site,
       setupLink,
@@ -286,6 +299,10 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     await store.close();
     throw error;
   }
+}
+
+function countCommits(dataDir: string): CommitCount {
+  return new CommitCount(['members.db', 'auth.db'].map((name) => join(dataDir, name)));
 }
 
 /** Ensures that erased members from an older backup or an older copy of the directory are never shown. */

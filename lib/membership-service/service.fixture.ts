@@ -57,7 +57,10 @@ export function startTestService(
     organisationId = 1,
     now = '2026-06-15T02:00:00Z',
     ...settings
-  }: { organisationId?: number; now?: string } & Pick<AppServices, 'listLimits' | 'ownClientId' | 'waits'> &
+  }: { organisationId?: number; now?: string } & Pick<
+    AppServices,
+    'listLimits' | 'ownClientId' | 'waits' | 'repeatedAnswers'
+  > &
     Partial<
       Pick<AppServices, 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'>
     > = {},

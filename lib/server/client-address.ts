@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6, type Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 
 /**
  * The client's address: that of the socket, or behind `trustProxy` proxies, the address that the outermost proxy saw.
@@ -28,10 +29,16 @@ export function isSameMachine({ remoteAddress = '', localAddress }: AddressedSoc
 type AddressedSocket = Pick<Socket, 'remoteAddress' | 'localAddress'>;
 
 /** The network that a Hono request came from; '' in a test, whose requests have no address. */
-export function networkOf({ env }: { env: unknown }, trustProxy: number): string {
-  // @hono/node-server puts Node's own request there.
+export function networkOf(context: { env: unknown }, trustProxy: number): string {
+  const request = nodeRequestOf(context);
+  return request === null ? '' : clientNetwork(clientAddress(request, trustProxy));
+}
+
+/** Node's own request of a Hono request. null: a test made the request. */
+export function nodeRequestOf({ env }: { env: unknown }): IncomingMessage | null {
+  // @hono/node-server puts it there.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
-  return incoming === undefined ? '' : clientNetwork(clientAddress(incoming, trustProxy));
+  return incoming ?? null;
 }
 
 /**
@@ -40,6 +47,19 @@ export function networkOf({ env }: { env: unknown }, trustProxy: number): string
  * counts as `unknown`, so that every key is short.
  */
 export function clientNetwork(address: string): string {
+  const found = known.get(address);
+  if (found !== undefined) return found;
+  const network = computeNetwork(address);
+  if (address.length <= maxKnownLength) known.set(address, network);
+  return network;
+}
+
+// Computing one takes as long as the rest of the limits. Most clients send several requests.
+const known = new LRUCache<string, string>({ max: 1_000 });
+// The longest IPv6 address with a port has 47 characters.
+const maxKnownLength = 50;
+
+function computeNetwork(address: string): string {
   const host = /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1');
   const plain = host.split('%', 1)[0] ?? '';
   if (isIP(plain) === 0) return 'unknown';

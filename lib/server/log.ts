@@ -3,10 +3,14 @@
  * contains secrets or personal data.
  */
 import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino';
+import { createLineBuffer } from './line-buffer';
 import { currentRequestId, isRequestAborted } from './current-request';
 import { readableLine } from './readable-line';
+import { createRequestLines, type LogRequest } from './request-line';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
+/** The log, and its lines for requests. */
+export type ServerLog = Log & { request: LogRequest };
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 
 // The number of bytes that may wait while nobody reads the output. More is dropped.
@@ -16,7 +20,7 @@ const maxWaitingBytes = 4 * 1024 * 1024;
  * The log of a server. If `level` is null, the operator did not set it: a terminal shows only warnings and errors, so
  * that the start text stays visible; any other output also gets a line for each request.
  */
-export function openLog(level: LogLevel | null): Log {
+export function openLog(level: LogLevel | null): ServerLog {
   if (!process.stdout.isTTY) return createLog(level ?? 'info');
   return createLog(level ?? 'warn', { write: (line) => void process.stdout.write(readableLine(line)) });
 }
@@ -25,8 +29,8 @@ export function openLog(level: LogLevel | null): Log {
  * A log of lines at or above `level`. An error is logged as `err` with its stack and causes. Each line has the ID of
  * its request. Lines are written asynchronously, and flushed when the process exits. `destination` is for tests.
  */
-export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
-  return pino(
+export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): ServerLog {
+  const log = pino(
     {
       level,
       base: null,
@@ -38,6 +42,9 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
     },
     destination,
   );
+  return Object.assign(log, {
+    request: level === 'info' ? createRequestLines(destination) : () => undefined,
+  });
 }
 
 /** Sends what libraries print (mostly Next) through the log, so that every line is JSON. */
@@ -64,19 +71,20 @@ function describeError(error: unknown): object {
 }
 
 function standardOutput(): DestinationStream {
-  // Writing each line by itself would cost as much as sending a cached page. Writing every 4 kB would cost as much as
-  // looking up the token of an API request.
-  const stream = pino.destination({
-    dest: 1,
-    sync: false,
-    maxLength: maxWaitingBytes,
-    minLength: 65_536,
-    maxWrite: 131_072,
-    periodicFlush: 1_000,
+  return createLineBuffer(() => {
+    // Writing each line by itself would cost as much as sending a cached page. Writing every 4 kB would cost as much as
+    // looking up the token of an API request.
+    const stream = pino.destination({
+      dest: 1,
+      sync: false,
+      maxLength: maxWaitingBytes,
+      minLength: 65_536,
+      maxWrite: 131_072,
+    });
+    // If the disk is full, lines are lost. Without this listener, the process would end.
+    stream.on('error', () => undefined);
+    return stream;
   });
-  // If the disk is full, lines are lost. Without this listener, the process would end.
-  stream.on('error', () => undefined);
-  return stream;
 }
 
 /** A failure because the client disconnected during its request is not an error on our side. */

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '@/lib/rate-limit';
 import { clientAddress, clientNetwork, isSameMachine } from './client-address';
 import type { Caller } from './current-request';
 import type { Part } from './route-table';
+import { secretKey } from './secret-key';
 import { TokenBuckets } from './token-buckets';
 
 /** The limit's name in the metrics. */
@@ -98,7 +98,7 @@ export function createRequestLimits({
   };
   const admitApi = (network: string, authorization: string | undefined): Admitted | Refusal => {
     if (authorization === undefined) return take('api-unproven', network) ?? nothingToSettle;
-    const key = shortHash(authorization);
+    const key = secretKey(authorization);
     const owner = verified.get(key);
     if (owner !== undefined) {
       const settle: Admitted['settle'] = ({ status }) => status === 401 && verified.delete(key);
@@ -150,11 +150,6 @@ function createVerifiedCredentials(): LRUCache<string, string> {
     maxSize: verifiedBytes,
     sizeCalculation: (owner, key) => 300 + 2 * (owner.length + key.length),
   });
-}
-
-/** 128 bits: nobody can find a second header with the same hash. */
-function shortHash(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 function nameOf({ clientId, personId }: Caller): string {

@@ -24,6 +24,7 @@ import {
   listTypes,
   type ListingRequest,
 } from '@/lib/membership-lists/listings';
+import { nodeRequestOf } from '@/lib/server/client-address';
 import { openLocationsList } from '@/lib/membership-lists/locations-list';
 import { readLoggedInUser } from '@/lib/membership-lists/logged-in-user';
 import { openMembersList } from '@/lib/membership-lists/members-list';
@@ -113,6 +114,10 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
           tagged: query.isRelative ? null : query,
           open: () => endpoint.open({ access, day, query, beforeLong: () => ticket.enter() }),
         };
+      },
+      repeated: (representation) => {
+        const request = nodeRequestOf(context);
+        if (request !== null) services.repeatedAnswers?.keep(request, { representation, access });
       },
       nextUrl: (cursor) => nextUrl(context, services.baseUrl, cursor),
     });

@@ -30,6 +30,8 @@ export interface ListResponse {
   rawQuery: string;
   /** Parses the query. It is not called for a cached response. */
   parse: () => ParsedList;
+  /** Called with a cached response, which the same request would get again. */
+  repeated: (whole: Representation) => void;
   /** The address of the page that begins after a cursor. */
   nextUrl: (cursor: string) => string;
 }
@@ -70,6 +72,7 @@ export async function respondWithList(
   const ifNoneMatch = context.req.header('If-None-Match');
   const key = `${version.join(' ')} ${encoding} ${rawQuery}`;
   const cached = services.cachedLists.get(key);
+  if (cached !== undefined) response.repeated(cached);
   if (cached !== undefined && !clientHas(cached, ifNoneMatch)) return respondWith(context, cached);
   const { tagged, open } = response.parse();
   const etag = tagged === null ? null : entityTag([...version, tagged, encoding]);

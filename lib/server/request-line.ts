@@ -1,0 +1,48 @@
+import type { DestinationStream } from 'pino';
+
+export interface LoggedRequest {
+  requestId: string;
+  /** null: the client is unknown, or there is none. */
+  clientId: string | null;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  bytes: number;
+  /** Whether the client got only a part of the response. */
+  isCutOff: boolean;
+}
+
+export type LogRequest = (request: LoggedRequest) => void;
+
+/**
+ * Writes a line for each request, in the format of the other lines. The log of pino needs four times as long for a line,
+ * which is as long as looking up a cached answer.
+ */
+export function createRequestLines(destination: DestinationStream): LogRequest {
+  const isoTime = createTimes();
+  return ({ requestId, clientId, method, route, status, ms, bytes, isCutOff }) => {
+    const client = clientId === null ? '' : `,"clientId":${JSON.stringify(clientId)}`;
+    const start = `{"level":"info","time":"${isoTime()}","requestId":${JSON.stringify(requestId)}${client}`;
+    const response = `"status":${status},"ms":${Math.round(ms * 100) / 100},"bytes":${bytes}`;
+    const end = isCutOff ? ',"cutOff":true}\n' : '}\n';
+    destination.write(
+      `${start},"method":${JSON.stringify(method)},"route":${JSON.stringify(route)},${response}${end}`,
+    );
+  };
+}
+
+/** The system's time as ISO 8601 text in UTC, with milliseconds. */
+function createTimes(): () => string {
+  let second = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    const at = Math.floor(now / 1000);
+    if (at !== second) {
+      second = at;
+      text = new Date(at * 1000).toISOString().slice(0, 20);
+    }
+    return `${text}${String(now - at * 1000).padStart(3, '0')}Z`;
+  };
+}

@@ -1,0 +1,49 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+
+interface WatchedFile {
+  database: DatabaseSyncInstance;
+  /** SQLite compares the file's state with the one that this connection saw last, which takes 2.5 µs. */
+  statement: StatementSyncInstance;
+  seen: unknown;
+}
+
+/**
+ * Counts the commits to SQLite files, by this process and all others, so that what was read from the files can be used
+ * again until the next commit. It has connections of its own: SQLite reports to a connection only what others commit.
+ * @see https://www.sqlite.org/pragma.html#pragma_data_version
+ */
+export class CommitCount {
+  readonly #files: WatchedFile[];
+  #count = 0;
+
+  constructor(files: readonly string[]) {
+    this.#files = files.map((file) => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      return { database, statement: database.prepare('PRAGMA data_version'), seen: null };
+    });
+  }
+
+  /** A number that is higher than before if one of the files has changed since the last call, or cannot be read. */
+  read(): number {
+    for (const file of this.#files) {
+      const version = readVersion(file);
+      if (version !== null && version === file.seen) continue;
+      file.seen = version;
+      this.#count += 1;
+    }
+    return this.#count;
+  }
+
+  close(): void {
+    for (const { database } of this.#files) database.close();
+  }
+}
+
+/** null: the file cannot be read now, for example because another process recovers it. */
+function readVersion({ statement }: WatchedFile): unknown {
+  try {
+    return statement.get()?.['data_version'] ?? null;
+  } catch {
+    return null;
+  }
+}
