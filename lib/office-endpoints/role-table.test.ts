@@ -1,7 +1,9 @@
 /** Tests each endpoint of the role table with each role, and with everybody who has none. */
-import { readFileSync } from 'node:fs';
-import { beforeEach, expect, it } from 'vitest';
-import { officeRoles } from '@/lib/membership-api/fields/role';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 import { describeRoleTable, officeEndpoints, type OfficeEndpoint } from '@/lib/membership-office/role-table';
 import { readJournalPosition } from '@/lib/membership-store/journal';
 import { readRoleHolders } from '@/lib/membership-store/roles';
@@ -134,9 +136,18 @@ describeEachEngine('the office', (store) => {
   };
   const holders = () => readRoleHolders(store().members, office.organisationId);
 
-  beforeEach(async () => {
+  /** The IDs of what each office has, for the next test. */
+  const startIds = () => {
+    note = 80;
+    waiting = 50;
+    category = 70;
+    client = 0;
+    notice = 0;
+    webhook = -1;
+  };
+  const start = async (dataDir?: string) => {
     organisationId += 1;
-    office = await startTestOffice(store(), organisationId);
+    office = await startTestOffice(store(), organisationId, dataDir);
     const member = sampleMember(officePeople.member, { membershipNumber: 'changed' });
     await office.write(async (writer) => {
       for (const id of [51, 52])
@@ -148,126 +159,155 @@ describeEachEngine('the office', (store) => {
       await writer.notes.put({ id: officePeople.reader, notes });
       for (const id of [71, 72]) await writer.putCategories([{ id, name: `Unused ${id}`, description: '' }]);
     });
-    note = 80;
-    waiting = 50;
-    category = 70;
-    client = 0;
-    notice = 0;
-    webhook = -1;
     webhooks = [await addTestWebhook(store(), organisationId), await addTestWebhook(store(), organisationId)];
     for (const number of [1, 2]) await addTestClient(store(), `client-${organisationId}-${number}`);
     position = String(await readJournalPosition(store().members, organisationId));
+  };
+
+  // Nothing is changed, so these tests share an office.
+  describe('what is refused', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-role-table-'));
+    let other: TestOffice;
+    beforeAll(async () => {
+      await start(folder);
+      other = await startTestOffice(store(), organisationId + 1000, folder);
+    });
+    beforeEach(startIds);
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    for (const endpoint of endpoints) {
+      const name = `${endpoint.method} ${endpoint.path}`;
+      for (const role of officeRoles.filter((one) => endpoint.allowed[one] === 'no')) {
+        it(`${name}: no for the ${role}`, async () => {
+          const before = await holders();
+          const response = await ask(endpoint, await office.ownToken({ personId: officePeople[role] }));
+          expect(response.headers.get('Cache-Control')).toContain('no-store');
+          expect(await errorOf(response)).toBe('403 insufficient_role');
+          expect(await holders()).toEqual(before);
+        });
+      }
+
+      it(`${name} is refused to everybody else, and changes nothing`, async () => {
+        const before = await holders();
+        const { owner, member } = officePeople;
+        const expired = await office.ownToken({ personId: owner });
+        const later = new Date(office.time.now.getTime() + tokenLifetimeSeconds * 1000);
+        const usual = office.time.now;
+        office.time.now = later;
+        expect(await errorOf(await ask(endpoint, expired))).toBe('401 invalid_token');
+        office.time.now = usual;
+        const callers: [string, string | null, string][] = [
+          ['nobody', null, '401 invalid_token'],
+          ['a made-up token', 'made-up', '401 invalid_token'],
+          ["another organisation's owner", await other.ownToken({ personId: owner }), '401 invalid_token'],
+          ['a member without a role', await office.ownToken({ personId: member }), '403 insufficient_role'],
+          ['the own client without a person', await office.ownToken(), '403 insufficient_scope'],
+          [
+            'an owner without the scope',
+            await office.ownToken({ personId: owner, scopes: ['user'] }),
+            '403 insufficient_scope',
+          ],
+          [
+            'client credentials',
+            await office.token({ scopes: ['basic', 'members', 'members:write'] }),
+            '403 insufficient_scope',
+          ],
+        ];
+        for (const [who, token, error] of callers)
+          expect([who, await errorOf(await ask(endpoint, token))]).toEqual([who, error]);
+        expect(await holders()).toEqual(before);
+      });
+
+      it(`${name} ends with the role, for a token that is still valid`, async () => {
+        const id = officePeople.secondOwner;
+        const token = await office.ownToken({ personId: id });
+        const put = (role: OfficeRole | null) =>
+          office.write((writer) => writer.roles.put({ id, role, chapterIds: [] }));
+        await put(null);
+        expect(await errorOf(await ask(endpoint, token))).toBe('403 insufficient_role');
+        await put('owner');
+      });
+    }
   });
 
-  for (const endpoint of endpoints) {
-    const name = `${endpoint.method} ${endpoint.path}`;
-    for (const role of officeRoles) {
-      it(`${name}: ${endpoint.allowed[role]} for the ${role}`, async () => {
-        const before = await holders();
-        const response = await ask(endpoint, await office.ownToken({ personId: officePeople[role] }));
-        expect(response.headers.get('Cache-Control')).toContain('no-store');
-        if (endpoint.allowed[role] !== 'no') return expect(response.ok).toBe(true);
-        expect(await errorOf(response)).toBe('403 insufficient_role');
-        expect(await holders()).toEqual(before);
+  describe('what is allowed', () => {
+    beforeEach(async () => {
+      await start();
+      startIds();
+    });
+
+    for (const endpoint of endpoints) {
+      const name = `${endpoint.method} ${endpoint.path}`;
+      for (const role of officeRoles.filter((one) => endpoint.allowed[one] !== 'no')) {
+        it(`${name}: ${endpoint.allowed[role]} for the ${role}`, async () => {
+          const response = await ask(endpoint, await office.ownToken({ personId: officePeople[role] }));
+          expect(response.headers.get('Cache-Control')).toContain('no-store');
+          expect(response.ok).toBe(true);
+        });
+      }
+
+      it(`${name} ${endpoint.isSensitive ? 'needs' : 'does not need'} a recent sign-in`, async () => {
+        const token = (minutesAgo: number) => office.ownToken({ personId: officePeople.owner, minutesAgo });
+        expect((await ask(endpoint, await token(9.99))).ok).toBe(true);
+        const old = await ask(endpoint, await token(10));
+        if (!endpoint.isSensitive) return expect(old.ok).toBe(true);
+        expect(old.headers.get('WWW-Authenticate')).toMatch(
+          /insufficient_user_authentication.*max_age="600"/,
+        );
+        expect(await errorOf(old)).toBe('401 insufficient_user_authentication');
       });
     }
 
-    it(`${name} is refused to everybody else, and changes nothing`, async () => {
-      const before = await holders();
-      const { owner, member } = officePeople;
-      const expired = await office.ownToken({ personId: owner });
-      const later = new Date(office.time.now.getTime() + tokenLifetimeSeconds * 1000);
-      const usual = office.time.now;
-      office.time.now = later;
-      expect(await errorOf(await ask(endpoint, expired))).toBe('401 invalid_token');
-      office.time.now = usual;
-      const other = await startTestOffice(store(), organisationId + 1000);
-      const callers: [string, string | null, string][] = [
-        ['nobody', null, '401 invalid_token'],
-        ['a made-up token', 'made-up', '401 invalid_token'],
-        ["another organisation's owner", await other.ownToken({ personId: owner }), '401 invalid_token'],
-        ['a member without a role', await office.ownToken({ personId: member }), '403 insufficient_role'],
-        ['the own client without a person', await office.ownToken(), '403 insufficient_scope'],
-        [
-          'an owner without the scope',
-          await office.ownToken({ personId: owner, scopes: ['user'] }),
-          '403 insufficient_scope',
-        ],
-        [
-          'client credentials',
-          await office.token({ scopes: ['basic', 'members', 'members:write'] }),
-          '403 insufficient_scope',
-        ],
-      ];
-      for (const [who, token, error] of callers)
-        expect([who, await errorOf(await ask(endpoint, token))]).toEqual([who, error]);
-      expect(await holders()).toEqual(before);
-    });
-
-    it(`${name} ends with the role, for a token that is still valid`, async () => {
+    it('a token from before sign-in times were stored allows no sensitive action', async () => {
       const token = await office.ownToken({ personId: officePeople.owner });
-      await office.write((writer) =>
-        writer.roles.put({ id: officePeople.owner, role: null, chapterIds: [] }),
+      await store().auth.updateTable('access_token').set({ signed_in_at: null }).execute();
+      expect(await errorOf(await ask(officeEndpoints.setRole, token))).toBe(
+        '401 insufficient_user_authentication',
       );
-      expect(await errorOf(await ask(endpoint, token))).toBe('403 insufficient_role');
+      expect((await ask(officeEndpoints.me, token)).status).toBe(200);
     });
 
-    it(`${name} ${endpoint.isSensitive ? 'needs' : 'does not need'} a recent sign-in`, async () => {
-      const token = (minutesAgo: number) => office.ownToken({ personId: officePeople.owner, minutesAgo });
-      expect((await ask(endpoint, await token(9.99))).ok).toBe(true);
-      const old = await ask(endpoint, await token(10));
-      if (!endpoint.isSensitive) return expect(old.ok).toBe(true);
-      expect(old.headers.get('WWW-Authenticate')).toMatch(/insufficient_user_authentication.*max_age="600"/);
-      expect(await errorOf(old)).toBe('401 insufficient_user_authentication');
+    it('is closed to a person with a role at every other client, even with the scope', async () => {
+      const { owner } = officePeople;
+      const token = await office.token({ scopes: ['user'], personId: owner });
+      await store().auth.updateTable('access_token').set({ scope: 'user office' }).execute();
+      expect(await errorOf(await ask(officeEndpoints.me, token))).toBe('403 insufficient_scope');
     });
-  }
 
-  it('a token from before sign-in times were stored allows no sensitive action', async () => {
-    const token = await office.ownToken({ personId: officePeople.owner });
-    await store().auth.updateTable('access_token').set({ signed_in_at: null }).execute();
-    expect(await errorOf(await ask(officeEndpoints.setRole, token))).toBe(
-      '401 insufficient_user_authentication',
-    );
-    expect((await ask(officeEndpoints.me, token)).status).toBe(200);
-  });
-
-  it('is closed to a person with a role at every other client, even with the scope', async () => {
-    const { owner } = officePeople;
-    const token = await office.token({ scopes: ['user'], personId: owner });
-    await store().auth.updateTable('access_token').set({ scope: 'user office' }).execute();
-    expect(await errorOf(await ask(officeEndpoints.me, token))).toBe('403 insufficient_scope');
-  });
-
-  it('me shows the role, its chapters and what it allows', async () => {
-    const response = await ask(officeEndpoints.me, await office.ownToken({ personId: officePeople.officer }));
-    expect(await response.json()).toEqual({
-      PersonID: '3',
-      Role: 'officer',
-      Chapters: ['1'],
-      OfficerAccess: '',
-      ReadersSeeContact: null,
-      SignedInAt: '2026-06-15T01:59:00.000Z',
-      RecentUntil: '2026-06-15T02:09:00.000Z',
-      Endpoints: endpoints
-        .filter(({ allowed }) => allowed.officer !== 'no')
-        .map(({ method, path, isSensitive }) => ({
-          Method: method,
-          Path: path,
-          NeedsRecentSignIn: isSensitive,
-        })),
+    it('me shows the role, its chapters and what it allows', async () => {
+      const response = await ask(
+        officeEndpoints.me,
+        await office.ownToken({ personId: officePeople.officer }),
+      );
+      expect(await response.json()).toEqual({
+        PersonID: '3',
+        Role: 'officer',
+        Chapters: ['1'],
+        OfficerAccess: '',
+        ReadersSeeContact: null,
+        SignedInAt: '2026-06-15T01:59:00.000Z',
+        RecentUntil: '2026-06-15T02:09:00.000Z',
+        Endpoints: endpoints
+          .filter(({ allowed }) => allowed.officer !== 'no')
+          .map(({ method, path, isSensitive }) => ({
+            Method: method,
+            Path: path,
+            NeedsRecentSignIn: isSensitive,
+          })),
+      });
     });
-  });
 
-  it('a person with a role needs no membership', async () => {
-    await office.write((writer) => writer.removeMembership(officePeople.secretary));
-    const token = await office.ownToken({ personId: officePeople.secretary });
-    expect((await ask(officeEndpoints.me, token)).status).toBe(200);
-  });
+    it('a person with a role needs no membership', async () => {
+      await office.write((writer) => writer.removeMembership(officePeople.secretary));
+      const token = await office.ownToken({ personId: officePeople.secretary });
+      expect((await ask(officeEndpoints.me, token)).status).toBe(200);
+    });
 
-  it('refuses other methods and unknown addresses', async () => {
-    const token = await office.ownToken({ personId: officePeople.owner });
-    const wrong = await office.office('POST', 'structure', { token });
-    expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    expect((await office.office('GET', 'nothing', { token })).status).toBe(404);
+    it('refuses other methods and unknown addresses', async () => {
+      const token = await office.ownToken({ personId: officePeople.owner });
+      const wrong = await office.office('POST', 'structure', { token });
+      expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect((await office.office('GET', 'nothing', { token })).status).toBe(404);
+    });
   });
 });
