@@ -1,0 +1,131 @@
+/** Criteria of WCAG 2.2 AA that axe cannot decide, on the main pages. docs/accessibility.md says what is checked where. */
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { findProblemsOfNames, findSmallTargets, findTextThatDoesNotFit, spacing } from './measured';
+import { memberWho, signIn } from './sign-in';
+
+// The styles of a visitor who needs wider spacing are not the page's own.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
+
+interface Opened {
+  path: string;
+  /** Opens what the page shows after a press, and returns where it is, if it covers the rest. */
+  open?: (page: Page) => Promise<string>;
+}
+
+const publicPages: Opened[] = [
+  { path: '/' },
+  { path: '/?q=physio&near=Geelong&radius=25', open: openFilters },
+  { path: '/?q=zzzzqqqq&near=Geelong' },
+  { path: '/map?near=Geelong&radius=25' },
+  { path: '/map?q=Marco+Kowalczyk', open: openPin },
+  { path: '/print?in=au-tas' },
+  { path: '/sign-in' },
+];
+const privatePages = [
+  '/account',
+  '/account/card',
+  '/members-only?q=van',
+  '/office',
+  '/office/members',
+  '/office/members/1001',
+  '/office/settings',
+];
+
+for (const [device, viewport] of [
+  ['a wide window', { width: 1280, height: 900 }],
+  ['320 pixels, which is 1280 at 400 %', { width: 320, height: 640 }],
+] as const) {
+  test(`public pages, on ${device}: texts fit with wider spacing, targets are large enough, and everything has a name`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    for (const opened of publicPages) await expectAll(page, opened);
+    await page.goto('/?sort=name');
+    const card = page.getByRole('article').first();
+    await card.getByRole('button', { name: /^Shortlist / }).click();
+    const profile = (await card.getByRole('link').first().getAttribute('href')) ?? '';
+    await expectAll(page, { path: profile });
+    await page.goto('/');
+    const shortlist = await page.locator('[data-shortlist-link]').getAttribute('href');
+    await expectAll(page, { path: shortlist ?? '' });
+  });
+
+  test(`pages for members and the office, on ${device}: the same`, async ({ page, demonstration }) => {
+    await page.setViewportSize(viewport);
+    await signIn(page, memberWho(demonstration, /owner in the office/));
+    for (const path of privatePages) await expectAll(page, { path });
+  });
+}
+
+test('the focus can be seen, and nothing covers it: map, profile, sign-in, account, a list and a form of the office', async ({
+  page,
+  demonstration,
+}) => {
+  await page.goto('/?sort=name');
+  const profile = await page.getByRole('article').getByRole('link').first().getAttribute('href');
+  for (const path of ['/map?near=Geelong&radius=25', profile ?? '', '/sign-in'])
+    await expectVisibleFocus(page, path);
+  await signIn(page, memberWho(demonstration, /owner in the office/));
+  for (const path of ['/account', '/office/members', '/office/members/1001', '/office/settings'])
+    await expectVisibleFocus(page, path);
+});
+
+async function expectAll(page: Page, { path, open }: Opened): Promise<void> {
+  await page.goto(path, { waitUntil: 'load' });
+  const within = (await open?.(page)) ?? 'body';
+  expect.soft(await page.evaluate(findSmallTargets, within), `small targets: ${path}`).toEqual([]);
+  expect.soft(await findProblemsOfNames(page), `the accessibility tree: ${path}`).toEqual([]);
+  await page.addStyleTag({ content: spacing });
+  expect.soft(await page.evaluate(findTextThatDoesNotFit), `texts with wider spacing: ${path}`).toEqual([]);
+}
+
+async function openFilters(page: Page): Promise<string> {
+  const filters = page.getByText('Filters', { exact: true });
+  if (!(await filters.isVisible())) return 'body';
+  await filters.click();
+  return '.facets-sheet';
+}
+
+async function openPin(page: Page): Promise<string> {
+  await page.locator('.mark[role=button]').first().press('Enter');
+  await expect(page.locator('.leaflet-popup, .map-cards')).toBeVisible();
+  return '.leaflet-popup, .map-cards';
+}
+
+/** Goes through a page with the Tab key. */
+async function expectVisibleFocus(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  if (path.startsWith('/map')) await expect(page.locator('.mark').first()).toBeVisible();
+  let last = '';
+  for (let presses = 0; presses < 300; presses += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      const focused = document.activeElement;
+      if (focused === null || focused === document.body) return null;
+      const { left, right, top, bottom } = focused.getBoundingClientRect();
+      const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+      // The map's frame cuts off what is outside, so its ring is drawn inside.
+      const inside = getComputedStyle(focused, '::after');
+      const hasOutline = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+      // The button for the calendar in a field for dates has the browser's own ring.
+      const isCalendar = focused.matches('[type=date]:not(:focus-visible)');
+      return {
+        what: `${focused.outerHTML.slice(0, 160)} ${Math.round(left)} ${Math.round(top + scrollY)}`,
+        isSkipLink: focused.matches('[href="#content"]'),
+        isCovered: above === null || !(focused.contains(above) || above.contains(focused)),
+        hasRing:
+          hasOutline || isCalendar || (inside.content !== 'none' && parseFloat(inside.borderTopWidth) >= 2),
+      };
+    });
+    if (at === null || (presses > 0 && at.isSkipLink)) break;
+    // Chromium without a window sometimes draws it late. everywhere.spec.ts checks it.
+    if (at.isSkipLink) continue;
+    expect.soft(at.isCovered, `covered: ${path} ${at.what}`).toBe(false);
+    expect.soft(at.hasRing, `no ring: ${path} ${at.what}`).toBe(true);
+    last = at.what;
+  }
+  expect(last, path).not.toBe('');
+}
