@@ -3,6 +3,7 @@
  * lib/.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, relative } from 'node:path';
 import { inspect } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
@@ -33,6 +34,7 @@ import { createMembershipApiClient, trustedLimits } from '@/lib/membership-api/c
 import { createOwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import { createMailer } from '@/lib/mail/mailer';
+import { joinProcesses, type Processes } from '@/lib/processes/join';
 import { startEmbeddedService, type EmbeddedService } from '@/lib/membership-service/embedded';
 import { createMissedSearchReader } from '@/lib/search-words/missed-search';
 import { countMissedSearches } from '@/lib/server/count-missed-searches';
@@ -104,13 +106,18 @@ try {
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = openLog(config.logLevel);
+  const processes = joinProcesses();
+  const log = openLog(config.logLevel, processes?.number);
   // This must be done before any file in the folder is read.
   if (config.remoteApiUrl === null && config.postgresUrl === null) await finishReplacement(config.dataDir);
   const authSecret = config.authSecret ?? openSecrets(config.dataDir).authSecret;
   const clock = createClock(config.now);
+  const inside = processes === null ? null : await listenInside();
+  const origin = inside?.origin ?? ownOrigin(config);
   const api =
-    config.remoteApiUrl === null ? await openOwnApi(config, { authSecret, log }) : remoteApi(config);
+    config.remoteApiUrl === null
+      ? await openOwnApi(config, { origin, authSecret, log, processes })
+      : remoteApi(config, processes);
   const { organisationId } = api.site();
   const { apiUrl, publicApiUrl, client, site } = api;
   const gazetteer = loadPlaces({ dataDir: config.dataDir });
@@ -156,12 +163,12 @@ async function main(): Promise<void> {
   if (!isDevelopment) captureConsole(log);
   const server = createHttpServer();
   const cache = new PageCache({ maxBytes: pageCacheBytes, maxAgeMs: pageMaxAgeMs, now: monotonicMs });
-  const pages = await pagesHandler(app, server, { record, cache: isDevelopment ? null : cache });
+  const pages = await pagesHandler(app, server, { origin, record, cache: isDevelopment ? null : cache });
   const stopping = { hasBegun: false };
   const countMissed = missedSearchCounter(app, api);
   const front = createFront({
     handlers: { service: api.handle, data: dataHandler(app, { ...api, streets }), pages },
-    ...observers(app, api, { cache, stopping }),
+    ...observers(app, api, { cache, stopping, processes }),
     log,
     limits: config.limitsRequests
       ? createRequestLimits({
@@ -176,14 +183,19 @@ async function main(): Promise<void> {
     ownClientId: config.remoteApiUrl === null ? client.id : null,
   });
   const respond = respondInTurn(front);
-  server.on('request', (request, response) => {
-    countMissed?.(request, response);
-    respond(request, response);
-  });
+  for (const each of [server, inside?.server]) {
+    each?.on('request', (request, response) => {
+      countMissed?.(request, response);
+      respond(request, response);
+    });
+  }
   // Behind a proxy, all connections come from the proxy.
   if (config.limitsRequests && config.trustProxy === 0) limitConnections(server);
-  await listen(server, config);
+  // While other processes serve, this one first loads the directory.
+  const isAlone = processes === null || processes.isFirst;
+  if (isAlone) await listen(server, config);
   await directory.start();
+  if (!isAlone) await listen(server, config);
   // Migrates what earlier releases stored in files.
   cards
     .checkKeys()
@@ -195,11 +207,14 @@ async function main(): Promise<void> {
     const isSaved = directory.stop();
     api.endWaits();
     await drain(server, drainMs);
+    inside?.server.closeAllConnections();
     await isSaved;
     await api.stop();
   };
   signals.runOnSignal({ stop, deadlineMs: drainMs + closeMs });
-  announce(app, api.setupLink);
+  processes?.ready();
+  if (isAlone) announce(app, api.setupLink);
+  else log.info(`process ${processes.number} is ready`);
 }
 
 /** null: another site has the office, which is the only reader of these numbers. */
@@ -217,7 +232,11 @@ function missedSearchCounter(app: Chapterhouse, { noteMissedSearch }: Api) {
 function observers(
   { directory, clock, config, log }: Chapterhouse,
   { isDatabaseAvailable: isDatabaseAvailable, databasePool, serverCount, webhookFigures }: Api,
-  { cache, stopping }: { cache: PageCache; stopping: { hasBegun: boolean } },
+  {
+    cache,
+    stopping,
+    processes,
+  }: { cache: PageCache; stopping: { hasBegun: boolean }; processes: Processes | null },
 ) {
   const proxies = createProxyWatch({ trustProxy: config.trustProxy, log });
   const health = createHealthResponses({
@@ -234,6 +253,7 @@ function observers(
     clock,
     pageCacheBytes: () => cache.cachedBytes,
     databasePool,
+    processes,
     webhooks: webhookFigures,
   });
   return { health, metrics, proxies };
@@ -241,7 +261,12 @@ function observers(
 
 async function openOwnApi(
   config: Config,
-  { authSecret, log }: { authSecret: string; log: Log },
+  {
+    origin,
+    authSecret,
+    log,
+    processes,
+  }: { origin: string; authSecret: string; log: Log; processes: Processes | null },
 ): Promise<Api> {
   const { baseUrl, dataDir } = config;
   const clock = createClock(config.now);
@@ -255,10 +280,11 @@ async function openOwnApi(
     forgetErased: (erased) => removeFromSnapshot(dataDir, erased),
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
     projectDir: import.meta.dirname,
+    neighbours: processes,
     log,
   });
   return {
-    apiUrl: ownOrigin(config),
+    apiUrl: origin,
     publicApiUrl: config.baseUrl,
     client: service.client,
     site: service.site,
@@ -278,7 +304,7 @@ async function openOwnApi(
 }
 
 /** readConfig has checked that the settings of a remote site are complete. */
-function remoteApi(config: Config): Api {
+function remoteApi(config: Config, processes: Processes | null): Api {
   const { remoteApiUrl, organisationId, client } = config;
   if (remoteApiUrl === null || organisationId === null || client === null)
     throw new Error('not a remote API');
@@ -303,7 +329,7 @@ function remoteApi(config: Config): Api {
     repeatedAnswers: null,
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
-    serverCount: () => 1,
+    serverCount: () => (processes === null ? 1 : config.processes),
     setupLink: null,
     webhookFigures: () => null,
     endWaits: () => {},
@@ -347,7 +373,7 @@ function dataHandler(
 async function pagesHandler(
   chapterhouse: Chapterhouse,
   server: Server,
-  { cache, record }: { cache: PageCache | null; record: RecordReads },
+  { origin, cache, record }: { origin: string; cache: PageCache | null; record: RecordReads },
 ) {
   const { config, site } = chapterhouse;
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
@@ -355,7 +381,7 @@ async function pagesHandler(
   const httpServer = isDevelopment ? server : createServer();
   // The address at which Next reads the page to which a form leads. With a host name as an option, Next would treat the
   // rewrites of proxy.ts, which are to `localhost`, as another site's.
-  process.env['__NEXT_PRIVATE_ORIGIN'] = ownOrigin(config);
+  process.env['__NEXT_PRIVATE_ORIGIN'] = origin;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();
   return createPageHandler({
@@ -404,6 +430,21 @@ function originOf(address: string | null): string[] {
 function ownOrigin({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const listensEverywhere = host === '0.0.0.0' || host === '::';
   return `http://${listensEverywhere ? '127.0.0.1' : host}:${port}`;
+}
+
+/**
+ * A second server, which only this machine reaches. One of several processes sends its own requests to it, because at
+ * the common port they might reach another process, which may be ending.
+ */
+async function listenInside(): Promise<{ server: Server; origin: string }> {
+  const server = createHttpServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve);
+  });
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return { server, origin: `http://127.0.0.1:${port}` };
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<void> {

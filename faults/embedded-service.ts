@@ -18,6 +18,7 @@ export async function startService({ dataDir, postgresUrl }: ServiceSettings): P
     about: { version: '1.0.0', secretMark: 'mark' },
     log: createLog('silent'),
     projectDir: '.',
+    neighbours: null,
     forgetErased: async () => undefined,
   });
 }

@@ -30,6 +30,7 @@ const service = await startEmbeddedService({
   about: { version, secretMark: secretMark(authSecret) },
   log: createLog('warn'),
   projectDir: '.',
+  neighbours: null,
   forgetErased: async () => undefined,
 });
 const listener = getRequestListener(service.fetch, { overrideGlobalObjects: false });

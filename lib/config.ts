@@ -17,6 +17,7 @@ const rootAddress = webAddress
 const environment = z.object({
   PORT: z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(65535).default(3000)),
   HOST: z.preprocess(emptyAsMissing, z.string().default('0.0.0.0')),
+  PROCESSES: z.preprocess(emptyAsMissing, z.coerce.number().int().min(1).max(64).default(1)),
   BASE_URL: optional(rootAddress),
   DATA_DIR: z.preprocess(emptyAsMissing, z.string().default('./.data')),
   DATABASE_URL: optional(z.string().regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'must start with postgres://')),
@@ -90,6 +91,8 @@ function isTimeZone(name: string): boolean {
 export interface Config {
   port: number;
   host: string;
+  /** The number of processes that handle requests. */
+  processes: number;
   /** Public address without a trailing slash: issuer, redirect and canonical URLs start with it. */
   baseUrl: string;
   dataDir: string;
@@ -155,6 +158,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     port: set.PORT,
     host: set.HOST,
+    processes: set.PROCESSES,
     baseUrl: set.BASE_URL ?? `http://localhost:${set.PORT}`,
     dataDir: set.DATA_DIR,
     postgresUrl: set.DATABASE_URL?.startsWith('postgres') ? set.DATABASE_URL : null,

@@ -34,26 +34,28 @@ const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.include
 const sqliteFull = 13;
 /** SQLITE_IOERR_WRITE, the error if a limit on the size of files is reached. */
 const sqliteWriteFailed = 778;
+/** One of several processes, which the primary process listens for, gets `bind`. */
+const isListen = (call: string) => call === 'listen' || call === 'bind';
 const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
 
 /** The first row that matches is used. */
 const rows: Row[] = [
   [
-    ({ code, call }) => code === 'EADDRINUSE' && call === 'listen',
+    ({ code, call }) => code === 'EADDRINUSE' && isListen(call),
     (_, { port }) => ({
       what: `Another program uses port ${port}.`,
       todo: 'Stop it, perhaps a Chapterhouse that still runs, or set PORT to another number.',
     }),
   ],
   [
-    ({ code, call }) => code === 'EADDRNOTAVAIL' && call === 'listen',
+    ({ code, call }) => code === 'EADDRNOTAVAIL' && isListen(call),
     ({ subject }) => ({
       what: `This machine does not have the address ${subject}.`,
       todo: 'Correct HOST; leave it out to listen on this machine only.',
     }),
   ],
   [
-    ({ code, call }) => code === 'EACCES' && call === 'listen',
+    ({ code, call }) => code === 'EACCES' && isListen(call),
     (_, { port }) => ({
       what: `This user may not listen on port ${port}.`,
       todo: 'Set PORT to a number from 1024 on, and put a proxy in front for 80 and 443.',

@@ -1,5 +1,6 @@
-// `npm start`: the whole set-up and the server. With `--dev`, for work on the code, pages are built on request. With
-// `--build`, only the set-up is done, for a folder that the server may not write to.
+// `npm start`: the whole set-up and the server. With PROCESSES, it runs again in each process that the server starts.
+// With `--dev`, for work on the code, pages are built on request. With `--build`, only the set-up is done, for a folder
+// that the server may not write to.
 import { resolve } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { loadEnv } from './env.mjs';
@@ -7,23 +8,27 @@ import { ensureInstalled, projectDir } from './install.mjs';
 import { ensureBundle, importProgram } from './program.mjs';
 
 const isDevelopment = process.argv.includes('--dev');
+/** One of several processes, which the primary process has started. */
+const isWorker = process.argv.includes('--process');
 
 process.chdir(projectDir);
-ensureInstalled();
+if (!isWorker) ensureInstalled();
 loadEnv();
 process.env.NODE_ENV = isDevelopment ? 'development' : 'production';
 process.env.NEXT_TELEMETRY_DISABLED = '1';
+const primary = 'lib/processes/primary.ts';
 const isBuildOnly = process.argv.includes('--build');
-if (!isDevelopment) ensureBuilt(process.env.NEXT_DIST_DIR || '.next', { isQuiet: !isBuildOnly });
+if (!isDevelopment && !isWorker) ensureBuilt(process.env.NEXT_DIST_DIR || '.next', { isQuiet: !isBuildOnly });
 if (isBuildOnly) {
-  for (const program of ['server.ts', 'lib/cli/main.ts']) await ensureBundle(program);
+  for (const program of ['server.ts', primary, 'lib/cli/main.ts']) await ensureBundle(program);
   process.exit();
 }
 
+const isPrimary = !isDevelopment && !isWorker && !['', '1'].includes(process.env.PROCESSES ?? '');
 // Next caches its settings. The first code that loads them prints how long that took, unless it is silent.
-if (!isDevelopment) {
+if (!isDevelopment && !isPrimary) {
   const { default: settings } = await import('next/dist/server/config.js');
   await settings.default('phase-production-server', resolve(projectDir));
 }
 
-await importProgram('server.ts');
+await importProgram(isPrimary ? primary : 'server.ts');

@@ -4,6 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { commandFolder } from './commands.fixture';
 import { readConfig } from '@/lib/config';
 import { createInstallation } from '@/lib/membership-service/installation';
+import type { Neighbours } from '@/lib/membership-service/neighbours';
+import { connectNeighbours } from '@/lib/membership-service/neighbours.fixture';
 import { runCommand, type CommandResult } from '@/lib/membership-service/run-command';
 
 const { folder, run } = commandFolder();
@@ -11,7 +13,10 @@ const dataDir = join(folder, 'data');
 const projectDir = process.cwd();
 
 /** `answer` gives the command's result. If absent, the command itself runs. */
-function start(answer?: (args: string[]) => Promise<CommandResult>) {
+function start(
+  answer?: (args: string[]) => Promise<CommandResult>,
+  { neighbours = null, patienceMs = 60_000 }: { neighbours?: Neighbours | null; patienceMs?: number } = {},
+) {
   const time = { now: new Date('2026-11-24T06:00:00Z') };
   const errors: unknown[] = [];
   const installation = createInstallation({
@@ -21,7 +26,8 @@ function start(answer?: (args: string[]) => Promise<CommandResult>) {
     clock: () => time.now,
     run: answer ?? ((args) => runCommand(projectDir, args)),
     logError: (error) => errors.push(error),
-    patienceMs: 60_000,
+    neighbours,
+    patienceMs,
   });
   return { installation, time, errors };
 }
@@ -110,4 +116,36 @@ it('shows what is new, by heading', async () => {
   const { changes } = await start().installation.read();
   expect(changes.map(({ title }) => title)).toContain('The office');
   expect(changes.flatMap(({ items }) => items).every((item) => /^\S.*\S$/.test(item))).toBe(true);
+});
+
+it('all processes show a check that one of them makes, and none makes a second one meanwhile', async () => {
+  const { neighbours } = connectNeighbours(2);
+  const finding = { level: 'note', subject: 'mail', text: 'there is none', fix: null };
+  const out = JSON.stringify({ findings: [finding] });
+  let end = (_: CommandResult) => {};
+  const ended = new Promise<CommandResult>((resolve) => (end = resolve));
+  const one = start(() => ended, { neighbours: neighbours[0], patienceMs: 0 }).installation;
+  const calls: string[][] = [];
+  const answer = async (args: string[]) => {
+    calls.push(args);
+    return { exitCode: 0, out: 'nonsense', err: 'it broke' };
+  };
+  const other = start(answer, { neighbours: neighbours[1] }).installation;
+  await one.startCheck();
+  await other.startCheck();
+  expect(calls).toEqual([]);
+  for (const each of [one, other]) expect((await each.read()).check.isRunning).toBe(true);
+  end({ exitCode: 0, out, err: '' });
+  await vi.waitFor(async () => expect((await one.read()).check.isRunning).toBe(false));
+  for (const each of [one, other]) {
+    const { check, lastCheck } = await each.read();
+    expect(check).toEqual({ isRunning: false, problem: null });
+    expect(lastCheck).toEqual({ at: new Date('2026-11-24T06:00:00Z'), results: [finding] });
+  }
+  await other.startCheck();
+  for (const each of [one, other])
+    expect((await each.read()).check).toEqual({
+      isRunning: false,
+      problem: expect.stringContaining('broke'),
+    });
 });

@@ -50,6 +50,7 @@ async function startOnce({ dataDir, postgresUrl }: StoreLocation) {
     demonstration: createDemonstrationLoader({ clock, baseUrl, dataDir, issuer: credentialIssuer }),
     about: { version: '1.0.0', secretMark: 'mark' },
     projectDir: '.',
+    neighbours: null,
     forgetErased: async () => undefined,
     log: createLog('silent'),
   });

@@ -16,6 +16,7 @@ import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { createMemberMail, type MemberMail } from '@/lib/membership-accounts/member-mail';
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createImports } from './imports';
+import { shareSignal, type Neighbours } from './neighbours';
 import { createInstallation } from './installation';
 import { RepeatedAnswers } from './repeated-answers';
 import { runCommand } from './run-command';
@@ -103,6 +104,8 @@ export interface EmbeddedServices {
   /** The facts about this server that other servers on the database may know. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
+  /** The other processes of this server. null: there are none. */
+  neighbours: Neighbours | null;
   /** The folder that has `scripts/chapterhouse.mjs`. */
   projectDir: string;
   /** Removes erased members from the directory's saved copy. */
@@ -221,6 +224,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
         projectDir: services.projectDir,
         organisationId,
         clock,
+        neighbours: services.neighbours,
         run: (args) => runCommand(services.projectDir, args),
         logError: (error) => log.error({ err: error }, 'a job of the office failed'),
       }),
@@ -261,6 +265,8 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       repeat(noticeMs, () => notices.step()),
     ];
     const stopListening = store.listen();
+    if (services.neighbours !== null && store.engine === 'sqlite')
+      shareSignal(store.signal, services.neighbours);
     const webhooks = new WebhookDispatcher({ store, clock, authSecret: services.authSecret, log });
     webhooks.start();
     const { authSecret } = services;

@@ -14,7 +14,8 @@ import {
   type Job,
 } from '@/lib/membership-office/installation';
 import { version } from '@/lib/version';
-import type { CommandResult } from './run-command';
+import type { Neighbours } from './neighbours';
+import { commandTimeoutMs, type CommandResult } from './run-command';
 import { waitAtMost } from './wait-at-most';
 
 interface InstallationOptions {
@@ -24,12 +25,15 @@ interface InstallationOptions {
   organisationId: number;
   clock: Clock;
   run: (args: string[]) => Promise<CommandResult>;
+  /** The other processes of this server, which show the same jobs. null: there are none. */
+  neighbours?: Neighbours | null;
   logError: (error: unknown) => void;
   /** How long a request waits for a job. */
   patienceMs?: number;
 }
 
 const checkSchema = z.object({ findings: z.array(findingSchema) });
+const lastCheckSchema = z.object({ at: z.coerce.date(), results: z.array(findingSchema) });
 
 /** The folder of backups in DATA_DIR. */
 const backupFolder = 'backups';
@@ -39,14 +43,17 @@ const keptBackups = 3;
 export function createInstallation(options: InstallationOptions): Installation {
   const { config, projectDir, organisationId, clock, run, logError, patienceMs = 8_000 } = options;
   const { dataDir, postgresUrl } = config;
+  const { neighbours = null } = options;
   let lastCheck: InstallationState['lastCheck'] = null;
-  const check = createJob(async () => {
+  neighbours?.onTold('last check', (value) => (lastCheck = lastCheckSchema.parse(value)));
+  const check = createJob({ topic: 'check', neighbours, logError }, async () => {
     const { out, err } = await run(['doctor', '--json', '--organisation', String(organisationId)]);
     const found = checkSchema.safeParse(parseJson(out));
     if (!found.success) throw new Error(`doctor failed: ${err}`);
     lastCheck = { at: clock(), results: found.data.findings };
-  }, logError);
-  const backup = createJob(async () => {
+    neighbours?.tell('last check', lastCheck);
+  });
+  const backup = createJob({ topic: 'backup', neighbours, logError }, async () => {
     const folder = join(
       dataDir,
       backupFolder,
@@ -57,7 +64,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     const { exitCode, err } = await run(['backup', folder, '--json']);
     if (exitCode !== 0) throw new Error(err.trim());
     await removeOldBackups(join(dataDir, backupFolder));
-  }, logError);
+  });
   return {
     read: async () => {
       const last = await readLastBackup(dataDir);
@@ -79,12 +86,32 @@ export function createInstallation(options: InstallationOptions): Installation {
   };
 }
 
-/** Work of which only one run is in progress at a time. */
-function createJob(work: () => Promise<void>, logError: (error: unknown) => void) {
+const jobSchema: z.ZodType<Job> = z.object({ isRunning: z.boolean(), problem: z.string().nullable() });
+
+/** Work of which only one run is in progress at a time. The other processes learn of it. */
+function createJob(
+  {
+    topic,
+    neighbours,
+    logError,
+  }: { topic: string; neighbours: Neighbours | null; logError: (error: unknown) => void },
+  work: () => Promise<void>,
+) {
   let running: Promise<void> | null = null;
   let problem: string | null = null;
-  const begin = () =>
-    work()
+  /** When another process said that it has begun. null: none is at work. */
+  let begunElsewhere: number | null = null;
+  neighbours?.onTold(topic, (value) => {
+    const job = jobSchema.parse(value);
+    problem = job.problem;
+    begunElsewhere = job.isRunning ? performance.now() : null;
+  });
+  // A process that was killed did not say that its job has ended.
+  const runsElsewhere = () =>
+    begunElsewhere !== null && performance.now() - begunElsewhere < commandTimeoutMs;
+  const state = (): Job => ({ isRunning: running !== null || runsElsewhere(), problem });
+  const begin = () => {
+    const ended = work()
       .then(() => {
         problem = null;
       })
@@ -94,10 +121,15 @@ function createJob(work: () => Promise<void>, logError: (error: unknown) => void
       })
       .finally(() => {
         running = null;
+        neighbours?.tell(topic, state());
       });
+    neighbours?.tell(topic, { isRunning: true, problem });
+    return ended;
+  };
   return {
-    state: (): Job => ({ isRunning: running !== null, problem }),
+    state,
     start: async (patienceMs: number) => {
+      if (running === null && runsElsewhere()) return;
       running ??= begin();
       await waitAtMost(running, patienceMs);
     },

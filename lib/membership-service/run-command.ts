@@ -9,7 +9,7 @@ export interface CommandResult {
 }
 
 /** Checking 100,000 members takes half a minute. */
-const timeoutMs = 10 * 60_000;
+export const commandTimeoutMs = 10 * 60_000;
 /** The output may have a line for each member without a place. */
 const maxOutputBytes = 256 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export async function runCommand(
   nodeOptions: string[] = [],
 ): Promise<CommandResult> {
   const script = join(projectDir, 'scripts/chapterhouse.mjs');
-  const options = { cwd: projectDir, timeout: timeoutMs, maxBuffer: maxOutputBytes };
+  const options = { cwd: projectDir, timeout: commandTimeoutMs, maxBuffer: maxOutputBytes };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [...nodeOptions, script, ...args], options, (error, out, err) => {
       const exitCode = error === null ? 0 : error.code;

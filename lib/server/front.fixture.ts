@@ -57,6 +57,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       clock: () => new Date(60_000),
       pageCacheBytes: () => 1234,
       databasePool: () => ({ total: 3, idle: 2, waiting: 1 }),
+      processes: null,
       webhooks: () => ({ attempts: { delivered: 7, status: 2 }, inProgress: 3, lagSeconds: 1.5 }),
     }),
     // Tests may send any header. A proxy's header from this machine is not reported here.

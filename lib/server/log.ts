@@ -19,9 +19,11 @@ const maxWaitingBytes = 4 * 1024 * 1024;
 /**
  * The log of a server. If `level` is null, the operator did not set it: a terminal shows only warnings and errors, so
  * that the start text stays visible; any other output also gets a line for each request.
+ *
+ * @param processNumber of several processes; null: there is only one
  */
-export function openLog(level: LogLevel | null): ServerLog {
-  if (!process.stdout.isTTY) return createLog(level ?? 'info');
+export function openLog(level: LogLevel | null, processNumber: number | null = null): ServerLog {
+  if (!process.stdout.isTTY) return createLog(level ?? 'info', standardOutput(), processNumber);
   return createLog(level ?? 'warn', { write: (line) => void process.stdout.write(readableLine(line)) });
 }
 
@@ -29,11 +31,15 @@ export function openLog(level: LogLevel | null): ServerLog {
  * A log of lines at or above `level`. An error is logged as `err` with its stack and causes. Each line has the ID of
  * its request. Lines are written asynchronously, and flushed when the process exits. `destination` is for tests.
  */
-export function createLog(level: LogLevel, destination: DestinationStream = standardOutput()): ServerLog {
+export function createLog(
+  level: LogLevel,
+  destination: DestinationStream = standardOutput(),
+  processNumber: number | null = null,
+): ServerLog {
   const log = pino(
     {
       level,
-      base: null,
+      base: processNumber === null ? null : { process: processNumber },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
@@ -43,7 +49,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = stan
     destination,
   );
   return Object.assign(log, {
-    request: level === 'info' ? createRequestLines(destination) : () => undefined,
+    request: level === 'info' ? createRequestLines(destination, processNumber) : () => undefined,
   });
 }
 
@@ -70,7 +76,8 @@ function describeError(error: unknown): object {
   };
 }
 
-function standardOutput(): DestinationStream {
+/** Standard output for log lines: what nobody reads is dropped, and nothing waits for it. */
+export function standardOutput(): DestinationStream {
   return createLineBuffer(() => {
     // Writing each line by itself would cost as much as sending a cached page. Writing every 4 kB would cost as much as
     // looking up the token of an API request.

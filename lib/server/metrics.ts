@@ -11,6 +11,12 @@ export interface MetricsServices {
   pageCacheBytes: () => number;
   /** The connections to PostgreSQL. null: there are none. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
+  /** The other processes of this server. null: there are none. */
+  processes: {
+    number: number;
+    provideMetrics(read: () => Promise<string>): void;
+    gatherMetrics(): Promise<string>;
+  } | null;
   /** The attempts to deliver events, by result. null: another site has the webhooks. */
   webhooks: () => {
     attempts: Readonly<Record<string, number>>;
@@ -46,6 +52,12 @@ export function createMetrics(services: MetricsServices): Metrics {
     labelNames: ['limit'],
     registers: [registry],
   });
+  const { processes } = services;
+  // The sum of two processes' ages or memory would mean little, so each process has its own series.
+  if (processes !== null) registry.setDefaultLabels({ process: String(processes.number) });
+  const readOwn = () => registry.metrics();
+  processes?.provideMetrics(readOwn);
+  const read = processes === null ? readOwn : () => processes.gatherMetrics();
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
   addGauges(registry, services);
   addWebhooks(registry, services);
@@ -62,7 +74,7 @@ export function createMetrics(services: MetricsServices): Metrics {
     countRefusal: (limit) => refused.inc({ limit }),
     response(request, response) {
       if (request.url?.split('?', 1)[0] !== '/metrics') return false;
-      void send(registry, services.token, request, response);
+      void send(read, services.token, request, response);
       return true;
     },
   };
@@ -126,7 +138,7 @@ function addWebhooks(registry: Registry, { webhooks }: MetricsServices): void {
 }
 
 async function send(
-  registry: Registry,
+  read: () => Promise<string>,
   token: string | null,
   request: IncomingMessage,
   response: ServerResponse,
@@ -137,8 +149,8 @@ async function send(
   } else if (!equalTexts(request.headers.authorization ?? '', `Bearer ${token}`)) {
     response.writeHead(401, { ...plain, 'WWW-Authenticate': 'Bearer' }).end('METRICS_TOKEN opens this\n');
   } else {
-    const text = await registry.metrics();
-    response.writeHead(200, { 'Content-Type': registry.contentType, ...guarded }).end(text);
+    const text = await read();
+    response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, ...guarded }).end(text);
   }
 }
 

@@ -13,13 +13,13 @@ const logged = {
   isCutOff: false,
 };
 
-function record(level: LogLevel) {
+function record(level: LogLevel, processNumber: number | null = null) {
   const lines: string[] = [];
-  return { lines, log: createLog(level, { write: (line) => void lines.push(line) }) };
+  return { lines, log: createLog(level, { write: (line) => void lines.push(line) }, processNumber) };
 }
 
-test('the line of a request has the format of the other lines', () => {
-  const { lines, log } = record('info');
+test.each([null, 2])('the line of a request has the format of the other lines, in process %s', (number) => {
+  const { lines, log } = record('info', number);
   log.request(logged);
   const { requestId, clientId, method, route, status, bytes } = logged;
   log.info({ requestId, clientId, method, route, status, ms: 1.23, bytes });

@@ -19,11 +19,15 @@ export type LogRequest = (request: LoggedRequest) => void;
  * Writes a line for each request, in the format of the other lines. The log of pino needs four times as long for a line,
  * which is as long as looking up a cached answer.
  */
-export function createRequestLines(destination: DestinationStream): LogRequest {
+export function createRequestLines(
+  destination: DestinationStream,
+  processNumber: number | null = null,
+): LogRequest {
   const isoTime = createTimes();
+  const process = processNumber === null ? '' : `,"process":${processNumber}`;
   return ({ requestId, clientId, method, route, status, ms, bytes, isCutOff }) => {
     const client = clientId === null ? '' : `,"clientId":${JSON.stringify(clientId)}`;
-    const start = `{"level":"info","time":"${isoTime()}","requestId":${JSON.stringify(requestId)}${client}`;
+    const start = `{"level":"info","time":"${isoTime()}"${process},"requestId":${JSON.stringify(requestId)}${client}`;
     const response = `"status":${status},"ms":${Math.round(ms * 100) / 100},"bytes":${bytes}`;
     const end = isCutOff ? ',"cutOff":true}\n' : '}\n';
     destination.write(

@@ -1,0 +1,70 @@
+/** The part of a process that handles requests together with others. */
+import { parseArgs } from 'node:util';
+import type { Neighbours } from '@/lib/membership-service/neighbours';
+import { mergeMetrics } from './merge-metrics';
+import { parseToWorker, type FromWorker } from './messages';
+
+export interface Processes extends Neighbours {
+  /** From 1. A process that replaces another one gets its number. */
+  number: number;
+  /** Whether no other process serves yet. */
+  isFirst: boolean;
+  /** Says that this process responds to requests. */
+  ready(): void;
+  /** Sets what this process sends as its metrics. */
+  provideMetrics(read: () => Promise<string>): void;
+  /** The metrics of all processes. */
+  gatherMetrics(): Promise<string>;
+}
+
+/** null: this process is the only one of its server. */
+export function joinProcesses(): Processes | null {
+  const place = readPlace(process.argv.slice(2));
+  if (place === null || process.send === undefined) return null;
+  const send = (message: FromWorker) => void process.send?.(message);
+  const listeners: { topic: string; listener: (value: unknown) => void }[] = [];
+  const waiting = new Map<number, (texts: string[]) => void>();
+  let readOwn = async () => '';
+  let lastId = 0;
+  process.on('message', (value) => {
+    const message = parseToWorker(value);
+    if (message?.kind === 'told')
+      for (const { topic, listener } of listeners) if (topic === message.topic) listener(message.value);
+    if (message?.kind === 'send metrics')
+      void readOwn().then((text) => send({ kind: 'metrics', id: message.id, text }));
+    if (message?.kind === 'all metrics') {
+      waiting.get(message.id)?.(message.texts);
+      waiting.delete(message.id);
+    }
+  });
+  return {
+    ...place,
+    ready: () => send({ kind: 'ready' }),
+    tell: (topic, value) => send({ kind: 'told', topic, value }),
+    onTold: (topic, listener) => void listeners.push({ topic, listener }),
+    provideMetrics: (read) => void (readOwn = read),
+    gatherMetrics: () =>
+      new Promise((resolve) => {
+        const id = (lastId += 1);
+        waiting.set(id, (texts) => resolve(mergeMetrics(texts)));
+        send({ kind: 'request metrics', id });
+      }),
+  };
+}
+
+export interface Place {
+  number: number;
+  isFirst: boolean;
+}
+
+/** The arguments that tell a process its place. */
+export function placeArguments({ number, isFirst }: Place): string[] {
+  return ['--process', String(number), ...(isFirst ? ['--first'] : [])];
+}
+
+function readPlace(args: string[]): Place | null {
+  const options = { process: { type: 'string' }, first: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ args, strict: false, options });
+  const number = Number(values.process);
+  return Number.isSafeInteger(number) && number > 0 ? { number, isFirst: values.first === true } : null;
+}

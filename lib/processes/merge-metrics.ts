@@ -1,0 +1,25 @@
+interface Family {
+  comments: string;
+  samples: string[];
+}
+
+/**
+ * The metrics of several processes as one text in the format of Prometheus, which requires all series of a name to be
+ * together. Each text describes a name before its series. The series of the processes differ by a label.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+export function mergeMetrics(texts: readonly string[]): string {
+  const families = new Map<string, Family>();
+  for (const block of texts.flatMap((text) => text.split(/^(?=# HELP )/m))) {
+    const name = /^# HELP (\S+)/.exec(block)?.[1];
+    if (name === undefined) continue;
+    const lines = block.split('\n').filter((line) => line !== '');
+    const comments = lines.filter((line) => line.startsWith('#')).join('\n');
+    const family = families.get(name) ?? { comments, samples: [] };
+    family.samples.push(...lines.filter((line) => !line.startsWith('#')));
+    families.set(name, family);
+  }
+  return [...families.values()]
+    .map(({ comments, samples }) => `${[comments, ...samples].join('\n')}\n`)
+    .join('\n');
+}

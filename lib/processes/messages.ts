@@ -1,0 +1,34 @@
+/** What the processes of one server say to each other. All of it passes through the primary process. */
+import { z } from 'zod';
+
+const fromWorker = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  /** For all other processes. */
+  z.object({ kind: z.literal('told'), topic: z.string(), value: z.unknown() }),
+  /** Requests the metrics of all processes. */
+  z.object({ kind: z.literal('request metrics'), id: z.number() }),
+  /** The metrics of this process, for request `id` of the primary. */
+  z.object({ kind: z.literal('metrics'), id: z.number(), text: z.string() }),
+]);
+
+const toWorker = z.discriminatedUnion('kind', [
+  /** From another process. */
+  z.object({ kind: z.literal('told'), topic: z.string(), value: z.unknown() }),
+  /** Send your metrics. */
+  z.object({ kind: z.literal('send metrics'), id: z.number() }),
+  /** The metrics of all processes, for request `id` of this process. */
+  z.object({ kind: z.literal('all metrics'), id: z.number(), texts: z.array(z.string()) }),
+]);
+
+export type FromWorker = z.infer<typeof fromWorker>;
+export type ToWorker = z.infer<typeof toWorker>;
+
+/** null: a message of Node or of a package. */
+export function parseFromWorker(message: unknown): FromWorker | null {
+  return fromWorker.safeParse(message).data ?? null;
+}
+
+/** null: a message of Node or of a package. */
+export function parseToWorker(message: unknown): ToWorker | null {
+  return toWorker.safeParse(message).data ?? null;
+}
