@@ -10,7 +10,7 @@ export const organisationPath = (version: 'v1' | 'v2') => `/api/${version}/organ
 const metricsToken = 'the token of the bench';
 
 export interface Figures {
-  /** The total for all threads of the server since its start. */
+  /** The total for all threads and processes of the server since its start. */
   cpuSeconds: number;
   memoryMb: number;
 }
@@ -54,7 +54,11 @@ export class Product {
   async figures(): Promise<Figures> {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const text = await (await fetch(`${this.base}/metrics`, { headers })).text();
-    const read = (name: string) => Number(new RegExp(`^\\w*${name} (\\S+)$`, 'm').exec(text)?.[1]);
+    // Of several processes, the sum.
+    const read = (name: string) => {
+      const found = text.matchAll(new RegExp(`^\\w*${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'));
+      return [...found].reduce((sum, [, value]) => sum + Number(value), 0);
+    };
     return {
       cpuSeconds: read('process_cpu_seconds_total'),
       memoryMb: read('process_resident_memory_bytes') / 1e6,

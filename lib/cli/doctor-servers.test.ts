@@ -27,15 +27,19 @@ async function startResponder(body: (port: number) => object): Promise<number> {
 
 describeEachEngine('doctor compares the servers of a database', (store) => {
   it('reports nothing when no server runs, and accepts one with the same settings', async () => {
-    expect(await checkServers(store(), { baseUrl }, secret)).toEqual([]);
+    expect(await checkServers(store(), { baseUrl, processes: 1 }, secret)).toEqual([]);
     await recordServer(store(), { id: 'a', ...same });
-    expect(await checkServers(store(), { baseUrl }, secret)).toMatchObject([
+    expect(await checkServers(store(), { baseUrl, processes: 1 }, secret)).toMatchObject([
       { level: 'fine', subject: 'servers' },
     ]);
   });
 
   it('this command and the server have different settings', async () => {
-    const findings = await checkServers(store(), { baseUrl: 'https://other.example.org' }, 'x'.repeat(32));
+    const findings = await checkServers(
+      store(),
+      { baseUrl: 'https://other.example.org', processes: 1 },
+      'x'.repeat(32),
+    );
     expect(findings.filter(({ level }) => level === 'wrong').map(({ text }) => text)).toEqual([
       expect.stringContaining('AUTH_SECRET'),
       expect.stringContaining(`BASE_URL from this command: ${baseUrl}`),
@@ -44,12 +48,18 @@ describeEachEngine('doctor compares the servers of a database', (store) => {
 
   it('several servers with the same settings: lists what each has separately', async () => {
     await recordServer(store(), { id: 'b', ...same });
-    const [finding, ...more] = await checkServers(store(), { baseUrl }, secret);
+    const [finding, ...more] = await checkServers(store(), { baseUrl, processes: 1 }, secret);
     expect(finding).toMatchObject({
       level: 'note',
       text: expect.stringMatching(/^2 servers .*request limits/),
     });
     expect(more).toEqual([]);
+  });
+
+  it('as many as PROCESSES says are fine', async () => {
+    await recordServer(store(), { id: 'b', ...same });
+    const [finding] = await checkServers(store(), { baseUrl, processes: 2 }, secret);
+    expect(finding).toMatchObject({ level: 'fine', text: expect.stringContaining('PROCESSES') });
   });
 
   it.each([
@@ -58,7 +68,7 @@ describeEachEngine('doctor compares the servers of a database', (store) => {
     ['version', { version: '0.0.1' }, '0.0.1'],
   ])('servers with a different %s are an error, and no secret is shown', async (_key, other, word) => {
     await recordServer(store(), { id: 'b', ...same, ...other });
-    const findings = await checkServers(store(), { baseUrl }, secret);
+    const findings = await checkServers(store(), { baseUrl, processes: 1 }, secret);
     const wrong = findings.filter(({ level }) => level === 'wrong');
     expect(wrong).toMatchObject([{ subject: 'servers', text: expect.stringContaining(word) }]);
     for (const mark of [secret, same.secretMark, secretMark('y'.repeat(32))])
@@ -68,7 +78,7 @@ describeEachEngine('doctor compares the servers of a database', (store) => {
   it('a wrong clock is an error', async () => {
     await recordServer(store(), { id: 'b', ...same });
     await store().auth.updateTable('server').set({ clock_ahead_ms: -60_000 }).where('id', '=', 'b').execute();
-    const findings = await checkServers(store(), { baseUrl }, secret);
+    const findings = await checkServers(store(), { baseUrl, processes: 1 }, secret);
     expect(findings).toContainEqual(
       expect.objectContaining({
         level: 'wrong',

@@ -16,14 +16,14 @@ const maxClockDifferenceMs = 5_000;
 /** Checks the servers that run on this database: whether their settings are the same, and what each has separately. */
 export async function checkServers(
   store: Store,
-  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { baseUrl, processes }: Pick<Config, 'baseUrl' | 'processes'>,
   authSecret: string | null,
 ): Promise<Finding[]> {
   const servers = await findServers(store);
   if (servers.length === 0) return [];
   const here = { baseUrl, version, secretMark: authSecret === null ? null : secretMark(authSecret) };
   return [
-    aboutNumber(servers.length),
+    aboutNumber(servers.length, processes),
     ...differences(servers, here),
     ...servers.filter(hasWrongClock).map((server) => {
       const text = `the clock of server ${short(server)} is ${Math.round(Math.abs(server.clockAheadMs) / 1000)} s different from the database's`;
@@ -32,10 +32,12 @@ export async function checkServers(
   ];
 }
 
-function aboutNumber(count: number): Finding {
+function aboutNumber(count: number, processes: number): Finding {
   if (count === 1) return fine('servers', 'one server runs on this database');
+  if (count === processes)
+    return fine('servers', `${count} processes run on this database, as PROCESSES says`);
   const text = `${count} servers run on this database. Each has its own: ${notShared.join(', ')}`;
-  const fix = `A network may send ${count} times as many requests. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
+  const fix = `A network reaches the whole limit only if its requests are spread over all ${count}. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
   return note('servers', text, fix);
 }
 
