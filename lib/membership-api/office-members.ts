@@ -117,7 +117,8 @@ const defaultSize = 50;
 const maxSize = 200;
 const maxSearch = 200;
 
-const filters: readonly KnownParameter[] = [
+/** The filters and the order of the list, without the parameters of a page or an export. */
+export const officeFilterParameters: readonly KnownParameter[] = [
   ...['Search', 'Approved', 'Kind', 'State', 'ExpiryFrom', 'ExpiryTo', 'HasEmail', 'HasLocation'].map(one),
   ...['JoinedFrom', 'JoinedTo', 'Listed', 'Person', 'Parent', ...beginningNames].map(one),
   ...['OwedFrom', 'OwedTo', 'Committee'].map(one),
@@ -132,7 +133,7 @@ function one(name: string): KnownParameter {
 
 /** @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
-  const query = new QueryParameters(raw, [...filters, one('Page[Size]'), one('Page[After]')]);
+  const query = new QueryParameters(raw, [...officeFilterParameters, one('Page[Size]'), one('Page[After]')]);
   const size = query.one('Page[Size]') ?? String(defaultSize);
   if (!/^[1-9]\d{0,2}$/.test(size) || Number(size) > maxSize)
     throw mustBe('Page[Size]', `an integer from 1 to ${maxSize}`);
@@ -146,7 +147,11 @@ export function readOfficeMembersQuery(raw: string): OfficeMembersQuery {
 
 /** @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeExportQuery(raw: string): OfficeExportQuery {
-  const query = new QueryParameters(raw, [...filters, one('Format'), { name: 'Column', takes: 'many' }]);
+  const query = new QueryParameters(raw, [
+    ...officeFilterParameters,
+    one('Format'),
+    { name: 'Column', takes: 'many' },
+  ]);
   return {
     filter: readFilter(query),
     sort: readSort(query),
@@ -157,13 +162,13 @@ export function readOfficeExportQuery(raw: string): OfficeExportQuery {
 
 /** The list of a saved view. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeViewQuery(raw: string): Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'> {
-  const query = new QueryParameters(raw, [...filters, { name: 'Column', takes: 'many' }]);
+  const query = new QueryParameters(raw, [...officeFilterParameters, { name: 'Column', takes: 'many' }]);
   return { filter: readFilter(query), sort: readSort(query), columns: readColumns(query) };
 }
 
 /** The filters alone. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeFilter(raw: string): OfficeMembersFilter {
-  return readFilter(new QueryParameters(raw, filters));
+  return readFilter(new QueryParameters(raw, officeFilterParameters));
 }
 
 function readColumns(query: QueryParameters): MemberColumn[] {

@@ -1,72 +1,37 @@
 import { CompiledQuery } from 'kysely';
+import { endpoints } from '@/lib/membership-api/endpoints';
+import {
+  officeFilterParameters,
+  officeSorts,
+  readOfficeMembersQuery,
+} from '@/lib/membership-api/office-members';
+import { everyField } from '@/lib/membership-lists/office-conditions';
+import { readOfficeList } from '@/lib/membership-lists/office-list';
+import { readDay } from '@/lib/membership-store/day';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noAreaCentre, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { openFreshStore, testEngines, type FreshStore } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { clusteredMember, putClusteredStructure } from './clustered-members.fixture';
+import { elsewhere, memberLists, officeQueries, shortLists, shortRequests } from './growth-requests.fixture';
 import { isReading, planSteps, rowsTouched, statementsOf, type Sent } from './sent-statements.fixture';
 import { startTestService, testBaseUrl } from './service.fixture';
-
-const v1Filters = [
-  '',
-  'Searchable=true',
-  'FinancialStatus[]=expired',
-  'FinancialStatus[]=expiring',
-  'FinancialStatus[]=outstanding',
-  'FinancialStatus[]=financial&FinancialStatus[]=outstanding',
-  'FinancialStatus[]=expired&ExpiryDate[To]=2024-06-01',
-  'ExpiryDate[From]=2028-01-01',
-  'ExpiryDate[From]=2031-01-01',
-  'MembershipType[]=1',
-  'MembershipType[]=1&ExpiryDate[From]=2028-01-01',
-  'MembershipType[]=1&MembershipType[]=2',
-  'OrganisationChapter[]=2',
-  'CurrentAddons[]=1',
-];
-const v2Filters = [
-  ...v1Filters,
-  'Include[]=Directory',
-  'Include[]=Categories&Include[]=Locations',
-  'Locations=true',
-  'MembershipCategory[]=1',
-  'MembershipCategory[]=24',
-  'MembershipCategory[]=1&MembershipCategory[]=2',
-  'ExtraAnswer[11][]=Yes',
-  'ExtraAnswer[12][]=Polish',
-  'User[FirstName]=Anan0',
-  'User[LastName]=Anan7',
-  'User[LastName]=Anan7&User[State][]=VIC',
-  'User[State][]=VIC',
-  'User[Country]=Australia',
-  'User[Organisation]=Anan0 Group',
-  'DateModified[After]=2030-01-01',
-  'DateModified[After]=2026-01-02',
-  'DateModified[Before]=2026-01-02',
-];
-const sydney = 'Geolocation[Lat]=-33.87&Geolocation[Lng]=151.21';
-const locationFilters = [
-  '',
-  'State=VIC',
-  'State=Nowhere',
-  'Name=Anan7 Clinic 0',
-  sydney,
-  `${sydney}&Geolocation[Distance]=5`,
-  `${sydney}&Geolocation[Distance]=20000`,
-  `${sydney}&MembershipCategory[]=3`,
-  'MembershipCategory[]=3',
-  'User[LastName]=Anan7',
-];
-const listings = ['categories', 'membershiptypes', 'addons', 'extras'];
 
 interface List {
   version: 'v1' | 'v2';
   path: string;
 }
-const lists: List[] = [
-  ...v1Filters.map((filter) => ({ version: 'v1' as const, path: `members?${filter}` })),
-  ...v2Filters.map((filter) => ({ version: 'v2' as const, path: `members?${filter}` })),
-  ...locationFilters.map((filter) => ({ version: 'v2' as const, path: `locations?${filter}` })),
-];
+const lists = toLists(memberLists);
+
+function toLists(table: Record<string, readonly string[]>): List[] {
+  return Object.entries(table).flatMap(([endpoint, filters]) => {
+    const [version, name] = endpoint.split('/');
+    return filters.map((filter) => ({
+      version: version === 'v1' ? ('v1' as const) : ('v2' as const),
+      path: `${name}?${filter}`,
+    }));
+  });
+}
 
 const sizes = [2_500, 5_000, 10_000];
 /**
@@ -80,6 +45,7 @@ class World {
   readonly #fresh: FreshStore;
   readonly #service: ReturnType<typeof startTestService>;
   #token = '';
+  #memberToken = '';
   #count = 0;
 
   private constructor(fresh: FreshStore) {
@@ -91,6 +57,7 @@ class World {
     const world = new World(await openFreshStore(engine));
     await world.growTo(0);
     world.#token = await world.#service.token();
+    world.#memberToken = await world.#service.token({ scopes: ['user'], personId: 7 });
     return world;
   }
 
@@ -130,13 +97,27 @@ class World {
     return { whole: whole.statements, first: first.statements, next: next?.statements ?? [] };
   }
 
+  /** The statements of the first two pages of the office's list of members. */
+  async officeStatements(text: string): Promise<Sent[]> {
+    const db = this.members;
+    const day = await readDay(db, 1, new Date('2026-06-15T02:00:00Z'));
+    if (day === null) throw new Error('the organisation is stored first');
+    const { filter, sort } = readOfficeMembersQuery(text);
+    const request = { day, filter, sort, chapterIds: null, seen: everyField, size: 50 };
+    const statements = await statementsOf(async () => {
+      const { next } = await readOfficeList(db, { ...request, after: null });
+      if (next !== null) await readOfficeList(db, { ...request, after: next });
+    });
+    return statements.filter(isReading);
+  }
+
   /** This leaves out the checks of `service.get`, which take longer than the requests. */
   async get(version: 'v1' | 'v2', path: string) {
     let next: string | null = null;
     const statements = await statementsOf(async () => {
       const response = await this.#service.app.request(
         `${testBaseUrl}/api/${version}/organisation/1/${path}`,
-        { headers: { Authorization: `Bearer ${this.#token}` } },
+        { headers: { Authorization: `Bearer ${path === 'user' ? this.#memberToken : this.#token}` } },
       );
       expect([path, response.status]).toEqual([path, 200]);
       await response.arrayBuffer();
@@ -145,6 +126,48 @@ class World {
     return { statements: statements.filter(isReading), next: next as string | null };
   }
 }
+
+describe('the requests', () => {
+  const byEndpoint: Record<string, readonly string[]> = { ...memberLists, ...shortLists };
+  const names = (queries: readonly string[]) =>
+    new Set(queries.flatMap((query) => query.split('&').map((pair) => pair.replace(/(\[\d*\])*=.*/, ''))));
+
+  it('use every list of the contract with every parameter', () => {
+    const documented = endpoints
+      .filter(({ isList }) => isList)
+      .map(({ version, path, parameters }) => {
+        const own = parameters.map(({ name }) => name).filter((name) => !name.startsWith('Page['));
+        return [
+          `${version}/${path}`,
+          own.map((name) => name.replace(/(\[<extra_id>\])?(\[\])?$/, '')).sort(),
+        ];
+      });
+    const used = Object.entries(byEndpoint).map(([endpoint, queries]) => {
+      return [endpoint, [...names(queries)].filter((name) => name !== '').sort()];
+    });
+    expect(Object.fromEntries(used)).toEqual(Object.fromEntries(documented));
+  });
+
+  it('use every endpoint of the service that reads, except those of one person', async () => {
+    const fresh = await openFreshStore('sqlite');
+    const { app } = startTestService(fresh.store);
+    const prefix = /^\/api\/(v\d+)\/organisation\/:organisation\//;
+    const read = app.routes
+      .filter(({ method, path }) => method === 'GET' && prefix.test(path) && !path.includes('/office/'))
+      .map(({ path }) => path.replace(prefix, '$1/').replace('members/:membership', 'members/7'));
+    await fresh.remove();
+    const requests = shortRequests.map((request) => request.replace(/\?.*/, ''));
+    const known = [...Object.keys(byEndpoint), ...requests, ...elsewhere];
+    const own = known.map((path) => path.replace('members/:membership', 'members/7'));
+    expect([...new Set(read)].sort()).toEqual([...own].sort());
+  });
+
+  it('use every filter and sort order of the office’s list of members', () => {
+    const known = officeFilterParameters.map(({ name }) => name);
+    expect([...names(officeQueries)].filter((name) => name !== '').sort()).toEqual([...known].sort());
+    for (const sort of officeSorts) expect(officeQueries).toContain(`Sort=${sort}`);
+  });
+});
 
 describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,000 members', () => {
   let world: World;
@@ -159,8 +182,11 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
           if (statements.length > 0) await count(`${kind}: ${list.version}/${list.path}`, statements);
         }
       }
-      for (const path of [...listings, 'members/7', 'changes?After=0'])
-        await count(`short: v2/${path}`, (await world.get('v2', path)).statements);
+      for (const { version, path } of toLists(shortLists))
+        await count(`short: ${version}/${path}`, (await world.get(version, path)).statements);
+      for (const request of shortRequests)
+        await count(`short: ${request}`, (await world.get('v2', request.slice(3))).statements);
+      for (const query of officeQueries) await count(`office: ${query}`, await world.officeStatements(query));
     }
   });
   afterAll(() => world.remove());
@@ -214,7 +240,10 @@ const sortedPages: [RegExp, reason: string][] = [
   [/MembershipType\[\]=1&MembershipType|MembershipCategory\[\]=1&MembershipCategory/, 'two lists are merged'],
   [/CurrentAddons/, 'the index has the addons in order of their expiry'],
   [/User\[/, 'persons have other IDs than memberships'],
-  [/locations\?MembershipCategory/, 'locations have other IDs than memberships'],
+  [
+    /locations\?(MembershipCategory|MembershipType|OrganisationChapter|ExtraAnswer)/,
+    'locations have other IDs than memberships',
+  ],
   [/Geolocation/, 'sorted by distance'],
   [/FinancialStatus\[\]=exp|FinancialStatus\[\]=outstanding$|ExpiryDate|DateModified/, 'few are expected'],
 ];
