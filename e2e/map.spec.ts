@@ -9,7 +9,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const marks = (page: Page) => map(page).locator('.mark');
 // A marker's name ends with what pressing it does.
 const clusters = (page: Page) => map(page).locator('.mark[aria-label$="zoom in"]');
-const cards = (page: Page) => map(page).getByRole('group', { name: mapText.cards });
+const cards = (page: Page) => map(page).getByRole('group', { name: 'Members on the map, nearest first' });
 const namesOf = (found: Locator) =>
   found.evaluateAll((all) => all.map((mark) => mark.getAttribute('aria-label')));
 

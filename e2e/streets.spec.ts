@@ -171,7 +171,9 @@ for (const width of [390, 1440]) {
     await page.goto(`${base}/map?q=brewery&near=Subiaco&radius=1`);
     await expect(canvases(page).first()).toBeVisible();
     await map(page).locator('.mark-pin[role=button]').first().click();
-    const opened = map(page).getByRole('group', { name: width < 700 ? mapText.cards : /here$/ });
+    const opened = map(page).getByRole('group', {
+      name: width < 700 ? 'Members on the map, nearest first' : /here$/,
+    });
     await expect(opened.getByRole('link', { name: /^Call / }).first()).toBeInViewport();
     await expect(opened.getByRole('link', { name: /^Directions to / }).first()).toBeInViewport();
     await expect(opened.getByText(/\d (m|km)\b/).first()).toBeVisible();

@@ -100,8 +100,11 @@ test.describe('without JavaScript', () => {
   test('words are understood, chips are links, and the place is a plain field', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('combobox', { name: 'Near' })).toHaveCount(0);
-    await words(page).fill('paediatric physio melbourne');
+    await words(page).fill('paediatric unicorn physio melbourne');
     await searchButton(page).click();
+    await expect(
+      page.getByText('No member was found for “unicorn”, so these results are without it.'),
+    ).toBeVisible();
     await expect(heading(page)).toHaveText(/within 50 km of Melbourne VIC 3000$/);
     await expect(chips(page)).toHaveText([/^Within 50 km of Melbourne VIC 3000/, /^Paediatric/]);
     await chips(page).nth(1).click();

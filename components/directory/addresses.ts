@@ -17,7 +17,7 @@ export function isSearch({ text, facets, near, inside, box }: DirectoryFilter): 
 
 /** The filter with a change. A changed search starts at its first page, and no longer matches what the visitor typed. */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
-  return { ...filter, page: 1, typed: '', ...change };
+  return { ...filter, page: 1, typed: '', leftOut: '', ...change };
 }
 
 /** The filter with one value of a facet chosen or removed. */

@@ -3,17 +3,23 @@ import { emptyFilter } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { directoryHref, type DirectoryPath } from './addresses';
+import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
-/** Shows what the visitor typed, if choices were recognised in it, with a link to a search for the words alone. */
+/**
+ * Shows what the visitor typed, if choices were recognised in it, and which words nobody has, with a link to a search
+ * for the words alone.
+ */
 export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {
-  const { typed, sort, layout } = filter;
+  const { one } = useSearchControls().noun;
+  const { typed, leftOut, sort, layout } = filter;
   if (typed === '') return null;
   const words = { ...emptyFilter, text: typed, asTyped: true, sort, layout };
   return (
     <p className="mt-2 flex flex-wrap gap-x-3 text-sm text-ink-soft wrap-anywhere print:hidden">
       {/* On a phone, the line above the results shows this. */}
       <span className="max-md:hidden">{say(directoryText.understoodFrom, { text: typed })}</span>
+      {leftOut !== '' && <span>{say(directoryText.leftOut, { one, words: leftOut })}</span>}
       <SearchLink
         href={directoryHref(path, words)}
         filter={words}

@@ -11,7 +11,7 @@ import type { Box } from '@/lib/geo/box';
 
 /** The map's query for a search. It gives the same members whatever the page or order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
-  return formatDirectoryFilter({ ...filter, typed: '', sort: emptyFilter.sort, page: 1 });
+  return formatDirectoryFilter({ ...filter, typed: '', leftOut: '', sort: emptyFilter.sort, page: 1 });
 }
 
 interface FeatureArea {

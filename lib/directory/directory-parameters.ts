@@ -10,6 +10,7 @@ const singleParameters = [
   'q',
   'as',
   'typed',
+  'leftout',
   'near',
   'was',
   'in',

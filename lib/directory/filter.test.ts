@@ -14,7 +14,7 @@ describe('parseDirectoryFilter', () => {
   test('reads every parameter of a plain form', () => {
     const { filter, problems } = parse(
       'q=jo+smith&type=2&type=1&state=Victoria&extra-12=Yes&lat=-38.15&lng=144.36&radius=10&unit=mi' +
-        '&all=type&all=category&as=typed&typed=jo+smith+geelong' +
+        '&all=type&all=category&as=typed&typed=jo+smith+geelong&leftout=jo' +
         '&near=Geelong&box=-40,140,-30,150&sort=name&layout=rows&page=3',
     );
     expect(problems).toEqual([]);
@@ -24,6 +24,7 @@ describe('parseDirectoryFilter', () => {
       all: ['type'],
       asTyped: true,
       typed: 'jo smith geelong',
+      leftOut: 'jo',
       inside: null,
       near: {
         point: { latitude: -38.15, longitude: 144.36 },
@@ -104,6 +105,7 @@ describe('parseDirectoryFilter', () => {
       'all',
       'as',
       'typed',
+      'leftout',
       'near',
       'in',
       'lat',

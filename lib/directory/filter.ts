@@ -53,6 +53,7 @@ export const emptyFilter: DirectoryFilter = {
   box: null,
   asTyped: false,
   typed: '',
+  leftOut: '',
   sort: 'default',
   layout: 'cards',
   page: 1,
@@ -96,6 +97,7 @@ export function parseDirectoryFilter(
     box: isSamePlace || label === '' ? parseBox(first('box'), problems) : null,
     asTyped: text !== '' && first('as') === 'typed',
     typed: first('typed').slice(0, maxTextLength),
+    leftOut: first('leftout').slice(0, maxTextLength),
     sort: parseSort(first('sort'), problems),
     layout: parseLayout(first('layout'), problems),
     page: parsePage(first('page'), problems),
@@ -115,6 +117,7 @@ export function formatDirectoryFilter(filter: DirectoryFilter): string {
   if (filter.text !== '') append('q', filter.text);
   if (filter.asTyped) append('as', 'typed');
   if (filter.typed !== '') append('typed', filter.typed);
+  if (filter.leftOut !== '') append('leftout', filter.leftOut);
   for (const [key, values] of Object.entries(filter.facets).sort(([a], [b]) => byFacetOrder(a, b))) {
     for (const value of [...new Set(values)].sort()) query.append(key, value);
   }

@@ -6,6 +6,7 @@ import type { Point } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
+import { leaveOutMissing } from '@/lib/search-words/left-out';
 import type { Directory } from './directory';
 import { kilometresInUnit, radiusChoices, roundedPoint, usualUnit, type DistanceUnit } from './filter';
 import type { FilterProblem, ParsedFilter } from './filter';
@@ -82,7 +83,7 @@ function placeAt(point: Point): FoundPlace {
 
 /**
  * The filter with the places, categories and answers of its words. If the words find more without being recognised,
- * they stay words.
+ * they stay words. Words that are left and hide everybody are left out.
  */
 function withWords(
   filter: DirectoryFilter,
@@ -92,7 +93,10 @@ function withWords(
   // Words that are left may mean something alone. Each step has fewer words, so that an address is not changed again.
   for (;;) {
     const next = understand(now.filter, context);
-    if (next === null) return now;
+    if (next === null)
+      return context.words === null
+        ? now
+        : { ...now, filter: leaveOutMissing(now.filter, context.words.directory) };
     const typed = filter.typed || filter.text;
     now = { filter: { ...next.filter, typed }, understood: next.place ?? now.understood };
   }

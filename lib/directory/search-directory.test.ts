@@ -56,6 +56,7 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
   ),
   asTyped: fc.boolean(),
   typed: fc.constant(''),
+  leftOut: fc.constant(''),
   near: fc.option(
     fc
       .tuple(latitudes, longitudes, fc.constantFrom(50, 500, 3000, 12_000, 20_038))

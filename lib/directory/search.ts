@@ -26,6 +26,8 @@ export interface DirectoryFilter {
    * found.
    */
   typed: string;
+  /** The words of `typed` that nobody has, and that are not searched. '': there are none. */
+  leftOut: string;
   /**
    * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on paging and reload. `name`: A–Z. `joined`
    * and `newest`: by the year of joining; members without one come last.

@@ -42,12 +42,16 @@ function toMissedSearch({ directory, places, resolveQuery }: Services, query: st
   const { filter, problems } = resolvePlace(parsed, placeContext({ directory, places }));
   if (problems.length > 0 || filter.page > 1) return null;
   const words = countableWords(`${filter.typed} ${filter.text}`, textOf(directory, filter));
-  if (words === null || directory.search(filter).total > 0) return null;
+  const isMissed = filter.leftOut !== '' || directory.search(filter).total === 0;
+  if (words === null || !isMissed) return null;
   return { words, place: placeOf(places, filter, country) };
 }
 
-/** The words that were not recognised, and the names of the choices that were. */
-function textOf(directory: Pick<Directory, 'facets'>, { text, facets, typed }: DirectoryFilter): string {
+/** The words that were not recognised or that nobody has, and the names of the choices that were. */
+function textOf(
+  directory: Pick<Directory, 'facets'>,
+  { text, facets, typed, leftOut }: DirectoryFilter,
+): string {
   if (typed === '') return text;
   const names = directory
     .facets()
@@ -56,7 +60,7 @@ function textOf(directory: Pick<Directory, 'facets'>, { text, facets, typed }: D
         .filter(({ id }) => lookUp(facets, key)?.includes(id))
         .map(({ name }) => (/^yes$/i.test(name) ? label : name)),
     );
-  return [text, ...names].join(' ');
+  return [leftOut === '' ? text : leftOut, ...names].join(' ');
 }
 
 /**

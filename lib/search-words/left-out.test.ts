@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
+import { parseDirectoryFilter } from '@/lib/directory/filter';
+import { createQueries } from '@/lib/directory/queries';
+import { resolveQuery } from '@/lib/directory/resolve-query';
+import { loadPlaces } from '@/lib/geo/places';
+import { createMissedSearchReader } from './missed-search';
+
+const pilates = { id: '7', name: 'Pilates' };
+const geelong = { suburb: 'Geelong', state: 'VIC', country: 'Australia' };
+const model = await modelOf(
+  [
+    entryOf('1', {
+      name: 'Kim Field',
+      organisation: 'Bay Studio',
+      ...geelong,
+      categories: [pilates],
+      locations: [locationAt('1', -38.15, 144.36)],
+    }),
+    entryOf('2', {
+      kind: 'person',
+      name: 'Thi Huong Nguyen',
+      suburb: 'Hobart',
+      state: 'TAS',
+      country: 'Australia',
+      categories: [pilates],
+      locations: [locationAt('2', -42.88, 147.33)],
+    }),
+  ],
+  {
+    types: new Map(),
+    categories: new Map([['7', { ...pilates, description: null }]]),
+    extras: [],
+  },
+);
+const queries = createQueries(
+  () => model,
+  () => '2026-03-02',
+);
+const directory = {
+  ...queries,
+  about: () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [], country: 'Australia' }),
+};
+const places = loadPlaces();
+const resolve = (query: string) => resolveQuery(query, { directory, places });
+const filterOf = (words: string) => {
+  const query = String(new URLSearchParams({ q: words }));
+  return parseDirectoryFilter(new URLSearchParams(resolve(query) ?? query)).filter;
+};
+
+test('words that nobody has are left out if a place or a category was recognised, and the others stay', () => {
+  expect(filterOf('pilates unicorn geelong')).toMatchObject({ text: '', leftOut: 'unicorn' });
+  expect(filterOf('unicorn bay pilates zebra geelong')).toMatchObject({
+    text: 'bay',
+    leftOut: 'unicorn zebra',
+    facets: { category: ['7'] },
+    near: { label: 'Geelong VIC 3220' },
+  });
+  expect(directory.search(filterOf('unicorn bay pilates zebra geelong')).total).toBe(1);
+});
+
+test.each([
+  ['words that somebody has', 'bay pilates geelong', 'bay'],
+  ['words without anything that was recognised', 'unicorn zebra', 'unicorn zebra'],
+  ['the name of a member who is elsewhere', 'nguyen geelong', 'nguyen'],
+  ['words at a place without members', 'unicorn kalgoorlie', 'unicorn'],
+  ['a long text', 'one two three four unicorns zebra geelong', 'one two three four unicorns zebra'],
+])('nothing is left out of %s', (_what, words, text) => {
+  expect(filterOf(words)).toMatchObject({ text, leftOut: '' });
+});
+
+test('the address of such a search is not changed again, and the words are counted as missed with their place', () => {
+  const address = resolve('q=pilates+unicorn+geelong') ?? '';
+  expect(new URLSearchParams(address).get('leftout')).toBe('unicorn');
+  expect(resolve(address)).toBeNull();
+  const read = createMissedSearchReader({ directory, places, resolveQuery: resolve });
+  expect(read(address)).toEqual({ words: 'unicorn pilates', place: 'Geelong VIC 3220' });
+  expect(read(resolve('q=bay+pilates+geelong') ?? '')).toBeNull();
+});

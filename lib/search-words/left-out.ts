@@ -1,0 +1,39 @@
+import type { Directory } from '@/lib/directory/directory';
+import { emptyFilter } from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { tokensOf } from '@/lib/text-tokens';
+
+/** Each word costs one or two searches. A longer text is seldom a list of wishes. */
+const mostWords = 5;
+
+/**
+ * If a place or choices were recognised in a search, and the words that are left hide everybody, the search without
+ * those words; the filter says which. Otherwise the filter itself. The name of a member is never left out, because a
+ * visitor who looks for somebody does not want others.
+ */
+export function leaveOutMissing(
+  filter: DirectoryFilter,
+  directory: Pick<Directory, 'search'>,
+): DirectoryFilter {
+  const words = filter.text.split(' ').filter(Boolean);
+  if (filter.typed === '' || words.length === 0 || words.length > mostWords) return filter;
+  const finds = (kept: readonly string[]) =>
+    directory.search({ ...filter, text: kept.join(' '), page: 1 }).total > 0;
+  if (finds(words) || !finds([])) return filter;
+  const kept: string[] = [];
+  const leftOut: string[] = [];
+  for (const word of words) (finds([...kept, word]) ? kept : leftOut).push(word);
+  if (leftOut.some((word) => isInSomeName(word, directory))) return filter;
+  return { ...filter, text: kept.join(' '), leftOut: leftOut.join(' '), page: 1 };
+}
+
+/** Whether a person has the word in their name. The best matches, which come first, are enough. */
+function isInSomeName(word: string, directory: Pick<Directory, 'search'>): boolean {
+  const tokens = tokensOf(word);
+  return directory
+    .search({ ...emptyFilter, text: word })
+    .hits.some(
+      ({ entry }) =>
+        entry.kind === 'person' && tokensOf(entry.name).some((own) => tokens.some((token) => own === token)),
+    );
+}
