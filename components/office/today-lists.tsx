@@ -4,15 +4,7 @@ import { importPath } from '@/lib/office/import-names';
 import { say } from '@/lib/messages/say';
 import { formatTime } from '@/lib/office/format-time';
 import { pageOfList } from '@/lib/office/members-view';
-
-const numbers = [
-  ['Waiting', todayText.waiting],
-  ['Ending', todayText.ending],
-  ['Ended', todayText.ended],
-  ['WithoutEmail', todayText.withoutEmail],
-  ['WithoutLocation', todayText.withoutLocation],
-  ['FailedMails', todayText.failedMails],
-] as const;
+import { todayNumbers } from '@/lib/office/today-numbers';
 
 interface Props {
   today: Today;
@@ -24,10 +16,7 @@ interface Props {
 
 /** The numbers of members who need attention. Each links to its list. */
 export function TodayLists({ today, ofDirectory, mayImport }: Props) {
-  const shown = numbers.flatMap(([name, text]) => {
-    const { Count: count, List: list } = today[name] ?? { Count: 0, List: null };
-    return count > 0 ? [{ name, list, text: say(text, { count }) }] : [];
-  });
+  const { shown, nothing } = todayNumbers(today);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
   return (
     <div className="grid gap-8">
@@ -35,7 +24,7 @@ export function TodayLists({ today, ofDirectory, mayImport }: Props) {
         <h2 id="members" className="text-xl font-semibold">
           {todayText.members}
         </h2>
-        {shown.length === 0 && <p className="max-w-prose">{todayText.nothing}</p>}
+        {nothing !== null && <p className="max-w-prose">{nothing}</p>}
         <ul className="grid gap-3 sm:grid-cols-2">
           {shown.map(({ name, list, text }) => (
             <li key={name} className="rounded-lg border border-line bg-surface">

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 const count = z.object({
-  Count: z.number(),
+  /** null: it is hidden from the caller. */
+  Count: z.number().nullable(),
   /** The office's list of exactly these members: path and query after `/office/`. null: the caller may not see it. */
   List: z.string().nullable(),
 });

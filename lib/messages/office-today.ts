@@ -3,6 +3,7 @@ export const todayText = {
   title: 'Today',
   members: 'Members',
   nothing: 'Nothing needs your attention. New members who wait for approval will be listed here.',
+  nothingSeen: 'Nothing that you see needs your attention. Numbers of what is hidden from you are left out.',
   waiting: '{count, plural, one {# member waits} other {# members wait}} for approval',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',

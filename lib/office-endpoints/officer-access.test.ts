@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { describeOfficerGroups, officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';
+import { todaySchema } from '@/lib/membership-api/office-today';
 import { officeEndpoints } from '@/lib/membership-office/role-table';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
 import { byPerson } from '@/lib/membership-store/journal';
-import { noAreaCentre } from '@/lib/membership-store/sample-members.fixture';
+import { noAreaCentre, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
@@ -251,6 +252,22 @@ describeEachEngine('what chapter officers see', (store) => {
     });
     const end = { Members: { IDs: [String(member)] }, Action: { Do: 'end', Date: '2026-06-14' } };
     expect((await as('officer', 'POST', 'bulk', end)).status).toBe(200);
+  });
+
+  it('counts nothing that needs what is hidden, and says so with null instead of a number', async () => {
+    const expiryDate = '2026-06-20';
+    await office.write((writer) => writer.putMember(sampleMember(60, { expiryDate }, { id: 60, email: '' })));
+    const today = async () => todaySchema.parse(await (await as('officer', 'GET', 'today')).json());
+    const numbers = async () => {
+      const { Ending, Ended, WithoutEmail } = await today();
+      return [Ending.Count, Ended.Count, WithoutEmail.Count, Ending.List, WithoutEmail.List];
+    };
+    const [ending, , withoutEmail] = await numbers();
+    expect(Number(ending)).toBeGreaterThan(0);
+    expect(Number(withoutEmail)).toBeGreaterThan(0);
+    await set('dates: hidden\ncontact: hidden');
+    expect(await numbers()).toEqual([null, null, null, null, null]);
+    expect((await today()).Waiting.Count).toBe(1);
   });
 
   it('hides single questions and keeps their answers when an officer saves the others', async () => {

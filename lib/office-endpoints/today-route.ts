@@ -24,7 +24,7 @@ export async function respondWithToday(context: Context, services: OfficeService
   const seesAll = access.role === 'owner' || access.role === 'secretary';
   const { officer, reader } = access;
   const sees = (group: OfficerGroupName) => officer === null || officer.sees(group);
-  const hidden = { Count: 0, List: null };
+  const hidden = { Count: null, List: null };
   const body: Today = {
     Date: day.today,
     Waiting: { Count: counts.waiting, List: reader === null ? 'approvals' : null },
@@ -34,11 +34,13 @@ export async function respondWithToday(context: Context, services: OfficeService
     Ended: !sees('dates')
       ? hidden
       : { Count: counts.ended, List: endBetween(addDays(day.today, -nearDays), addDays(day.today, -1)) },
-    WithoutEmail: {
-      Count: sees('contact') ? counts.withoutEmail : 0,
-      // Most readers do not learn who has an address.
-      List: reader?.seesContact === false || !sees('contact') ? null : 'members?Approved=true&HasEmail=false',
-    },
+    WithoutEmail: !sees('contact')
+      ? hidden
+      : {
+          Count: counts.withoutEmail,
+          // Most readers do not learn who has an address.
+          List: reader?.seesContact === false ? null : 'members?Approved=true&HasEmail=false',
+        },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
     FailedMails: seesAll ? await readFailedMails(store, day, clock()) : null,
     LastImport: seesAll ? await readLastImport(store, access.organisationId) : null,

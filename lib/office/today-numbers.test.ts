@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { Today } from '@/lib/membership-api/office-today';
+import { todayText } from '@/lib/messages/office-today';
+import { todayNumbers } from './today-numbers';
+
+const none = { Count: 0, List: 'members' };
+const hidden = { Count: null, List: null };
+const nothing: Today = {
+  ...{ Date: '2026-06-15', Waiting: none, Ending: none, Ended: none, WithoutEmail: none },
+  ...{ WithoutLocation: none, FailedMails: null, LastImport: null, Problems: [] },
+};
+
+it('a number that is hidden from the person is not shown, and the page does not say that nothing is left to do', () => {
+  expect(todayNumbers(nothing)).toEqual({ shown: [], nothing: todayText.nothing });
+  const unknown = todayNumbers({ ...nothing, Ending: hidden, Ended: hidden, WithoutEmail: hidden });
+  expect(unknown).toEqual({ shown: [], nothing: todayText.nothingSeen });
+  const some = { Count: 2, List: 'approvals' };
+  expect(todayNumbers({ ...nothing, Waiting: some, Ending: hidden })).toEqual({
+    shown: [{ name: 'Waiting', list: 'approvals', text: '2 members wait for approval' }],
+    nothing: null,
+  });
+});

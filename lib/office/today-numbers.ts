@@ -1,0 +1,35 @@
+/** The numbers on the office's first page. */
+import type { Today } from '@/lib/membership-api/office-today';
+import { todayText } from '@/lib/messages/office-today';
+import { say } from '@/lib/messages/say';
+
+const numbers = [
+  ['Waiting', todayText.waiting],
+  ['Ending', todayText.ending],
+  ['Ended', todayText.ended],
+  ['WithoutEmail', todayText.withoutEmail],
+  ['WithoutLocation', todayText.withoutLocation],
+  ['FailedMails', todayText.failedMails],
+] as const;
+
+interface TodayNumber {
+  name: string;
+  /** The path of the list after `/office/`. null: the person may not see it. */
+  list: string | null;
+  text: string;
+}
+
+/** The numbers above zero, and the sentence if there are none. What is hidden from the person is never a number. */
+export function todayNumbers(today: Today): { shown: TodayNumber[]; nothing: string | null } {
+  const counted = numbers.map(([name, text]) => ({
+    name,
+    text,
+    ...(today[name] ?? { Count: 0, List: null }),
+  }));
+  const shown = counted.flatMap(({ name, text, Count: count, List: list }) =>
+    count === null || count === 0 ? [] : [{ name, list, text: say(text, { count }) }],
+  );
+  const isPartHidden = counted.some(({ Count }) => Count === null);
+  const nothing = isPartHidden ? todayText.nothingSeen : todayText.nothing;
+  return { shown, nothing: shown.length === 0 ? nothing : null };
+}
