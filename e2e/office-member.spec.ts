@@ -251,7 +251,7 @@ for (const javaScriptEnabled of [true, false]) {
     () => {
       test.use({ javaScriptEnabled });
 
-      test('the note, the last day and the answers that were typed are still there after sign-in', async ({
+      test('what was typed into each form of a member is still there after sign-in', async ({
         page,
         context,
         demonstration,
@@ -259,7 +259,7 @@ for (const javaScriptEnabled of [true, false]) {
         const who = memberWho(demonstration, /owner in the office/);
         await signIn(page, who, '/office/members/new');
         await page.getByLabel('First name').fill('Timo');
-        await page.getByLabel('Last name').fill(javaScriptEnabled ? 'Timeout' : 'Timeoutplain');
+        await page.getByLabel('Last name').fill(javaScriptEnabled ? 'Timeoutscripts' : 'Timeoutplain');
         await page.getByLabel('Membership type').selectOption({ index: 1 });
         await page.getByLabel('Last day').fill('2099-06-30');
         await page.getByRole('button', { name: 'Add the member' }).click();
@@ -317,6 +317,57 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(address);
         await sendWithout('Hide from the directory', async () => undefined);
         await expect(page.getByText('The member is hidden from the directory.')).toBeVisible();
+
+        await page.goto(address);
+        await sendWithout('Send no reminders', async () => undefined);
+        await expect(page.getByText('The member gets no reminders from now on.')).toBeVisible();
+        await expect(page.getByText('This membership gets no reminders.')).toBeVisible();
+
+        await page.goto(`${address}/locations/new`);
+        const place = {
+          Name: 'Typed practice',
+          Suburb: 'Ballarat',
+          Latitude: '-37.5622',
+          Longitude: '143.85',
+        };
+        for (const [label, value] of Object.entries(place)) await page.getByLabel(label).fill(value);
+        await sendWithout('Add a location', async () => {
+          if (javaScriptEnabled) await expect(page.getByLabel('Name')).toHaveValue(place.Name);
+          else for (const value of Object.values(place)) await expect(page.getByText(value)).toBeVisible();
+        });
+        await expect(page.getByRole('link', { name: /^Change Typed practice, Ballarat/ })).toBeVisible();
+
+        const last = await page.getByLabel('Last name').inputValue();
+        await page.goto('/office/members/new');
+        await page.getByLabel('First name').fill('Double');
+        await page.getByLabel('Last name').fill(last);
+        await page.getByLabel('Membership type').selectOption({ index: 1 });
+        await page.getByLabel('Last day').fill('2099-06-30');
+        await page.getByRole('button', { name: 'Add the member' }).click();
+        await page.getByRole('link', { name: 'Merge with another member' }).click();
+        await page.getByRole('searchbox', { name: 'Find the other member' }).fill(last);
+        await page.getByRole('button', { name: 'Search' }).click();
+        await page.getByRole('link', { name: `Compare with Timo ${last}` }).click();
+        const firstName = page.getByRole('group', { name: 'First name' }).getByRole('radio');
+        await firstName.nth(1).check();
+        await page.getByLabel('Reason (optional)').fill('listed twice');
+        await sendWithout('Merge the two members', async () => {
+          if (javaScriptEnabled) await expect(firstName.nth(1)).toBeChecked();
+          else await expect(page.getByText('listed twice')).toBeVisible();
+        });
+        await expect(page.getByText('The two members are merged.')).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1, name: `Timo ${last}` })).toBeVisible();
+
+        await page.getByRole('link', { name: 'Export or erase personal data' }).click();
+        await page.getByLabel(/^Reason/).fill('on request');
+        await page.getByLabel(/^To confirm/).fill(`Timo ${last}`);
+        await sendWithout(`Erase Timo ${last}`, async () => {
+          if (javaScriptEnabled) await expect(page.getByLabel(/^Reason/)).toHaveValue('on request');
+          else await expect(page.getByText('on request')).toBeVisible();
+          // With scripts, the name must be typed again.
+          if (javaScriptEnabled) await page.getByLabel(/^To confirm/).fill(`Timo ${last}`);
+        });
+        await expect(page.getByText(/^The person is erased/)).toBeVisible();
       });
     },
   );

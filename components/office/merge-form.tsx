@@ -2,7 +2,8 @@
 
 import { useActionState } from 'react';
 import { mergeText } from '@/lib/messages/office-merge';
-import type { MergeRow, MergeState } from '@/lib/office/merge-members';
+import { lookUp } from '@/lib/look-up';
+import { takePrefix, type MergeRow, type MergeState } from '@/lib/office/merge-members';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 
@@ -35,9 +36,9 @@ export function MergeForm({
   thisTitle,
   otherTitle,
 }: Props) {
-  const [{ refusal }, send, isSending] = useActionState(action, start, path);
+  const [{ turn, taken, reason, refusal }, send, isSending] = useActionState(action, start, path);
   return (
-    <form action={send} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
+    <form key={turn} action={send} className="grid gap-5 rounded-xl border border-line bg-surface p-4 sm:p-5">
       <RefusalNotice refusal={refusal} />
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="tag" value={tag} />
@@ -47,21 +48,30 @@ export function MergeForm({
         <h2 className="text-lg font-semibold">{mergeText.chooseTitle}</h2>
         <p className="text-ink-soft">{rows.length === 0 ? mergeText.same : mergeText.chooseIntro}</p>
       </div>
-      {rows.map((row) => (
-        <fieldset key={row.name} className="border-t border-line pt-3">
-          <legend className="float-left mb-1 w-full font-medium">{row.label}</legend>
-          <div className="clear-both grid gap-x-6 sm:grid-cols-2">
-            <Value row={row} value="this" title={thisTitle} text={row.mine} />
-            <Value row={row} value="other" title={otherTitle} text={row.theirs} />
-            {row.hasBoth && <Value row={row} value="both" title="" text={mergeText.both} />}
-          </div>
-        </fieldset>
-      ))}
+      {rows
+        .map(({ first, ...row }) => ({ ...row, chosen: lookUp(taken, row.name) ?? first }))
+        .map((row) => (
+          <fieldset key={row.name} className="border-t border-line pt-3">
+            <legend className="float-left mb-1 w-full font-medium">{row.label}</legend>
+            <div className="clear-both grid gap-x-6 sm:grid-cols-2">
+              <Value row={row} value="this" title={thisTitle} text={row.mine} />
+              <Value row={row} value="other" title={otherTitle} text={row.theirs} />
+              {row.hasBoth && <Value row={row} value="both" title="" text={mergeText.both} />}
+            </div>
+          </fieldset>
+        ))}
       <div className="grid max-w-md gap-1">
         <label htmlFor="merge-reason" className="font-medium">
           {mergeText.reason}
         </label>
-        <input id="merge-reason" name="reason" maxLength={300} autoComplete="off" className={fieldStyle} />
+        <input
+          id="merge-reason"
+          name="reason"
+          maxLength={300}
+          autoComplete="off"
+          defaultValue={reason}
+          className={fieldStyle}
+        />
       </div>
       <p className="flex flex-wrap items-center gap-3">
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
@@ -74,7 +84,7 @@ export function MergeForm({
 }
 
 interface ValueProps {
-  row: Props['rows'][number];
+  row: MergeRow & { chosen: string };
   value: 'this' | 'other' | 'both';
   title: string;
   text: string;
@@ -85,9 +95,9 @@ function Value({ row, value, title, text }: ValueProps) {
     <label className="flex min-h-11 items-center gap-3 py-1">
       <input
         type="radio"
-        name={`take.${row.name}`}
+        name={takePrefix + row.name}
         value={value}
-        defaultChecked={row.first === value}
+        defaultChecked={row.chosen === value}
         className="size-5 shrink-0"
       />
       <span className="wrap-anywhere">

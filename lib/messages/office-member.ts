@@ -125,4 +125,6 @@ export const doneText = {
   answers: answersText.saved,
   'location-saved': locationText.saved,
   'location-removed': locationText.removed,
+  'no-reminders': 'The member gets no reminders from now on.',
+  reminders: 'The member gets reminders again.',
 } as const;

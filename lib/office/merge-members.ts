@@ -6,16 +6,33 @@ import { fieldText, memberText } from '@/lib/messages/office-member';
 import { mergeText } from '@/lib/messages/office-merge';
 import { say } from '@/lib/messages/say';
 import { formGroups, toPatch, valuesOfRecord, type FormField, type FormValues } from './member-form';
+import { textOf } from './form-text';
 import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
 import type { FormRefusal } from './send-form';
 
 export interface MergeState {
+  /** Increases with each response, so that the inputs show what was sent. */
+  turn: number;
+  /** What was sent. For each row: `this`, `other` or `both`. */
+  taken: Readonly<Record<string, string>>;
+  reason: string;
   refusal: FormRefusal | null;
   kept: KeptForm | null;
 }
 
-export const noMerge: MergeState = { refusal: null, kept: null };
+export const noMerge: MergeState = { turn: 0, taken: {}, reason: '', refusal: null, kept: null };
+
+/** The names of the inputs with the choices begin with it. */
+export const takePrefix = 'take.';
+
+/** What was typed and chosen, to be shown again. */
+export function sentMerge(form: FormData, turn: number): Omit<MergeState, 'refusal' | 'kept'> {
+  const taken = [...form].flatMap(([name, value]) =>
+    name.startsWith(takePrefix) && typeof value === 'string' ? [[name.slice(takePrefix.length), value]] : [],
+  );
+  return { turn: turn + 1, taken: Object.fromEntries(taken), reason: textOf(form, 'reason') };
+}
 
 export function mergePath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/merge`;

@@ -85,14 +85,15 @@ export async function changeMemberNotices(previous: NoticesState, form: FormData
   const office = await officeOfForm();
   const id = encodeURIComponent(textOf(form, 'id'));
   const path = `members/${id}/notices`;
-  const body = { Excluded: textOf(form, 'intent') === 'exclude' };
+  const isExcluded = textOf(form, 'intent') === 'exclude';
+  const body = { Excluded: isExcluded };
   const sent = await sendForm(office, { method: 'PUT', path, body });
   const why = whyKept(office.kind);
   if (!sent.isDone) {
     const kept = why === null ? null : keepForm(form, why, []);
     return { turn: previous.turn + 1, refusal: sent.refusal, kept };
   }
-  redirect(`/office/members/${id}#notices`);
+  redirect(`/office/members/${id}?done=${isExcluded ? 'no-reminders' : 'reminders'}`);
 }
 
 /** Drops the reminders that wait, if no more wait than the form showed. */

@@ -1,25 +1,27 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { lookUp } from '@/lib/look-up';
 import { mergeText } from '@/lib/messages/office-merge';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
 import { keepForm, whyKept } from '@/lib/office/kept-form';
-import { mergePatch, mergePath, type MergeState } from '@/lib/office/merge-members';
+import { mergePatch, mergePath, sentMerge, type MergeState } from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
 import { requireMember } from '@/lib/office/read-member';
 import { sendForm } from '@/lib/office/send-form';
 
 /** Merges the other member into this one, with the chosen values. */
-export async function mergeMembers(_: MergeState, form: FormData): Promise<MergeState> {
+export async function mergeMembers(previous: MergeState, form: FormData): Promise<MergeState> {
   const office = await officeOfForm();
   const [id, other] = [textOf(form, 'id'), textOf(form, 'other')];
+  const state = sentMerge(form, previous.turn);
   if (office.kind !== 'office') {
     const sent = await sendForm(office, { method: 'POST', path: 'members' });
     const why = whyKept(office.kind);
     const typed = [[mergeText.reason, reasonOf(form)]] as const;
     const kept = why === null ? null : keepForm(form, why, typed);
-    return { refusal: sent.isDone ? null : sent.refusal, kept };
+    return { ...state, refusal: sent.isDone ? null : sent.refusal, kept };
   }
   const [mine, theirs] = [await requireMember(office, id), await requireMember(office, other)];
   const sent = await sendForm(office, {
@@ -30,14 +32,14 @@ export async function mergeMembers(_: MergeState, form: FormData): Promise<Merge
     body: {
       With: other,
       WithTag: textOf(form, 'otherTag'),
-      Changes: mergePatch(mine.member, theirs.member, (name) => textOf(form, `take.${name}`) || null),
+      Changes: mergePatch(mine.member, theirs.member, (name) => lookUp(state.taken, name) ?? null),
     },
     reason: reasonOf(form),
   });
   if (!sent.isDone) {
     if (mine.etag !== textOf(form, 'tag') || theirs.etag !== textOf(form, 'otherTag'))
       redirect(`${mergePath(id)}?with=${encodeURIComponent(other)}&changed=1`);
-    return { refusal: sent.refusal, kept: null };
+    return { ...state, refusal: sent.refusal, kept: null };
   }
   const { Run: run } = Object(sent.answer.body) as { Run?: unknown };
   redirect(`${membersPath}/${encodeURIComponent(id)}?done=merged&run=${encodeURIComponent(String(run))}`);
