@@ -87,15 +87,24 @@ test('3 interactions: find the changes of a member, or those that a person made,
 }) => {
   const id = addMember('Findable');
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/journal');
-  await page.getByRole('searchbox', { name: 'Name or number of a member' }).fill('findab appl');
+  await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('findab appl');
   await page.getByRole('button', { name: 'Show' }).click();
   await expectUsable(page, 'the members that match a name');
   await page.getByRole('link', { name: /^Changes of Findable Applicant/ }).click();
   await expect(page).toHaveURL(new RegExp(`Member=${id}$`));
   await expect(page.getByRole('article').first()).toContainText('Findable Applicant');
-  await page.getByRole('searchbox', { name: 'Name or number of a member' }).fill('nobody at all');
+  await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('nobody at all');
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('No member matches “nobody at all”.')).toBeVisible();
+  await expect(page.getByText('Nobody matches “nobody at all”.')).toBeVisible();
+  // The links keep the other filters, and a refused search says what is wrong.
+  await page.goto(`/office/journal?Person=1&From=2020-01-31&Name=findab&Before=x`);
+  await expect(page.getByRole('link', { name: /^Changes of Findable Applicant/ })).toHaveAttribute(
+    'href',
+    `/office/journal?Member=${id}&Person=1&From=2020-01-31`,
+  );
+  await page.goto(`/office/journal?Name=${'a'.repeat(201)}`);
+  await expect(page.getByText('“Search” must be at most 200 characters long')).toBeVisible();
+  await expect(page.getByText('Nobody matches')).toHaveCount(0);
 });
 
 test.describe('approvals', () => {

@@ -15,6 +15,7 @@ import {
   type MembersFilterName,
   type MembersView,
 } from '@/lib/office/members-view';
+import { filterLabels } from '@/lib/office/filter-labels';
 import type { HiddenFields } from '@/lib/office/hidden-fields';
 import { lookUp } from '@/lib/look-up';
 import { formatDay } from '@/lib/messages/format-day';
@@ -121,7 +122,7 @@ export function MembersSearch({ view, structure, hidden }: Props) {
         <fieldset className="pb-3">
           <legend className="text-sm font-semibold">{membersText.beginsWith}</legend>
           <div className="grid gap-x-4 gap-y-3 pt-2 sm:grid-cols-2 lg:grid-cols-4">
-            {beginnings.map((name) => input(name, labels[name], name === 'phone' ? 'tel' : 'text'))}
+            {beginnings.map((name) => input(name, filterLabels[name], name === 'phone' ? 'tel' : 'text'))}
           </div>
         </fieldset>
         {structure.Extras.length > 0 && (
@@ -206,17 +207,9 @@ function GivenFilters({ view, structure }: Pick<Props, 'view' | 'structure'>) {
 }
 
 function labelOf(name: MembersFilterName | AnswerName, { Extras }: OfficeStructure): string {
-  if (!isAnswerName(name)) return labels[name];
+  if (!isAnswerName(name)) return filterLabels[name];
   return Extras.find(({ ID }) => ID === extraOf(name))?.Question ?? membersText.answer;
 }
-
-const labels = {
-  ...membersText,
-  q: membersText.search,
-  title: membersText.personTitle,
-  phone: membersText.anyPhone,
-  email: membersText.hasEmail,
-} satisfies Record<MembersFilterName, string>;
 
 function describe(name: MembersFilterName, value: string, structure: OfficeStructure): string {
   const options = {

@@ -1,17 +1,34 @@
-import type { OfficeMembers } from '@/lib/membership-api/office-members';
+import type { JournalAuthors } from '@/lib/membership-api/office-journal';
+import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 import { journalAddress, type JournalFilterState } from '@/lib/office/journal-address';
 import { memberName } from './member-name';
 
-/** How many members are offered. */
+/** How many people of each kind are offered. */
 const most = 8;
 
-/** The members that match a typed name, with links to the changes of them and to those that they made. */
-export function PeopleFound({ filter, found }: { filter: JournalFilterState; found: OfficeMembers | null }) {
-  const { name, from, until } = filter;
-  const members = found?.Members ?? [];
-  if (members.length === 0) return <p role="status">{say(journalText.foundNobody, { name })}</p>;
+interface Props {
+  filter: JournalFilterState;
+  members: readonly OfficeMemberRow[];
+  /** People without a membership. */
+  authors: JournalAuthors['Authors'];
+}
+
+/**
+ * The people who match a typed name, with links to the changes of them and to those that they made. The links keep the
+ * other filters.
+ */
+export function PeopleFound({ filter, members, authors }: Props) {
+  const { name } = filter;
+  if (members.length + authors.length === 0)
+    return <p role="status">{say(journalText.foundNobody, { name })}</p>;
+  const rest = { ...filter, name: '', before: '', done: null };
+  const link = (change: Partial<JournalFilterState>, text: string) => (
+    <a href={journalAddress({ ...rest, ...change })} className="py-1 text-accent underline wrap-anywhere">
+      {text}
+    </a>
+  );
   return (
     <section
       aria-labelledby="people-found"
@@ -23,26 +40,23 @@ export function PeopleFound({ filter, found }: { filter: JournalFilterState; fou
       <ul className="grid gap-1">
         {members.slice(0, most).map((member) => {
           const shown = { name: memberName(member) };
+          const number = member.MembershipNumber === '' ? '' : ` (${member.MembershipNumber})`;
           return (
             <li key={member.ID} className="flex flex-wrap gap-x-6 gap-y-1">
-              <a
-                href={journalAddress({ member: member.ID, from, until })}
-                className="py-1 text-accent underline wrap-anywhere"
-              >
-                {say(journalText.ofFound, shown)}
-                {member.MembershipNumber !== '' && ` (${member.MembershipNumber})`}
-              </a>
-              <a
-                href={journalAddress({ person: member.PersonID, from, until })}
-                className="py-1 text-accent underline wrap-anywhere"
-              >
-                {say(journalText.byFound, shown)}
-              </a>
+              {link({ member: member.ID }, say(journalText.ofFound, shown) + number)}
+              {link({ person: member.PersonID }, say(journalText.byFound, shown))}
             </li>
           );
         })}
+        {authors.slice(0, most).map(({ PersonID, Name }) => (
+          <li key={`author ${PersonID}`}>
+            {link({ person: PersonID }, say(journalText.byFound, { name: Name }))}
+          </li>
+        ))}
       </ul>
-      {members.length > most && <p className="text-ink-soft">{journalText.foundMore}</p>}
+      {(members.length > most || authors.length > most) && (
+        <p className="text-ink-soft">{journalText.foundMore}</p>
+      )}
     </section>
   );
 }

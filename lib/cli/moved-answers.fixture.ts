@@ -186,7 +186,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
       'approvals',
     ];
     // Each installation has registered its own client since then.
-    lists.push('journal?Until=2026-02-28');
+    lists.push('journal?Until=2026-02-28', 'journal/authors?Name=a');
     for (const path of ['me', 'roles', ...lists, 'members/2', 'members/4', 'members/7', 'members/9']) {
       await call('GET', `${v2}/office/${path}`, { token, name: `${path} for person ${personId}` });
     }

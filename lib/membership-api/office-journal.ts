@@ -60,6 +60,21 @@ export const undoResultSchema = z.object({
 });
 export type UndoResult = z.infer<typeof undoResultSchema>;
 
+export const journalAuthorsSchema = z.object({
+  /** By name. */
+  Authors: z.array(z.object({ PersonID: text, Name: text })),
+});
+export type JournalAuthors = z.infer<typeof journalAuthorsSchema>;
+
+const maxName = 200;
+
+/** @returns the name @throws ApiError naming the parameter and what was expected */
+export function parseAuthorsQuery(raw: string): string {
+  const name = new QueryParameters(raw, [{ name: 'Name', takes: 'one' }]).one('Name') ?? '';
+  if (name.length > maxName) throw mustBe('Name', `at most ${maxName} characters long`);
+  return name;
+}
+
 export interface OfficeJournalQuery {
   membershipId: number | null;
   byPerson: number | null;

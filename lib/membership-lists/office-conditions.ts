@@ -120,7 +120,7 @@ function personCondition(
 }
 
 /** SQLite uses the index of a column for a range, and compares byte by byte. PostgreSQL depends on the collation. */
-function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
+export function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
   if (isPostgres(db)) return startsWith(column, start);
   return sql`${column} >= ${start} and ${column} <= ${`${start}\u{10FFFF}`}`;
 }

@@ -483,6 +483,13 @@ export const officeEndpoints = {
     isSensitive: false,
     allowed: members,
   },
+  listAuthors: {
+    method: 'GET',
+    path: 'journal/authors',
+    does: 'find people by name who made changes and are no members',
+    isSensitive: false,
+    allowed: everybody,
+  },
   undo: {
     method: 'POST',
     path: 'journal/undo',

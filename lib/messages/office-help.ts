@@ -76,7 +76,7 @@ export const officeHelp = {
   changes: {
     title: 'Changes',
     path: '/office/journal',
-    text: 'This list has every change with its author, time and reason. Filter it by member, author, import and date: type a name to find a member, or an author who is a member. “Undo” first shows what it would restore, or which later changes prevent it. An undo is itself a change, and can be undone.',
+    text: 'This list has every change with its author, time and reason. Filter it by member, author, import and date: type a name to find a member or an author. “Undo” first shows what it would restore, or which later changes prevent it. An undo is itself a change, and can be undone.',
   },
   notices: {
     title: 'Reminders',

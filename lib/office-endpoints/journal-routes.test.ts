@@ -2,7 +2,11 @@
 import { CompiledQuery } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
-import { officeJournalSchema, undoResultSchema } from '@/lib/membership-api/office-journal';
+import {
+  journalAuthorsSchema,
+  officeJournalSchema,
+  undoResultSchema,
+} from '@/lib/membership-api/office-journal';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { readJournal } from '@/lib/membership-store/journal-read';
 import { noAreaCentre, sampleMember, samplePerson } from '@/lib/membership-store/sample-members.fixture';
@@ -271,6 +275,39 @@ describeEachEngine('the journal of the office', (store) => {
     office.time.now = new Date(office.time.now.getTime() + 60_000);
     expect((await undo({ ...body, Force: true })).status).toBe(200);
     expect((await listAll())[0]?.Values).toMatchObject([{ Before: '2032-01-31' }]);
+  });
+
+  it('finds authors by name who have no membership, and an officer only those who work in the office', async () => {
+    await put(30, { chapterId: 1 }, { firstName: 'Zoë', lastName: 'van der Berg' });
+    await put(31, { chapterId: 2 }, { firstName: 'Zora', lastName: 'Stays' });
+    await office.write(async (writer) => {
+      for (const id of [secretary, 30]) await writer.removeMembership(id);
+    });
+    const authors = async (name: string, personId: number = owner) => {
+      const response = await ask(`/authors?Name=${encodeURIComponent(name)}`, personId);
+      return journalAuthorsSchema.parse(await response.json()).Authors.map(({ Name }) => Name);
+    };
+    for (const name of ['zoe', 'Zoë van', 'berg', 'BERG zo', 'van der berg'])
+      expect([name, await authors(name)]).toEqual([name, name === 'berg' ? [] : ['Zoë van der Berg']]);
+    // A member is found by the search for members.
+    for (const name of ['zor', 'stays', 'zoe stays', '', '-'])
+      expect([name, await authors(name)]).toEqual([name, []]);
+    expect(await authors('name2 test')).toEqual(['Name2 Test']);
+    expect(await authors('name2', reader)).toEqual(['Name2 Test']);
+    expect(await authors('zoe', officer)).toEqual([]);
+    expect(await authors('name2', officer)).toEqual(['Name2 Test']);
+    // An owner who is a member of another chapter.
+    await put(owner, { chapterId: 2 });
+    expect(await authors('name1', officer)).toEqual(['Name1 Test']);
+    expect(await authors('stranger', officer)).toEqual([]);
+    const found = journalAuthorsSchema.parse(await (await ask('/authors?Name=name2')).json()).Authors;
+    expect((await list(`?Person=${found[0]?.PersonID}`)).Changes.length).toBeGreaterThan(2);
+    for (const query of [`/authors?Name=${'a'.repeat(201)}`, '/authors?Nmae=a', '/authors?Name=%00'])
+      expect(await errorOf(await ask(query))).toBe('400 invalid_request');
+    // A person who had a role is found by any word of the name.
+    await office.write((writer) => writer.roles.put({ id: 30, role: 'reader', chapterIds: [] }));
+    await office.write((writer) => writer.roles.put({ id: 30, role: null, chapterIds: [] }));
+    expect(await authors('berg')).toEqual(['Zoë van der Berg']);
   });
 
   it('lets only an owner undo changes of roles and settings', async () => {

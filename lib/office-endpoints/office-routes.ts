@@ -10,6 +10,7 @@ import {
   unlockMember,
 } from './account-routes';
 import { approveMembers, listWaiting, refuseMember } from './approval-routes';
+import { listAuthors } from './author-route';
 import { listChanges, undoFromOffice } from './journal-routes';
 import { addBulk, respondWithBulk, runBulk, sendBulk, stopBulk } from './bulk-routes';
 import { addClient, changeClient, listClients, revokeClient, rotateClient } from './client-routes';
@@ -135,6 +136,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   readPersonalData: respondWithPersonalData,
   erasePerson: erasePersonOfMembership,
   listChanges,
+  listAuthors,
   undo: undoFromOffice,
   today: respondWithToday,
   listNotices,

@@ -12,7 +12,7 @@ export interface JournalFilterState {
   from: string;
   until: string;
   before: string;
-  /** A name or number. The page offers the members that match it. */
+  /** A name or number. The page offers the people who match it. */
   name: string;
   /** The number of records that an undo has just restored. */
   done: number | null;
@@ -33,7 +33,7 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
     from: one('From'),
     until: one('Until'),
     before: one('Before'),
-    name: one('Name').slice(0, 200),
+    name: one('Name'),
     done: /^\d{1,9}$/.test(done) ? Number(done) : null,
   };
 }

@@ -1,13 +1,16 @@
 import { officeStructureSchema, type OfficeStructure } from '@/lib/membership-api/office';
 import { officeMembersSchema, type OfficeMembers } from '@/lib/membership-api/office-members';
 import { viewsSchema, type OfficeView } from '@/lib/membership-api/office-views';
+import { withLabel } from './filter-labels';
+import type { Office } from './find-office';
 import { toMembersRequest, type MembersView } from './members-view';
 import type { OfficeApi } from './office-api';
+import { readOffice, type Read } from './read-office';
 
-/** null: the address asks for something that the API refuses, such as a date that does not exist. */
-export async function readMembers(api: OfficeApi, view: MembersView): Promise<OfficeMembers | null> {
-  const { status, body } = await api.read(toMembersRequest(view));
-  return status === 200 ? officeMembersSchema.parse(body) : null;
+/** If the API refuses the list, such as for a date that does not exist, the text says what is wrong. */
+export async function readMembers(office: Office, view: MembersView): Promise<Read<OfficeMembers>> {
+  const read = await readOffice(office, toMembersRequest(view), officeMembersSchema);
+  return read.kind === 'wrong' ? { ...read, text: withLabel(read.text) } : read;
 }
 
 /** The caller's own saved views and the shared ones. */

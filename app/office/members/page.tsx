@@ -41,11 +41,14 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   const office = await requireOffice(toMembersAddress(asked));
   if (office.kind !== 'office') return <ClosedOffice office={office} path={membersPath} />;
   const view = visibleView(asked, office.me);
-  const [list, structure, views] = await Promise.all([
-    readMembers(office.api, view),
+  const [read, structure, views] = await Promise.all([
+    readMembers(office, view),
     readOfficeStructure(office.api),
     readViews(office.api),
   ]);
+  if (read.kind === 'unavailable')
+    return <ClosedOffice office={{ kind: 'unavailable' }} path={membersPath} />;
+  const list = read.kind === 'read' ? read.body : null;
   const rows = list?.Members ?? [];
   const choices = mayUse(office.me, 'POST bulk') ? bulkChoices(office.me, structure) : [];
   return (
@@ -87,7 +90,8 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
         mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
         save={saveView}
       />
-      {list === null || rows.length === 0 ? (
+      {read.kind === 'wrong' && <Notice role="alert">{read.text}</Notice>}
+      {list === null ? null : rows.length === 0 ? (
         <p>
           <strong>{membersText.none}</strong> {membersText.noneAdvice}
         </p>

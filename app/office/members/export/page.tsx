@@ -40,8 +40,8 @@ export default async function ExportPage({ searchParams }: Props) {
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   if (!mayUse(office.me, 'GET export')) notFound();
   const view = visibleView(asked, office.me);
-  const list = await readMembers(office.api, view);
-  const count = list === null ? 0 : list.Count;
+  const list = await readMembers(office, view);
+  const count = list.kind === 'read' ? list.body.Count : 0;
   const columns = view.columns.map((name) => membersText[name]).join(', ');
   return (
     <OfficePage office={office} help="members" current={membersPath} title={membersText.exportTitle}>

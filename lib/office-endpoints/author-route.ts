@@ -1,0 +1,121 @@
+import type { Context } from 'hono';
+import { sql, type Kysely } from 'kysely';
+import { parseAuthorsQuery, type JournalAuthors } from '@/lib/membership-api/office-journal';
+import { beginsLike } from '@/lib/membership-lists/office-conditions';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { rawQuery } from '@/lib/membership-records/raw-query';
+import { wholeKey } from '@/lib/membership-store/member-rows';
+import { readRoleHolders } from '@/lib/membership-store/roles';
+import { toSoughtWords } from '@/lib/membership-words/sought-words';
+import { inParts } from '@/lib/sql/in-parts';
+import { tokensOf } from '@/lib/text-tokens';
+import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
+import { findKnown } from './visible-members';
+
+const mostAuthors = 20;
+/** The most people whose names begin with one word that are compared with the others. */
+const mostCompared = 200;
+
+/**
+ * GET: people with this name whom the search for members does not find, because they have no membership, or, for an
+ * officer, because they are members elsewhere. An officer finds only people who have a role, whose names the journal
+ * shows to everybody in the office.
+ */
+export async function listAuthors(context: Context, services: OfficeServices): Promise<Response> {
+  const access = await checkOffice(context, services, 'listAuthors');
+  const words = toSoughtWords(parseAuthorsQuery(rawQuery(context)));
+  const db = services.store.members;
+  const ids = words.length === 0 ? [] : await findIds(db, access, words);
+  const people = (await readNames(db, access.organisationId, ids))
+    .filter(({ name }) => words.every((word) => tokensOf(name).some((token) => token.startsWith(word))))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
+    .slice(0, mostAuthors);
+  const body: JournalAuthors = {
+    Authors: people.map(({ id, name }) => ({ PersonID: String(id), Name: name })),
+  };
+  return context.json(body, 200, { 'Cache-Control': 'no-store' });
+}
+
+async function findIds(
+  db: Kysely<MembersDatabase>,
+  access: OfficeAccess,
+  words: readonly string[],
+): Promise<number[]> {
+  const { organisationId, role } = access;
+  const holders = (await readRoleHolders(db, organisationId)).map(({ id }) => id);
+  if (role === 'officer') {
+    const known = await findKnown(db, access, holders);
+    return holders.filter((id) => !known.has(id));
+  }
+  const earlier = await db
+    .selectFrom('journal')
+    .select('record_id')
+    .distinct()
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', 'role')
+    .execute();
+  const named: number[] = [];
+  for (const word of words) named.push(...(await findNamed(db, organisationId, word)));
+  const ids = [...new Set([...holders, ...earlier.map((row) => row.record_id), ...named])];
+  const members = new Set<number>();
+  for (const some of inParts(ids)) {
+    const rows = await db
+      .selectFrom('membership')
+      .select('person_id')
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', some)
+      .execute();
+    for (const row of rows) members.add(row.person_id);
+  }
+  return ids.filter((id) => !members.has(id));
+}
+
+/** People without a membership whose first or last name begins with the word. */
+async function findNamed(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  word: string,
+): Promise<number[]> {
+  const start = wholeKey(word);
+  const found: number[] = [];
+  for (const column of [sql`p.first_name_key`, sql`p.last_name_key`]) {
+    const rows = await db
+      .selectFrom('person as p')
+      .select('p.id')
+      .where('p.organisation_id', '=', organisationId)
+      .where(beginsLike(db, column, start))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('membership as m')
+              .select('m.id')
+              .whereRef('m.organisation_id', '=', 'p.organisation_id')
+              .whereRef('m.person_id', '=', 'p.id'),
+          ),
+        ),
+      )
+      .limit(mostCompared)
+      .execute();
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+async function readNames(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
+  const named: { id: number; name: string }[] = [];
+  for (const some of inParts(ids)) {
+    const rows = await db
+      .selectFrom('person')
+      .select(['id', 'first_name', 'last_name', 'organisation'])
+      .where('organisation_id', '=', organisationId)
+      .where('id', 'in', some)
+      .execute();
+    for (const { id, first_name, last_name, organisation } of rows)
+      named.push({ id, name: `${first_name} ${last_name}`.trim() || organisation });
+  }
+  return named;
+}
