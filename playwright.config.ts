@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
@@ -10,7 +10,8 @@ process.env.E2E_DATA_DIR = dataDir;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // One more than the cores: a test often waits for the server.
+  workers: availableParallelism() + 1,
   fullyParallel: true,
   projects: [
     { name: 'journeys', testMatch: '*.spec.ts', teardown: 'afterwards' },
