@@ -51,6 +51,7 @@ const sydney = 'locations?Geolocation[Lat]=-33.87&Geolocation[Lng]=151.21&Geoloc
 
 it.each([
   ['members?Page[Size]=20', false],
+  ['members?Page[Size]=100', false],
   ['members', false],
   ['members?MembershipType[]=1&Page[Size]=20', false],
   ['members?MembershipCategory[]=1&Page[Size]=20', false],
@@ -62,6 +63,9 @@ it.each([
 
 it.each([
   ['members?Page[Size]=20', true],
+  ['members?Page[Size]=101', false],
+  ['members?User[LastName]=Smith&Page[Size]=1000', false],
+  ['members?User[FirstName]=John&Page[Size]=20', false],
   ['members?MembershipType[]=1&Page[Size]=20', true],
   ['members?MembershipType[]=1', false],
   ['members?MembershipType[]=1&MembershipType[]=2&Page[Size]=20', false],

@@ -118,7 +118,7 @@ async function findListed(
   const filter = readOfficeFilter(query);
   requireSeen(access, { filter });
   const chapterIds = access.role === 'officer' ? access.chapterIds : null;
-  return findOfficeIds(store.members, { day, filter, seen: seenFieldsOf(access), chapterIds });
+  return findOfficeIds(store.reader, { day, filter, seen: seenFieldsOf(access), chapterIds });
 }
 
 /** A person with several memberships gets one invitation. */

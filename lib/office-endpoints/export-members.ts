@@ -66,7 +66,7 @@ async function makeExport(
   const { organisationId, personId, role, chapterIds } = access;
   const { filter, sort, columns, format } = readOfficeExportQuery(rawQuery(context));
   requireSeen(access, { filter, sort, columns });
-  const db = services.store.members;
+  const db = services.store.reader;
   const day = await readDay(db, organisationId, services.clock());
   const rows: string[][] = [toHeadings(columns)];
   if (day !== null) {
