@@ -23,7 +23,7 @@ import { reportRoutes } from '@/lib/directory/report-routes';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { recordingDirectory, type RecordReads } from '@/lib/directory/recorded-reads';
 import { finishReplacement } from '@/lib/data-folder/replace-data';
-import { resolveQuery } from '@/lib/directory/resolve-query';
+import { resolveQuery } from '@/lib/search-words/resolve-query';
 import { removeFromSnapshot } from '@/lib/directory/snapshot-file';
 import { directoryRoutes } from '@/lib/directory/directory-routes';
 import { loadPlaces } from '@/lib/geo/places';
@@ -128,7 +128,9 @@ async function main(): Promise<void> {
   const { directory, record } = recordingDirectory(
     createDirectory({ api: apiClient, clock, config, site, places: gazetteer, log: warn }),
   );
-  const places = withMemberPlaces(gazetteer, directory);
+  const places = withMemberPlaces(gazetteer, directory, {
+    hasOwnCountry: () => site().country !== null,
+  });
   const issuer = `${publicApiUrl}/api/v2/organisation/${organisationId}`;
   const { dataDir } = config;
   const cards =

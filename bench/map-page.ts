@@ -27,6 +27,41 @@ export interface GestureCost {
 }
 
 const loads = 5;
+const listPath = '/?near=Geelong&radius=25';
+
+export interface FirstCard {
+  /** From the start of the navigation until a card is in view; the median of five. */
+  ms: number;
+  /** Everything that the page loads without the map, compressed, in kilobytes; the largest of five. */
+  kilobytes: number;
+}
+
+/** Opens a search near a place, each time in a new browser. On a phone's screen, the list has no map. */
+export async function measureFirstCard(base: string, slowdown: number): Promise<FirstCard> {
+  const seen: FirstCard[] = [];
+  for (let load = 0; load < loads; load += 1)
+    seen.push(
+      await withPhone(slowdown, async (page) => {
+        await page.goto(`${base}${listPath}`, { waitUntil: 'networkidle' });
+        return page.evaluate(() => {
+          const loaded = [
+            ...performance.getEntriesByType('navigation'),
+            ...performance.getEntriesByType('resource'),
+          ] as PerformanceResourceTiming[]; // Both kinds have these fields.
+          const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);
+          return {
+            ms: performance.getEntriesByName('first card')[0]?.startTime ?? NaN,
+            kilobytes: bytes / 1000,
+          };
+        });
+      }),
+    );
+  seen.sort((a, b) => a.ms - b.ms);
+  return {
+    ms: seen[Math.floor(loads / 2)]?.ms ?? NaN,
+    kilobytes: Math.max(...seen.map(({ kilobytes }) => kilobytes)),
+  };
+}
 
 /** From the first paint to the first marker, each time in a new browser; the median of five, in milliseconds. */
 export async function measureFirstMark(base: string, slowdown: number): Promise<number> {
@@ -88,6 +123,21 @@ async function withMap<Result>(
   { drawn, slowdown, path = crowdedPath }: { drawn: Drawn; slowdown: number; path?: string },
   measure: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> {
+  return withPhone(slowdown, async (page, session) => {
+    await leaveOut(page, drawn);
+    await page.goto(`${base}${path}`);
+    await page.locator('.member-map').scrollIntoViewIfNeeded();
+    await page.locator('.leaflet-tile-loaded').first().waitFor();
+    if (drawn === 'members') await page.locator('.mark').first().waitFor();
+    return measure(page, session);
+  });
+}
+
+/** An empty page in a new browser, on a processor slowed by this factor. */
+async function withPhone<Result>(
+  slowdown: number,
+  measure: (page: Page, session: CDPSession) => Promise<Result>,
+): Promise<Result> {
   const browser = await startBrowser();
   try {
     const context = await browser.newContext({
@@ -100,13 +150,8 @@ async function withMap<Result>(
     // tsx names functions with its own helper, which a page does not have.
     await page.addInitScript('globalThis.__name = (named) => named');
     await page.addInitScript(watch);
-    await leaveOut(page, drawn);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await page.goto(`${base}${path}`);
-    await page.locator('.member-map').scrollIntoViewIfNeeded();
-    await page.locator('.leaflet-tile-loaded').first().waitFor();
-    if (drawn === 'members') await page.locator('.mark').first().waitFor();
     return await measure(page, session);
   } finally {
     await browser.close();
@@ -121,8 +166,20 @@ async function readFirstMark(page: Page): Promise<number> {
   });
 }
 
-/** Runs in the page first: records the first marker, and when a zoom's animation begins and ends. */
+/** Runs in the page first: records the first card, the first marker, and when a zoom's animation begins and ends. */
 function watch(): void {
+  const cards = new IntersectionObserver((seen) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    performance.mark('first card');
+    cards.disconnect();
+  });
+  const finding = new MutationObserver(() => {
+    const card = document.querySelector('article');
+    if (card === null) return;
+    finding.disconnect();
+    cards.observe(card);
+  });
+  finding.observe(document, { subtree: true, childList: true });
   const note = (mark: string) => (event: Event) => {
     if (event.target instanceof HTMLElement && event.target.matches('.leaflet-proxy')) performance.mark(mark);
   };

@@ -1,11 +1,13 @@
 /**
- * Measures the map with 100,000 locations in about five minutes: `npm run bench:map [-- locations]`. Four tables, each
+ * Measures the map with 100,000 locations in about five minutes: `npm run bench:map [-- locations]`. Tables and figures, each
  * compared with the machine's baseline:
  * - tiles drawn on the server: median under 10 ms, once for everybody;
  * - views of the map over HTTP, compared with node:http sending as many bytes: p99 under 30 ms, at most 500 features;
  * - the page in Chromium set up as a mid-range phone (see map-page.ts), compared with the same gestures on an empty
  *   map: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. A zoom ends in an
  *   animation that goes on beside the page's scripts: its frames are those that the browser draws;
+ * - a list near a place on the same phone: first card in view within 1.2 s of the navigation, and what the page weighs
+ *   without the map;
  * - a map with streets on the same phone: first complete view within 1.5 s of the navigation, 50 frames a second while it is dragged.
  */
 import { gzipSync } from 'node:zlib';
@@ -16,6 +18,7 @@ import { drawTile } from '../lib/geo/tiles';
 import { phoneSlowdown, startBrowser } from './browser';
 import { writeMembers } from './map-members';
 import {
+  measureFirstCard,
   measureFirstMark,
   measureFirstStreets,
   measureGestures,
@@ -53,6 +56,10 @@ try {
     await measureGestures(base, 'tiles', slowdown),
     await measureGestures(base, 'members', slowdown),
   ];
+  const [card, cardOnPhone] = [await measureFirstCard(base, 1), await measureFirstCard(base, slowdown)];
+  console.log(
+    `First card in view after the start of the navigation: ${Math.round(card.ms)} ms here, ${Math.round(cardOnPhone.ms)} ms on a phone; the page without the map: ${Math.round(cardOnPhone.kilobytes)} kB`,
+  );
   const [here, onPhone] = [await measureFirstMark(base, 1), await measureFirstMark(base, slowdown)];
   console.log(
     `First marks after the first paint: ${Math.round(here)} ms here, ${Math.round(onPhone)} ms on a phone`,

@@ -151,14 +151,17 @@ test.describe('when the archive cannot be read', () => {
 });
 
 for (const width of [390, 1440]) {
-  test(`at ${width} pixels, two presses lead from the search for a brewery near Subiaco to directions or a call`, async ({
+  test(`at ${width} pixels, two presses lead from the search for a brewery within walking distance of Subiaco to directions or a call`, async ({
     browser,
   }) => {
     const page = await browser.newPage({
       viewport: { width, height: 844 },
       ...(width < 700 && { hasTouch: true, isMobile: true }),
     });
-    await page.goto(`${base}/?q=brewery&near=Subiaco&radius=1`);
+    await page.goto(`${base}/`);
+    await page.getByLabel('Name, organisation or field').fill('a brewery within walking distance of Subiaco');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.locator('#results')).toHaveText(/within 2 km of Subiaco WA 6008$/);
     const card = page.getByRole('article').first();
     await expect(card).toBeInViewport();
     // In the list, it takes one press.

@@ -7,7 +7,7 @@ import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
 import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter } from '@/lib/directory/filter';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries, type Queries } from '@/lib/directory/queries';
-import { resolvePlace } from '@/lib/directory/resolve-place';
+import { resolvePlace } from '@/lib/search-words/resolve-place';
 import { requireSuburb, suburbs } from '@/lib/demonstration/suburbs';
 import { loadPlaces } from '@/lib/geo/places';
 import { distanceKm, type Point } from '@/lib/geo/point';

@@ -11,6 +11,7 @@ it.each([
   [12345, 'km', '12,345 km'],
   [0.8, 'mi', '0.5 miles'],
   [0.01, 'mi', '0.1 miles'],
+  [1.6, 'mi', '1 mile'],
   [17.7, 'mi', '11 miles'],
 ] as const)('%d km in %s is shown as "%s"', (km, unit, text) => {
   expect(sayDistance(km, unit)).toBe(text);

@@ -1,6 +1,5 @@
 import { kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
 import { directions, directoryText } from '@/lib/messages/directory';
-import { formatNumber } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /** A distance for display: "800 m", "1.2 km", "61 km", "0.5 miles", "11 miles". Larger ones are rounded more. */
@@ -8,12 +7,12 @@ export function sayDistance(distanceKm: number, unit: DistanceUnit): string {
   if (unit === 'km' && distanceKm < 0.95) return `${Math.max(1, Math.round(distanceKm * 10)) * 100} m`;
   const inUnit = distanceKm / kilometresInUnit[unit];
   const rounded = inUnit < 10 ? Math.round(inUnit * 10) / 10 : Math.round(inUnit);
-  return `${formatNumber(Math.max(0.1, rounded))} ${directoryText[unit]}`;
+  return say(directoryText.inUnit[unit], { count: Math.max(0.1, rounded) });
 }
 
 /** A radius as chosen, such as "25 km". Integers stay integers when they are converted to kilometres and back. */
 export function sayRadius(radiusKm: number, unit: DistanceUnit): string {
-  return `${formatNumber(radiusIn(radiusKm, unit))} ${directoryText[unit]}`;
+  return say(directoryText.inUnit[unit], { count: radiusIn(radiusKm, unit) });
 }
 
 /** The radius in its unit, with at most two decimals. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Place } from '@/lib/geo/place';
+import { loadPlaces } from '@/lib/geo/places';
 import { placesFrom } from '@/lib/geo/fake-places.fixture';
 import type { PublicLocation } from './entry';
 import { entryOf, locationAt, modelOf } from './entry.fixture';
@@ -143,4 +144,20 @@ test('a postcode known from another country means members in the home country fi
   expect(found('Australia', wellington)).toMatchObject([cottesloe]);
   expect(found(null, wellington)).toMatchObject([wellington, cottesloe]);
   expect(found(null, null)).toMatchObject([cottesloe]);
+});
+
+test('without a country of its own, an association is searched where its members are; otherwise in its country first', () => {
+  const inPerth = ({ latitude }: { latitude: number }) => (latitude < -31 && latitude > -33 ? 3 : 0);
+  const first = (text: string, options: Parameters<typeof withMemberPlaces>[2], membersNear = inPerth) =>
+    withMemberPlaces(
+      loadPlaces(),
+      { placeOfPostcode: () => null, placesOfMembers: () => [], membersNear },
+      options,
+    ).suggest(text, { country: 'United States', limit: 1 })[0]?.label;
+  const guessed = { hasOwnCountry: () => false };
+  expect(first('subiaco', {})).toBe('Subiaco, Arkansas 72865, United States');
+  expect(first('subiaco', guessed)).toBe('Subiaco WA 6008');
+  expect(first('subiaco', guessed, () => 0)).toBe('Subiaco WA 6008');
+  expect(first('birmingham', guessed, () => 3)).toBe('Birmingham, Alabama, United States');
+  expect(first('georgia', guessed)).toBe('Georgia, United States');
 });

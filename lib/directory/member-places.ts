@@ -111,21 +111,48 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
   };
 }
 
+const mostCompared = 8;
+/** A place in the country of most members counts like one abroad with 64 times as many people. */
+const homeWeight = 6;
+
+/** Places that have exactly the typed name, by their members, their people and the country of most members. */
+function whereMembersAre(
+  found: FoundPlace[],
+  { home, membersNear }: { home: string | null; membersNear: (point: Point) => number },
+): FoundPlace[] {
+  const isNamed = ({ regionId, match }: FoundPlace) => regionId === null && match === 'exact';
+  const weightOf = ({ point, population, country }: FoundPlace) =>
+    Math.log2(1 + population) +
+    2 * Math.log2(1 + membersNear(point)) +
+    (codeOf(country) === home ? homeWeight : 0);
+  const sorted = found.filter(isNamed).sort((a, b) => weightOf(b) - weightOf(a));
+  // Regions stay where they are.
+  return found.map((place) => (isNamed(place) ? (sorted.shift() ?? place) : place));
+}
+
 /**
  * The gazetteer, with the members' places for postcodes and names that it does not know. If it lacks a country's
  * postcodes, the same code may exist elsewhere (6011 is in Wellington and in Cottesloe). The members' place then comes
  * first.
+ * @param hasOwnCountry whether the association has set its country. If not, the country is that of most members, and
+ *   places elsewhere may come first
  */
 export function withMemberPlaces(
   places: Places,
   directory: Pick<Directory, 'placeOfPostcode' | 'placesOfMembers' | 'membersNear'>,
+  { hasOwnCountry = () => true }: { hasOwnCountry?: () => boolean } = {},
 ): Places {
   const suggest: Places['suggest'] = (text, options) => {
     const { limit, country } = options;
     if (limit <= 0) return [];
     const home = codeOf(country);
     const near = { ...options, membersNear: (point: Point) => directory.membersNear(point) };
-    const found = places.suggest(text, near);
+    const found = hasOwnCountry()
+      ? places.suggest(text, near)
+      : whereMembersAre(places.suggest(text, { ...near, limit: Math.max(limit, mostCompared) }), {
+          home,
+          membersNear: near.membersNear,
+        }).slice(0, limit);
     if (home !== null && found.some((place) => codeOf(place.country) === home)) return found;
     const place = directory.placeOfPostcode(text, country);
     if (place !== null) return withPostcode(places, { text, found, place: exact(place), home, limit });

@@ -14,6 +14,7 @@ export const directoryText = {
   unit: 'Unit',
   km: 'km',
   mi: 'miles',
+  inUnit: { km: '{count, number} km', mi: '{count, plural, one {# mile} other {# miles}}' },
   useLocation: 'Use my location',
   locating: 'Finding your location…',
   here: 'your location',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
 import { parseDirectoryFilter } from '@/lib/directory/filter';
 import { createQueries } from '@/lib/directory/queries';
-import { resolveQuery } from '@/lib/directory/resolve-query';
+import { resolveQuery } from './resolve-query';
 import { loadPlaces } from '@/lib/geo/places';
 import { createMissedSearchReader } from './missed-search';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
 import { createQueries } from '@/lib/directory/queries';
-import { resolveQuery } from '@/lib/directory/resolve-query';
+import { resolveQuery } from './resolve-query';
 import { loadPlaces } from '@/lib/geo/places';
 import { countableWords, createMissedSearchReader } from './missed-search';
 

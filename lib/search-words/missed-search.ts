@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Directory } from '@/lib/directory/directory';
 import { parseDirectoryFilter, usualUnit } from '@/lib/directory/filter';
-import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
+import { placeContext, resolvePlace } from './resolve-place';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Places } from '@/lib/geo/places';
 import { lookUp } from '@/lib/look-up';

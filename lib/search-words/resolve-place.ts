@@ -6,12 +6,19 @@ import type { Point } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
-import { leaveOutMissing } from '@/lib/search-words/left-out';
-import type { Directory } from './directory';
-import { kilometresInUnit, radiusChoices, roundedPoint, usualUnit, type DistanceUnit } from './filter';
-import type { FilterProblem, ParsedFilter } from './filter';
-import type { DirectoryFilter } from './search';
-import { withPlace } from './with-place';
+import { readDistance, type SaidDistance } from './distance-words';
+import { leaveOutMissing } from './left-out';
+import type { Directory } from '@/lib/directory/directory';
+import {
+  kilometresInUnit,
+  radiusChoices,
+  roundedPoint,
+  usualUnit,
+  type DistanceUnit,
+} from '@/lib/directory/filter';
+import type { FilterProblem, ParsedFilter } from '@/lib/directory/filter';
+import type { DirectoryFilter } from '@/lib/directory/search';
+import { withPlace } from '@/lib/directory/with-place';
 
 export interface FilterWithPlace {
   filter: DirectoryFilter;
@@ -102,24 +109,38 @@ function withWords(
   }
 }
 
+type Understood = { filter: DirectoryFilter; place: FoundPlace | null };
+
 /** null: nothing else was recognised. */
-function understand(
-  filter: DirectoryFilter,
-  { places, country, words }: PlaceContext,
-): { filter: DirectoryFilter; place: FoundPlace | null } | null {
+function understand(filter: DirectoryFilter, context: PlaceContext): Understood | null {
+  const { words } = context;
   if (words === null || filter.text === '' || filter.asTyped) return null;
-  const { directory, unit } = words;
+  const { unit } = words;
+  const said = readDistance(filter.text, unit);
+  // Without a place, a distance is just words.
+  const around = said === null ? null : interpret({ filter, ...said }, context);
+  if (around !== null && around.place !== null) return around;
+  const distance = { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };
+  return interpret({ filter, text: filter.text, distance }, context);
+}
+
+/** @param distance around a place that is recognised in the text */
+function interpret(
+  { filter, text, distance }: { filter: DirectoryFilter } & SaidDistance,
+  { places, country, words }: PlaceContext,
+): Understood | null {
+  if (words === null) return null;
+  const { directory } = words;
   const hasPlace = filter.near !== null || filter.inside !== null || filter.box !== null;
-  const around = { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };
-  const place = hasPlace ? null : locatedText(filter.text, { places, country });
-  if (place !== null) return { filter: withPlace({ ...filter, text: '' }, place, around), place };
-  const found = directory.understand(filter.text, { places, country, hasPlace });
+  const place = hasPlace ? null : locatedText(text, { places, country });
+  if (place !== null) return { filter: withPlace({ ...filter, text: '' }, place, distance), place };
+  const found = directory.understand(text, { places, country, hasPlace });
   if (found === null) return null;
   const facets = { ...filter.facets };
   for (const [key, values] of Object.entries(found.facets))
     facets[key] = [...new Set([...(lookUp(facets, key) ?? []), ...values])];
   const named = { ...filter, text: found.text, facets };
-  const next = found.place === null ? named : withPlace(named, found.place, around);
+  const next = found.place === null ? named : withPlace(named, found.place, distance);
   const isWorse = directory.search(next).total === 0 && directory.search(filter).total > 0;
   return isWorse ? null : { filter: next, place: found.place };
 }

@@ -1,0 +1,40 @@
+/** Distances in what a visitor typed: "within walking distance of Subiaco", "10 km from Geelong". */
+import { kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
+import type { NearFilter } from '@/lib/directory/search';
+
+export interface SaidDistance {
+  /** The text without the distance. */
+  text: string;
+  distance: Pick<NearFilter, 'radiusKm' | 'unit'>;
+}
+
+/** About half an hour on foot. */
+const walk: Record<DistanceUnit, number> = { km: 2, mi: 1.5 };
+
+const relation = '(?:of|from|to|around|near)?';
+const onFoot = new RegExp(
+  `\\b(?:(?:with)?in )?(?:an? )?(?:easy )?walking distance ?${relation}(?= |$)`,
+  'iu',
+);
+const number = new RegExp(
+  `(?:\\bwithin )?(?<![\\p{L}\\p{N}.,-])(\\d{1,3}) ?(km|kms|kilometres?|kilometers?|mi|miles?) (?:of|from|around)(?= |$)`,
+  'iu',
+);
+
+/** null: the text names no distance. @param unit the unit of a walk */
+export function readDistance(text: string, unit: DistanceUnit): SaidDistance | null {
+  if (onFoot.test(text)) {
+    const distance = { radiusKm: walk[unit] * kilometresInUnit[unit], unit };
+    return { text: without(text, onFoot), distance };
+  }
+  const [, digits = '', name = ''] = number.exec(text) ?? [];
+  if (Number(digits) === 0) return null;
+  const said = /^mi/i.test(name) ? 'mi' : 'km';
+  const distance = { radiusKm: Number(digits) * kilometresInUnit[said], unit: said } as const;
+  return { text: without(text, number), distance };
+}
+
+/** "near" stays between the words before and the place. */
+function without(text: string, pattern: RegExp): string {
+  return text.replace(pattern, ' near ').replace(/\s+/g, ' ').trim();
+}
