@@ -9,7 +9,7 @@ const ours = `
   physio, physiotherapist, physical therapist
   psych, psychologist, psychology
   telehealth, video, online, zoom, video consultation, online consultation, phone consultation, video call, remote
-  accepting new patients, accepting new clients, accepting patients, accepting clients, accepting new members, new patients, new clients, taking new patients, taking new clients, take patients, take clients, seeing new patients, seeing new clients, taking patients, taking clients, open to new clients
+  accepting new patients, accepting new clients, accepting patients, accepting clients, accepting new members, new patients, new clients, taking new patients, taking new clients, take patients, take clients, seeing new patients, seeing new clients, taking patients, taking clients, open to new clients, open to new patients
   aquatic, hydrotherapy, water, pool
   neurology, neuro
   cardiorespiratory, heart, lung, cardiac, respiratory, cardio, pulmonary
