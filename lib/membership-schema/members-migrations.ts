@@ -409,4 +409,23 @@ export const membersMigrations: readonly Migration[] = [
     name: '33 whether readers see contact details',
     statements: [`alter table organisation add column readers_see_contact bigint not null default 0`],
   },
+  {
+    name: '33 beginnings of names on PostgreSQL',
+    // Unless the database has the locale C, PostgreSQL finds beginnings (`like 'ab%'`) only in an index of this kind.
+    statements: (
+      [
+        ['person_first_name', 'first_name_key'],
+        ['person_last_name', 'last_name_key'],
+        ['person_organisation', 'organisation_key'],
+        ['person_country', 'country_key'],
+        ['person_email', 'email_key'],
+      ] as const
+    ).flatMap(([index, column]) => [
+      { sqlite: 'select 1', postgres: `drop index ${index}` },
+      {
+        sqlite: 'select 1',
+        postgres: `create index ${index} on person (organisation_id, ${column} text_pattern_ops, id)`,
+      },
+    ]),
+  },
 ];
