@@ -26,7 +26,7 @@ export function ChangeList({ page, filter, me }: Props) {
       {changes.length === 0 && next === null && (
         <p>{isFiltered ? journalText.emptyFiltered : journalText.empty}</p>
       )}
-      <ol className="grid gap-4">
+      <ol data-rows className="grid gap-4">
         {changes.map((change, at) => (
           <li key={`${change.Position} ${at}`} className="rounded-lg border border-line bg-surface p-4">
             <Change change={change} mayUndo={mayUndo} />

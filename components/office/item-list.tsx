@@ -16,7 +16,7 @@ export function ItemList({ list, items, mayChange }: Props) {
   return (
     <Panel id={list} title={title}>
       {items.length === 0 && <p className="text-ink-soft">{settingsText.noneYet}</p>}
-      <ul>
+      <ul data-rows>
         {items.map((item) => (
           <li key={item.ID} className="wrap-anywhere">
             {mayChange ? (

@@ -30,7 +30,7 @@ export function MailList({ page, filter }: Props) {
         <ScrollRegion label={mailsText.title}>
           <table className="w-full text-left">
             <TableHead heads={[mailsText.time, mailsText.what, mailsText.to, mailsText.result]} />
-            <tbody>
+            <tbody data-rows>
               {page.Mails.map((mail, index) => (
                 <Row key={index} mail={mail} />
               ))}

@@ -11,7 +11,7 @@ export function MemberHistory({ changes, me }: { changes: readonly OfficeChange[
   return (
     <Panel id="history" title={memberText.history}>
       {changes.length === 0 && <p>{memberText.historyEmpty}</p>}
-      <ol className="grid gap-5">
+      <ol data-rows className="grid gap-5">
         {changes.map((change, at) => (
           <li key={`${change.Position} ${at}`} className="border-l-2 border-line pl-3">
             <Change change={change} mayUndo={mayUndo} heading="h3" />

@@ -45,7 +45,7 @@ export function MembersTable({ rows, view, isSelectable }: Props) {
           })}
         </tr>
       </thead>
-      <tbody>
+      <tbody data-rows>
         {rows.map((row) => (
           <tr key={row.ID} className="border-b border-line align-top">
             {isSelectable && (

@@ -24,7 +24,7 @@ export function MissedSearchList({ found, mayAddSynonyms }: Props) {
             <TableHead
               heads={[searchesText.words, searchesText.count, searchesText.places, searchesText.actions]}
             />
-            <tbody>
+            <tbody data-rows>
               {searches.map((search) => (
                 <Row key={search.Words} search={search} mayAddSynonyms={mayAddSynonyms} />
               ))}

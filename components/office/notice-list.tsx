@@ -8,7 +8,7 @@ import { Panel } from './panel';
 export function NoticeList({ notices }: { notices: OfficeNotices['Notices'] }) {
   return (
     <Panel id="notices" title={noticesText.list}>
-      <ul className="grid gap-3">
+      <ul data-rows className="grid gap-3">
         {notices.map(({ ID, Days, On, Subject }) => (
           <li key={ID} className="rounded-lg border border-line px-4 py-2 wrap-anywhere">
             <a

@@ -72,7 +72,7 @@ export function NoticeMailList({ action, path, state, isFirst, next, rows }: Pro
           <ScrollRegion label={text.title}>
             <table className="w-full text-left">
               <TableHead heads={[text.time, text.member, text.reminder, text.result]} />
-              <tbody>
+              <tbody data-rows>
                 {rows.map((row) => (
                   <tr key={row.id} className="border-b border-line align-top">
                     <td className="min-w-32 py-2 pr-4">{row.time}</td>

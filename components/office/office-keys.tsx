@@ -141,21 +141,25 @@ function search(): boolean {
   return true;
 }
 
-/** The links of a table's rows, one for each row. */
+/** The rows of the page's tables and lists: what is in an element with `data-rows`. */
+const anyRow = '[data-rows] > *';
+
+/** The first link of each row. */
 function rowLinks(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('main tbody th a')];
+  const rows = [...document.querySelectorAll<HTMLElement>(`main ${anyRow}`)];
+  return rows.flatMap((row) => row.querySelector<HTMLElement>('a[href]') ?? []);
 }
 
 function moveBy(step: number): boolean {
   const links = rowLinks();
-  const row = document.activeElement?.closest('tr') ?? null;
-  const at = links.findIndex((link) => link.closest('tr') === row);
+  const row = document.activeElement?.closest(anyRow) ?? null;
+  const at = links.findIndex((link) => link.closest(anyRow) === row);
   return focus(links[at === -1 ? (step === 1 ? 0 : links.length - 1) : at + step] ?? null);
 }
 
 function select(): boolean {
   const box =
-    document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type=checkbox]') ?? null;
+    document.activeElement?.closest(anyRow)?.querySelector<HTMLElement>('input[type=checkbox]') ?? null;
   box?.click();
   return box !== null;
 }

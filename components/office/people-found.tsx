@@ -37,7 +37,7 @@ export function PeopleFound({ filter, members, authors }: Props) {
       <h2 id="people-found" className="font-medium">
         {say(journalText.found, { name })}
       </h2>
-      <ul className="grid gap-1">
+      <ul data-rows className="grid gap-1">
         {members.slice(0, most).map((member) => {
           const shown = { name: memberName(member) };
           const number = member.MembershipNumber === '' ? '' : ` (${member.MembershipNumber})`;

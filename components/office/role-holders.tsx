@@ -21,7 +21,7 @@ export function RoleHolders({ holders, chapters, me }: Props) {
       <h2 id="holders" className="mb-3 text-xl font-semibold">
         {rolesText.holders}
       </h2>
-      <ul className="grid gap-3">
+      <ul data-rows className="grid gap-3">
         {holders.map(({ PersonID, Name, Email, Role, Chapters, LastSignInAt }) => (
           <li
             key={PersonID}

@@ -34,7 +34,7 @@ export function RoleSearch({ search, found }: Props) {
       </form>
       {found !== null && found.members.length === 0 && <p role="status">{rolesText.foundNobody}</p>}
       {found !== null && found.members.length > 0 && (
-        <ul aria-label={rolesText.found} className="grid gap-1">
+        <ul data-rows aria-label={rolesText.found} className="grid gap-1">
           {found.members.map((row) => (
             <li key={row.ID} className="wrap-anywhere">
               <a

@@ -25,7 +25,7 @@ export function TodayLists({ today, ofDirectory, mayImport }: Props) {
           {todayText.members}
         </h2>
         {nothing !== null && <p className="max-w-prose">{nothing}</p>}
-        <ul className="grid gap-3 sm:grid-cols-2">
+        <ul data-rows className="grid gap-3 sm:grid-cols-2">
           {shown.map(({ name, list, text }) => (
             <li key={name} className="rounded-lg border border-line bg-surface">
               <Amount list={list} text={text} />

@@ -19,7 +19,7 @@ export function WaitingMembers({ waiting, action }: Props) {
     <>
       <p className="max-w-prose text-ink-soft">{approvalText.intro}</p>
       <form action={action} className="grid gap-4">
-        <ul className="grid gap-4">
+        <ul data-rows className="grid gap-4">
           {members.map(({ ETag, Member: member }) => {
             const name = memberName(member);
             return (

@@ -26,7 +26,7 @@ export default async function ImportPage() {
       <ImportUpload action={uploadFile} />
       {imports.length > 0 && (
         <Panel id="recent" title={importText.recent}>
-          <ul className="grid gap-2">
+          <ul data-rows className="grid gap-2">
             {imports.map(({ ID, Name, UploadedAt, Bytes, State }) => (
               <li key={ID} className="wrap-anywhere">
                 <a

@@ -36,7 +36,7 @@ export default async function SitesPage({ searchParams }: Props) {
           {sitesText.add}
         </a>
       </p>
-      <ul className="grid gap-3">
+      <ul data-rows className="grid gap-3">
         {sites.map((site) => (
           <li key={site.ID} className="rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere">
             {site.Own ? (

@@ -34,7 +34,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
       )}
       <p className="max-w-prose">{webhooksText.intro}</p>
       {webhooks.length === 0 && <p>{webhooksText.none}</p>}
-      <ul className="grid gap-3">
+      <ul data-rows className="grid gap-3">
         {webhooks.map((webhook) => (
           <li key={webhook.ID} className="rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere">
             <a

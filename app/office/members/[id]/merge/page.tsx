@@ -136,7 +136,7 @@ async function Candidates({ office, member, q }: { office: Office; member: Offic
       {found.size === 0 ? (
         <p role="status">{mergeText.none}</p>
       ) : (
-        <ul className="grid gap-3">
+        <ul data-rows className="grid gap-3">
           {[...found.values()].map((row) => (
             <li key={row.ID} className="rounded-lg border border-line bg-surface px-4 py-3 wrap-anywhere">
               <a
