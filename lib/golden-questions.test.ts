@@ -108,6 +108,20 @@ test('at least 95 of 100 questions have the right first three results', () => {
   expect(wrong.length).toBeLessThanOrEqual(golden.length * 0.05);
 });
 
+test.each([
+  ['physio Geelong VIC', 'Geelong VIC 3220'],
+  ['child physio in St Kilda VIC', 'Saint Kilda VIC 3182'],
+  ['physio VIC', 'Victoria, Australia'],
+])('"%s" is searched at %s: a town with its state behind it is the town', (typed, label) => {
+  const parsed = parseDirectoryFilter(new URLSearchParams({ q: typed }));
+  const { filter } = resolvePlace(parsed, {
+    places: withMemberPlaces(loadPlaces(), directory),
+    country: site.country,
+    words: { directory, unit: 'km' },
+  });
+  expect(filter.near?.label ?? filter.inside?.label).toBe(label);
+});
+
 test('an address that was understood is not changed again', () => {
   const context = () => ({
     places: withMemberPlaces(loadPlaces(), directory),

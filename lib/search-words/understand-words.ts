@@ -40,7 +40,7 @@ const maxPlaceWords = 4;
 
 /**
  * The meaning of the words. null: nothing was recognised, or they are a member's name. The longest phrases are
- * recognised first, and states before categories, and categories before towns.
+ * recognised first, and states (and towns with a state) before categories, and categories before other towns.
  */
 export function understandWords(
   model: Model,
@@ -56,7 +56,7 @@ export function understandWords(
   const ofEverybody = wordsOfEverybody(model, words);
   const context: Context = { model, known, isLive: liveMembers(model, lapsed), ofEverybody };
   if (isWholeName(context, words)) return null;
-  let place = known.hasPlace ? null : takePlace(context, words, findState);
+  let place = known.hasPlace ? null : takePlace(context, words, findStateOrItsTown);
   const facets = takeOptions(context, words);
   if (!known.hasPlace)
     place ??= takePlace(context, words, findTown) ?? takePlace(context, words, findSimilarTown);
@@ -164,6 +164,19 @@ function bestPlace({ known, model }: Context, window: Word[]): FoundPlace | null
 
 function isAtHome({ known }: Context, place: FoundPlace): boolean {
   return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
+}
+
+/** "Newtown NSW" is a town, although "NSW" alone is a state. The longest sequences come first. */
+const findStateOrItsTown: FindPlace = (context, window, at) =>
+  findState(context, window, at) ?? findTownOfState(context, window);
+
+function findTownOfState(context: Context, window: Word[]): FoundPlace | null {
+  const last = window.at(-1);
+  if (last === undefined || window.length < 2) return null;
+  const state = bestPlace(context, [last]);
+  if (state?.regionId == null || state.match !== 'exact') return null;
+  const town = bestPlace(context, window);
+  return town?.match === 'exact' && town.regionId === null && isAtHome(context, town) ? town : null;
 }
 
 /** Codes that are also words. They count as states only in capitals, or alone. */
