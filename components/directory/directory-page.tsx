@@ -15,7 +15,7 @@ import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 import type { DirectoryPath } from './addresses';
 import { BrowseLinks } from './browse-links';
-import { DirectoryView } from './directory-view';
+import { DirectoryView, type InitialSearch } from './directory-view';
 import { SafeHtml } from '../ui/safe-html';
 import { usualHeading } from './usual-heading';
 import { labelOf, otherPlacesNamed } from '@/components/directory/place-lookup';
@@ -36,17 +36,19 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
   const alternatives = label === null ? [] : await otherPlacesNamed(label, searchPlaces);
   const found = directory.search(filter);
   const result = { ...found, instead: found.total === 0 ? directory.alternatives(filter) : null };
+  const initial: InitialSearch = {
+    filter,
+    result,
+    problems,
+    alternatives,
+    unresolvedPlace: understood === null ? unresolvedPlace : null,
+  };
   return (
     <>
       <DirectoryView
         path={path}
-        initial={{
-          filter,
-          result,
-          problems,
-          alternatives,
-          unresolvedPlace: understood === null ? unresolvedPlace : null,
-        }}
+        // As one text, because React takes several times longer to write and read thousands of values.
+        initial={JSON.stringify(initial)}
         usualUnit={usualUnit(country)}
         background={map}
         carriesMessages={config.carriesMessages}

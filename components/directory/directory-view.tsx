@@ -12,10 +12,16 @@ import { fetchSearch, type SearchResponse } from './fetch-search';
 import { SearchControlsContext } from './search-controls';
 import { useSearchAddress } from './search-address';
 
+/** The server's result for the requested address. */
+export interface InitialSearch extends ParsedFilter {
+  result: SearchResponse;
+  alternatives: FoundPlace[];
+}
+
 export interface DirectoryViewProps {
   path: DirectoryPath;
-  /** The server's result for the requested address. */
-  initial: ParsedFilter & { result: SearchResponse; alternatives: FoundPlace[] };
+  /** JSON of the `InitialSearch`. */
+  initial: string;
   usualUnit: DistanceUnit;
   background: MapBackground | null;
   carriesMessages: boolean;
@@ -29,18 +35,28 @@ export interface DirectoryViewProps {
  * The interactive search: form, facets, results and map. The address is the state. The server renders it completely;
  * with JavaScript, later searches are fetched as JSON.
  */
-export function DirectoryView(props: DirectoryViewProps) {
+export function DirectoryView({ initial: text, ...props }: DirectoryViewProps) {
+  // It is not validated, because client and server are the same release.
+  const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } }),
   );
   return (
     <QueryClientProvider client={client}>
-      <View {...props} />
+      <View {...props} initial={initial} />
     </QueryClientProvider>
   );
 }
 
-function View({ path, initial, usualUnit, background, carriesMessages, noun, children }: DirectoryViewProps) {
+function View({
+  path,
+  initial,
+  usualUnit,
+  background,
+  carriesMessages,
+  noun,
+  children,
+}: Omit<DirectoryViewProps, 'initial'> & { initial: InitialSearch }) {
   const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);

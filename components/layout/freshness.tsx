@@ -21,13 +21,31 @@ export function Freshness({ loadedAt, timeZone, now }: FreshnessProps) {
 
 /** A text such as "14:02" or, for a day other than `now`, "20 November, 14:02", in the organisation's time zone. */
 export function timeOf(instant: Date, timeZone: string, now: Date): string {
-  const day = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' });
-  const time = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  const { day, time } = formatsIn(timeZone);
   const isToday = day.format(instant) === day.format(now);
   return isToday ? time.format(instant) : `${day.format(instant)}, ${time.format(instant)}`;
+}
+
+interface Formats {
+  day: Intl.DateTimeFormat;
+  time: Intl.DateTimeFormat;
+}
+
+/** Creating them takes longer than the rest of the footer. There is one time zone for each organisation. */
+const formats = new Map<string, Formats>();
+
+function formatsIn(timeZone: string): Formats {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const created = {
+    day: new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' }),
+    time: new Intl.DateTimeFormat(locale, {
+      timeZone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }),
+  };
+  formats.set(timeZone, created);
+  return created;
 }

@@ -33,7 +33,7 @@ export interface Variants {
   compressed: Partial<Record<Compression, Representation>>;
 }
 
-type Compression = Exclude<Encoding, 'identity'>;
+export type Compression = Exclude<Encoding, 'identity'>;
 
 /** `headers` are sent with 200 and 304; Content-Encoding, ETag and Content-Length are added. */
 export function toRepresentation({
@@ -61,29 +61,42 @@ export function toRepresentation({
   };
 }
 
-/** A response in identity and in each encoding of `levels`, best first, with a tag of its bytes in each. */
-export async function createVariants({
-  status = 200,
-  headers,
-  body,
-  levels,
-}: {
+/** What a response has in each of its encodings. */
+export interface Content {
   status?: number;
   headers: Readonly<Record<string, string>>;
   body: Bytes;
-  /** Compression levels: 1 to 9 for gzip, 0 to 11 for brotli. */
-  levels: readonly (readonly [Compression, number])[];
-}): Promise<Variants> {
-  const tag = tagOf(body);
-  const compressed: Variants['compressed'] = {};
-  const add = async ([encoding, level]: readonly [Compression, number]) => {
-    const etag = `${tag.slice(0, -1)}-${encoding}"`;
-    const packed = await compress(body, encoding, level);
-    compressed[encoding] = toRepresentation({ status, headers, etag, encoding, body: packed });
-  };
-  await Promise.all(levels.map(add));
-  const identity = toRepresentation({ status, headers, etag: tag, body });
-  return { identity, offered: levels.map(([encoding]) => encoding), compressed };
+}
+
+/** Compression levels, best encoding first: 1 to 9 for gzip, 0 to 11 for brotli. */
+export type Levels = readonly (readonly [Compression, number])[];
+
+/** A response in identity and in each encoding of `levels`, with a tag of its bytes in each. */
+export async function createVariants({
+  levels,
+  ...content
+}: Content & { levels: Levels }): Promise<Variants> {
+  const variants = createIdentity(content, levels);
+  for (const packed of await Promise.all(levels.map((level) => pack(content, variants, level))))
+    Object.assign(variants.compressed, packed);
+  return variants;
+}
+
+/** A response in identity only, which `pack` compresses in the encodings of `levels`. */
+export function createIdentity(content: Content, levels: Levels): Variants {
+  const identity = toRepresentation({ ...content, etag: tagOf(content.body) });
+  return { identity, offered: levels.map(([encoding]) => encoding), compressed: {} };
+}
+
+/** The content of `variants` in one more encoding. */
+export async function pack(
+  { status, headers, body }: Content,
+  { identity }: Variants,
+  [encoding, level]: Levels[number],
+): Promise<Variants['compressed']> {
+  const etag = identity.etag === null ? null : `${identity.etag.slice(0, -1)}-${encoding}"`;
+  const packed = await compress(body, encoding, level);
+  return { [encoding]: toRepresentation({ status: status ?? 200, headers, etag, encoding, body: packed }) };
 }
 
 /** A strong entity tag of these bytes. */

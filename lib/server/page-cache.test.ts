@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { PageCache, type RenderedPage } from './page-cache';
@@ -12,9 +13,10 @@ test('simultaneous misses of one page render it once', async () => {
   const cache = newCache();
   let renders = 0;
   const render = async () => rendered(`page ${++renders}`);
-  const pages = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', '1', render)));
+  const pages = await Promise.all(Array.from({ length: 20 }, () => cache.get('/', '1', render, 'br')));
   expect(renders).toBe(1);
-  expect(new Set(pages.map((page) => page?.compressed.br?.etag)).size).toBe(1);
+  expect(new Set(pages).size).toBe(1);
+  expect(pages[0]?.compressed.br).toBeDefined();
 });
 
 test('a page is found once it is cached, and not when it is too old', async () => {
@@ -135,10 +137,46 @@ test('a request after a change does not get a page whose rendering began before 
   expect(Buffer.from(later?.identity.body ?? []).toString()).toBe('after');
 });
 
-test('a cached page is available in every encoding', async () => {
+test('a page is rendered once, and compressed in an encoding when somebody first accepts it', async () => {
   const text = 'x'.repeat(5000);
-  const { identity, compressed } = (await newCache().get('/', '1', async () => rendered(text))) ?? {};
-  expect(Buffer.from(identity?.body ?? []).toString()).toBe(text);
-  expect(gunzipSync(compressed?.gzip?.body ?? '').toString()).toBe(text);
-  expect(brotliDecompressSync(compressed?.br?.body ?? '').toString()).toBe(text);
+  const cache = newCache();
+  let renders = 0;
+  const render = async () => rendered(text, { 'x-render': String(++renders) });
+  const first = await cache.get('/', '1', render, 'gzip');
+  expect(gunzipSync(first?.compressed.gzip?.body ?? '').toString()).toBe(text);
+  expect(first?.compressed.br).toBeUndefined();
+  expect(cache.find('/', 'gzip')).toBe(first);
+  expect(cache.find('/', 'br')).toBeNull();
+  const second = await cache.get('/', '1', render, 'br');
+  expect(brotliDecompressSync(second?.compressed.br?.body ?? '').toString()).toBe(text);
+  for (const encoding of ['identity', 'gzip', 'br'] as const) expect(cache.find('/', encoding)).toBe(second);
+  expect(renders).toBe(1);
+  const tags = [second?.identity, second?.compressed.gzip, second?.compressed.br].map((one) => one?.etag);
+  expect(new Set(tags).size).toBe(3);
+});
+
+test('compressing a page later neither makes it younger nor hides its bytes from the limit', async () => {
+  let now = 1;
+  const cache = newCache({ now: () => now });
+  const render = async () => rendered(randomBytes(5000).toString('base64'));
+  await cache.get('/', '1', render);
+  const before = cache.cachedBytes;
+  now = 900;
+  const page = await cache.get('/', '1', render, 'br');
+  expect(cache.cachedBytes).toBe(before + (page?.compressed.br?.body.length ?? NaN));
+  now = 1002;
+  expect(cache.find('/', 'br')).toBeNull();
+});
+
+test('a page that has changed while it was compressed is not cached again', async () => {
+  const cache = newCache();
+  let isCurrent = true;
+  await cache.get('/', '1', async () => ({ ...rendered('before'), isCurrent: () => isCurrent }));
+  const packing = cache.get('/', '1', async () => rendered('never'), 'br');
+  isCurrent = false;
+  await cache.get('/', '2', async () => rendered('after'));
+  await packing;
+  const page = cache.find('/');
+  expect(Buffer.from(page?.identity.body ?? []).toString()).toBe('after');
+  expect(page?.compressed.br).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { bytesOf, createVariants, type Variants } from '@/lib/http/representation';
+import type { Encoding } from '@/lib/http/accepted-encoding';
+import { bytesOf, createIdentity, pack, type Content, type Variants } from '@/lib/http/representation';
 import type { CapturedResponse } from './capture';
 
 /** A page, and whether what it shows is still the same. */
@@ -9,6 +10,8 @@ export interface RenderedPage {
 }
 
 interface CachedPage {
+  content: Content;
+  /** Compressed when somebody accepts the encoding: many pages are requested once. */
   page: Variants;
   isCurrent: () => boolean;
 }
@@ -20,7 +23,8 @@ interface CachedPage {
  */
 export class PageCache {
   private readonly cached: LRUCache<string, CachedPage>;
-  private readonly rendering = new Map<string, Promise<Variants | null>>();
+  private readonly rendering = new Map<string, Promise<CachedPage | null>>();
+  private readonly packing = new Map<string, Promise<Variants>>();
 
   constructor({ maxBytes, maxAgeMs, now }: { maxBytes: number; maxAgeMs: number; now: () => number }) {
     this.cached = new LRUCache({
@@ -33,39 +37,56 @@ export class PageCache {
   }
 
   /**
-   * The page of `key` if it is in memory, otherwise null. This is synchronous, because a promise costs as much as
-   * finding the page.
+   * The page of `key` if it is in memory in this encoding, otherwise null. This is synchronous, because a promise costs
+   * as much as finding the page.
    */
-  find(key: string): Variants | null {
+  find(key: string, encoding: Encoding = 'identity'): Variants | null {
+    const found = this.findCurrent(key);
+    return found !== null && hasEncoding(found, encoding) ? found.page : null;
+  }
+
+  /**
+   * The page of `key` in this encoding, from memory or rendered. null: the rendered page must not be shared. `version` is
+   * the version of the data that pages show. A page whose rendering began before a change is not sent to a request after
+   * it.
+   */
+  async get(
+    key: string,
+    version: string,
+    render: () => Promise<RenderedPage>,
+    encoding: Encoding = 'identity',
+  ): Promise<Variants | null> {
+    const current = `${version} ${key}`;
+    const found =
+      this.findCurrent(key) ?? (await once(this.rendering, current, () => this.rendered(key, render)));
+    if (found === null || hasEncoding(found, encoding)) return found?.page ?? null;
+    return once(this.packing, `${encoding} ${current}`, () => this.packed(key, found, encoding));
+  }
+
+  private findCurrent(key: string): CachedPage | null {
     const found = this.cached.get(key);
     if (found === undefined) return null;
-    if (found.isCurrent()) return found.page;
+    if (found.isCurrent()) return found;
     this.cached.delete(key);
     return null;
   }
 
-  /**
-   * The page of `key`, from memory or rendered. null: the rendered page must not be shared. `version` is the version of
-   * the data that pages show. A page whose rendering began before a change is not sent to a request after it.
-   */
-  async get(key: string, version: string, render: () => Promise<RenderedPage>): Promise<Variants | null> {
-    const { rendering } = this;
-    const current = `${version} ${key}`;
-    const found = this.find(key) ?? rendering.get(current);
-    if (found !== undefined) return found;
-    const page = this.rendered(key, render);
-    rendering.set(current, page);
-    try {
-      return await page;
-    } finally {
-      rendering.delete(current);
-    }
+  private async rendered(key: string, render: () => Promise<RenderedPage>): Promise<CachedPage | null> {
+    const { result, isCurrent } = await render();
+    const content = toContent(result);
+    if (content === null) return null;
+    const found = { content, page: createIdentity(content, levels), isCurrent };
+    if (found.page.identity.status < 500) this.cached.set(key, found);
+    return found;
   }
 
-  private async rendered(key: string, render: () => Promise<RenderedPage>): Promise<Variants | null> {
-    const { result, isCurrent } = await render();
-    const page = await toVariants(result);
-    if (page !== null && page.identity.status < 500) this.cached.set(key, { page, isCurrent });
+  private async packed(key: string, found: CachedPage, encoding: Encoding): Promise<Variants> {
+    const level = levels.find(([name]) => name === encoding);
+    if (level === undefined) return found.page;
+    const compressed = { ...found.page.compressed, ...(await pack(found.content, found.page, level)) };
+    const page = { ...found.page, compressed };
+    // The page keeps its age. In the meantime it may have been replaced, or compressed in the other encoding.
+    if (this.cached.peek(key) === found) this.cached.set(key, { ...found, page }, { noUpdateTTL: true });
     return page;
   }
 
@@ -75,7 +96,25 @@ export class PageCache {
   }
 }
 
-async function toVariants({ status, headers, body }: CapturedResponse): Promise<Variants | null> {
+function hasEncoding({ page }: CachedPage, encoding: Encoding): boolean {
+  return encoding === 'identity' || page.compressed[encoding] !== undefined;
+}
+
+/** The result of `work`, which runs once for simultaneous calls with the same key. */
+async function once<T>(running: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
+  const found = running.get(key);
+  if (found !== undefined) return found;
+  const result = work();
+  running.set(key, result);
+  try {
+    return await result;
+  } finally {
+    running.delete(key);
+  }
+}
+
+/** null: the response is for one visitor. */
+function toContent({ status, headers, body }: CapturedResponse): Content | null {
   if (headers['set-cookie'] !== undefined) return null;
   const shared: Record<string, string> = { Vary: vary };
   for (const [name, value] of Object.entries(headers)) {
@@ -86,7 +125,7 @@ async function toVariants({ status, headers, body }: CapturedResponse): Promise<
   // header, a cache stores an error or a redirect, which names the member, for as long as it likes (RFC 9111 §4.2.2).
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
-  return createVariants({ status, headers: shared, body, levels });
+  return { status, headers: shared, body };
 }
 
 // These headers are set for each response, or replaced by our own.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { chooseVariant, sendRepresentation, type Variants } from '@/lib/http/representation';
+import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
+import { sendRepresentation, type Variants } from '@/lib/http/representation';
 import type { RecordReads } from '@/lib/directory/recorded-reads';
 import { capture, type CapturedResponse } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
@@ -51,22 +52,21 @@ export function createPageHandler(services: PageServices) {
   return (request: IncomingMessage, response: ServerResponse, current: CurrentRequest): Promise<void> => {
     const key = services.cache === null ? null : publicPageKey(request);
     const cacheKey = key === null ? '' : `${services.siteState()} ${key.cacheKey}`;
-    const cached = key === null ? null : (services.cache?.find(cacheKey) ?? null);
+    const encoding = acceptedEncoding(request.headers['accept-encoding'], allEncodings);
+    const cached = key === null ? null : (services.cache?.find(cacheKey, encoding) ?? null);
     if (cached === null)
-      return renderAnew(services, { request, response, current, key, cacheKey, sendStaticFile });
-    sendPage(request, response, cached, current);
+      return renderAnew(services, { request, response, current, key, cacheKey, encoding, sendStaticFile });
+    sendPage({ request, response, current, encoding }, cached);
     return done;
   };
 }
 
 function sendPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  page: Variants,
-  { id }: CurrentRequest,
+  { request, response, current, encoding }: Omit<PageRequest, 'key' | 'cacheKey' | 'sendStaticFile'>,
+  { identity, compressed }: Variants,
 ): void {
-  const chosen = chooseVariant(page, request.headers['accept-encoding']);
-  sendRepresentation(request, response, chosen, [requestIdHeader, id]);
+  const chosen = encoding === 'identity' ? identity : (compressed[encoding] ?? identity);
+  sendRepresentation(request, response, chosen, [requestIdHeader, current.id]);
 }
 
 const done = Promise.resolve();
@@ -78,11 +78,12 @@ interface PageRequest {
   /** null: the page must not be shared. */
   key: PublicPageKey | null;
   cacheKey: string;
+  encoding: Encoding;
   sendStaticFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 async function renderAnew(services: PageServices, pageRequest: PageRequest): Promise<void> {
-  const { request, response, current, key, cacheKey, sendStaticFile } = pageRequest;
+  const { request, response, current, key, cacheKey, encoding, sendStaticFile } = pageRequest;
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
     return withRequest(current, () =>
@@ -94,11 +95,9 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
       }),
     );
   };
-  const page = key === null ? null : await services.cache?.get(cacheKey, services.dataVersion(), render(key));
-  if (page !== null && page !== undefined) {
-    sendPage(request, response, page, current);
-    return;
-  }
+  const page =
+    key === null ? null : await services.cache?.get(cacheKey, services.dataVersion(), render(key), encoding);
+  if (page !== null && page !== undefined) return sendPage(pageRequest, page);
   const route = findRoute(request.url ?? '/');
   if (request.method === 'POST' && route.takesForms && !admitForm(request, services.baseUrl)) {
     refuse(response, otherSitesForm, { current, label: route, isHttps: services.isHttps });
