@@ -35,29 +35,21 @@ export interface DirectoryViewProps {
  * The interactive search: form, facets, results and map. The address is the state. The server renders it completely;
  * with JavaScript, later searches are fetched as JSON.
  */
-export function DirectoryView({ initial: text, ...props }: DirectoryViewProps) {
-  // It is not validated, because client and server are the same release.
-  const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
+export function DirectoryView(props: DirectoryViewProps) {
   const [client] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 30_000 } } }),
   );
   return (
     <QueryClientProvider client={client}>
-      <View {...props} initial={initial} />
+      <View {...props} />
     </QueryClientProvider>
   );
 }
 
-function View({
-  path,
-  initial,
-  usualUnit,
-  background,
-  carriesMessages,
-  noun,
-  children,
-}: Omit<DirectoryViewProps, 'initial'> & { initial: InitialSearch }) {
-  const { filter, problems, controls } = useSearchAddress({ path, initial, usualUnit });
+function View({ initial: text, carriesMessages, noun, ...layout }: DirectoryViewProps) {
+  // It is not validated, because client and server are the same release.
+  const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
+  const { filter, problems, controls } = useSearchAddress({ ...layout, initial });
   const query = formatDirectoryFilter(filter);
   const isInitial = query === formatDirectoryFilter(initial.filter);
   const search = useQuery({
@@ -73,17 +65,13 @@ function View({
   return (
     <SearchControlsContext value={allControls}>
       <DirectoryLayout
-        path={path}
+        {...layout}
         result={search.data ?? initial.result}
         state={search.isError ? 'failed' : search.isPlaceholderData ? 'loading' : 'done'}
         retry={() => void search.refetch()}
         problems={problems}
         alternatives={isInitial ? initial.alternatives : null}
-        usualUnit={usualUnit}
-        background={background}
-      >
-        {children}
-      </DirectoryLayout>
+      />
     </SearchControlsContext>
   );
 }
