@@ -2,7 +2,7 @@
 export const searchesText = {
   title: 'What people looked for and did not find',
   menu: 'Searches',
-  lead: 'Searches of the last {days, number} days that found nobody, the most frequent first. Words are listed once they have been searched at least {atLeast, number} times.',
+  lead: 'Searches of the last {days, number} days that found nobody with these words, the most frequent first. Words are listed once they have been searched at least {atLeast, number} times.',
   none: 'There is nothing to show yet.',
   words: 'Words',
   count: 'Searches',
