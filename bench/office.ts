@@ -16,7 +16,7 @@ const count = Number(process.argv[2] ?? 100_000);
 const rounds = 15;
 
 /** For each name, the caller and the query. */
-const questions: [string, 'secretary' | 'officer', string][] = [
+const questions: [string, 'secretary' | 'officer' | 'reader', string][] = [
   ['first page', 'secretary', ''],
   ['by last day, from the end', 'secretary', 'Sort=-expiry'],
   ['one name', 'secretary', 'Search=last4711'],
@@ -25,6 +25,9 @@ const questions: [string, 'secretary' | 'officer', string][] = [
   ['two common words', 'secretary', 'Search=first1+geelong'],
   ['an email address', 'secretary', 'Search=member77777%40members.example'],
   ['words that never occur together', 'secretary', 'Search=geelong+hobart'],
+  ['words of open fields that never occur together', 'reader', 'Search=geelong+hobart'],
+  ['two common words of open fields', 'reader', 'Search=first1+geelong'],
+  ['a common word of hidden fields', 'reader', 'Search=main'],
   ['ended, of one chapter', 'secretary', 'Status=expired&Chapter=2'],
   ['not approved', 'secretary', 'Approved=false'],
   ['without an email address', 'secretary', 'HasEmail=false'],

@@ -71,10 +71,15 @@ export const maxCount = 1000;
 /** This is one consistent read, because `db` is a transaction. */
 export async function readOfficeList(db: Db, request: OfficeListRequest): Promise<OfficeList> {
   const selected = await selectMembers(db, request);
-  const { from, where } = selected;
-  const { rows: counted } = await sql<{ count: number }>`
+  const isMany = selected.atLeast > maxCount;
+  const count = isMany ? maxCount + 1 : await countSelected(db, selected);
+  return { ...(await readPage(db, request, selected)), count };
+}
+
+async function countSelected(db: Db, { from, where }: Selection): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select 1 from ${from} where ${where} limit ${maxCount + 1}) c`.execute(db);
-  return { ...(await readPage(db, request, selected)), count: Number(counted[0]?.count ?? 0) };
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** All pages, one after the other. Each shows the members at the time when it is read. */

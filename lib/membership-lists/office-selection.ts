@@ -20,6 +20,8 @@ type Condition = RawBuilder<SqlBool>;
 export interface Selection {
   from: RawBuilder<unknown>;
   where: Condition;
+  /** At least so many members match. 0: unknown. */
+  atLeast: number;
 }
 
 /** The condition for the listed members, and the rows among which they are looked for. */
@@ -33,10 +35,13 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   const ids = found.ids ?? (await findFewBy(db, [...parts.selects, ...rareSelects(request)]));
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
   const answered = parts.selects.map((select): Condition => sql`m.id in (${select})`);
-  return { from, where: allOf([...conditionsOf(db, request), ...answered, ...found.words]) };
+  const conditions = [...conditionsOf(db, request), ...answered];
+  // The first condition names the organisation.
+  const hasOnlyWords = conditions.filter((one) => one !== null).length === 1;
+  return { from, where: allOf([...conditions, ...found.words]), atLeast: hasOnlyWords ? found.atLeast : 0 };
 }
 
-const nobody: Selection = { from: sql`membership m`, where: sql`false` };
+const nobody: Selection = { from: sql`membership m`, where: sql`false`, atLeast: 0 };
 
 /** Filters that look for words of one field. */
 const wordFields = {

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Day } from '@/lib/membership-store/day';
+import { isPostgres } from '@/lib/sql/prepared-query';
 import { allOf } from './members-conditions';
 import type { SoughtWord } from './office-conditions';
 
@@ -11,64 +12,101 @@ type Condition = RawBuilder<SqlBool>;
 /** Up to this many members are found first, and then sorted. */
 export const fewMatches = 2000;
 
+interface Limits {
+  few: number;
+  /** The word that the fewest members have is read first. More rows than this are not counted. */
+  counted: number;
+}
+const usualLimits: Limits = { few: fewMatches, counted: 20_000 };
+
+interface WordsRequest {
+  sought: readonly SoughtWord[];
+  day: Day;
+  limits?: Limits;
+}
+
+export interface FoundWords {
+  /** The members who have the rarest of the words. null: more than a few have each of them. */
+  ids: number[] | null;
+  /** The conditions for the row `m` that are left. */
+  words: Condition[];
+  /** At least so many members have all words. 0: unknown. */
+  atLeast: number;
+}
+
 /**
  * If a word is rare, the members who have it are looked up first (`ids`). Common words are compared while the members
  * are read in order, and a page is soon full.
  */
 export async function findWords(
   db: Db,
-  { sought, day }: { sought: readonly SoughtWord[]; day: Day },
-): Promise<{ ids: number[] | null; words: Condition[] }> {
-  const few: { word: SoughtWord; ids: ReadonlySet<number> }[] = [];
-  for (const word of sought) {
-    const ids = await findFew(db, word, day);
-    if (ids !== null) few.push({ word, ids });
+  { sought, day, limits = usualLimits }: WordsRequest,
+): Promise<FoundWords> {
+  const looked: { word: SoughtWord; ids: ReadonlySet<number>; isRare: boolean }[] = [];
+  for (const word of sought) looked.push({ word, ...(await findFew(db, word, { day, limits })) });
+  const [rarest] = looked.filter(({ isRare }) => isRare).sort((a, b) => a.ids.size - b.ids.size);
+  const has = (word: SoughtWord): Condition => sql`exists (select 1 from member_word w
+    where w.organisation_id = ${day.organisationId} and w.membership_id = m.id and ${beginsWith(word)})`;
+  if (rarest !== undefined) {
+    const others = sought.filter((word) => word !== rarest.word);
+    return { ids: [...rarest.ids], words: others.map(has), atLeast: 0 };
   }
-  const rarest = few.sort((a, b) => a.ids.size - b.ids.size)[0] ?? null;
-  if (rarest === null && sought.length > 1) {
-    const ids = await findTogether(db, sought, day);
-    if (ids !== null) return { ids, words: [] };
-  }
-  const words = sought
-    .filter((word) => word !== rarest?.word)
-    .map(
-      (word): Condition => sql`exists (select 1 from member_word w
-        where w.organisation_id = ${day.organisationId} and w.membership_id = m.id
-        and ${beginsWith(word)})`,
-    );
-  return { ids: rarest === null ? null : [...rarest.ids], words };
+  if (sought.length <= 1) return { ids: null, words: sought.map(has), atLeast: looked[0]?.ids.size ?? 0 };
+  const { ids, isRare } = await findTogether(db, { sought, day, limits });
+  if (isRare) return { ids: [...ids], words: [], atLeast: 0 };
+  return { ids: null, words: sought.map(has), atLeast: ids.size };
 }
 
-/** The members who have a word with this beginning; null: more than a few have one. */
-async function findFew(db: Db, word: SoughtWord, day: Day): Promise<Set<number> | null> {
+/** `isRare`: these are all. Otherwise there are more. */
+interface Few {
+  ids: ReadonlySet<number>;
+  isRare: boolean;
+}
+
+/** Members who have a word with this beginning. */
+async function findFew(
+  db: Db,
+  word: SoughtWord,
+  { day, limits: { few } }: { day: Day; limits: Limits },
+): Promise<Few> {
   const { rows } = await sql<{ membership_id: number }>`select w.membership_id from member_word w
     where w.organisation_id = ${day.organisationId} and ${beginsWith(word)}
-    limit ${fewMatches + 1}`.execute(db);
-  return rows.length > fewMatches ? null : new Set(rows.map((row) => row.membership_id));
+    limit ${few + 1}`.execute(db);
+  return toFew(rows, few);
 }
 
-/** The word that the fewest members have is read first. More rows than this are not counted. */
-const countedRows = 40_000;
+function toFew(rows: readonly { membership_id: number }[], few: number): Few {
+  return { ids: new Set(rows.map((row) => row.membership_id)), isRare: rows.length <= few };
+}
 
-/** The members who have all of these words, when many members have each word; null: more than a few have them. */
-async function findTogether(db: Db, words: readonly SoughtWord[], day: Day): Promise<number[] | null> {
+/** Members who have all of these words, when many members have each word. */
+async function findTogether(
+  db: Db,
+  { sought, day, limits }: { sought: readonly SoughtWord[]; day: Day; limits: Limits },
+): Promise<Few> {
   const of = day.organisationId;
   const counted: { word: SoughtWord; count: number }[] = [];
-  for (const word of words) {
+  for (const word of sought) {
     const { rows } = await sql<{ count: number }>`select count(*) as count from (select 1 from member_word w
-      where w.organisation_id = ${of} and ${beginsWith(word)} limit ${countedRows}) c`.execute(db);
+      where w.organisation_id = ${of} and ${beginsWith(word)} limit ${limits.counted}) c`.execute(db);
     counted.push({ word, count: Number(rows[0]?.count ?? 0) });
   }
-  const [first, ...others] = counted.sort((a, b) => a.count - b.count).map(({ word }) => word);
-  if (first === undefined) return null;
+  const sorted = counted.sort((a, b) => a.count - b.count);
+  const withWord = ({ word }: { word: SoughtWord }) => sql`select w.membership_id from member_word w
+    where w.organisation_id = ${of} and ${beginsWith(word)}`;
+  // PostgreSQL compares long lists twice as fast as it looks up each member. SQLite does not.
+  const isLong = isPostgres(db) && sorted.every(({ count }) => count === limits.counted);
+  const [first, ...others] = sorted;
+  if (first === undefined) return { ids: new Set(), isRare: false };
   const has = others.map(
-    (word): Condition => sql`exists (select 1 from member_word o where o.organisation_id = ${of}
+    ({ word }): Condition => sql`exists (select 1 from member_word o where o.organisation_id = ${of}
       and o.membership_id = w.membership_id and ${beginsWith(word, 'o')})`,
   );
-  const { rows } = await sql<{ membership_id: number }>`select w.membership_id from member_word w
-    where w.organisation_id = ${of} and ${beginsWith(first)} and ${allOf(has)}
-    limit ${fewMatches + 1}`.execute(db);
-  return rows.length > fewMatches ? null : [...new Set(rows.map((row) => row.membership_id))];
+  const found = isLong
+    ? sql.join(sorted.map(withWord), sql` intersect `)
+    : sql`${withWord(first)} and ${allOf(has)}`;
+  const { rows } = await sql<{ membership_id: number }>`${found} limit ${limits.few + 1}`.execute(db);
+  return toFew(rows, limits.few);
 }
 
 /** Both engines compare the words byte by byte, and no letter is higher than the last one. */
