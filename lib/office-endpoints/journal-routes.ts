@@ -71,8 +71,9 @@ async function readPage(
   return readJournalPage(
     {
       members: {
-        read: await membersBackwards(store.members, organisationId, { kinds: kinds.members, filter }),
-        show: viewOfMembers(role, store.members, { organisationId, findKnown: known, officer, reader }),
+        // In the reading thread: few changes may match, among all of them.
+        read: await membersBackwards(store.reader, organisationId, { kinds: kinds.members, filter }),
+        show: viewOfMembers(role, store.reader, { organisationId, findKnown: known, officer, reader }),
       },
       accounts:
         accountKinds === null
