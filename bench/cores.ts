@@ -24,6 +24,8 @@ const { values } = parseArgs({
     /** A data folder that already has such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
+    /** Set for the child process that sends requests. */
+    load: { type: 'boolean', default: false },
   },
 });
 const memberCount = Number(values.members);
@@ -58,7 +60,10 @@ interface LoadResult {
   seconds: number;
 }
 
-if (process.argv[2] === 'load') process.once('message', (message: Load) => void makeLoad(message));
+const rows: Record<string, object> = {};
+let round = 0;
+
+if (values.load) process.once('message', (message: Load) => void makeLoad(message));
 else await measure();
 
 /** Runs in a child process. Each connection sends its next request when it has the response. */
@@ -117,9 +122,6 @@ async function measure(): Promise<void> {
   }
 }
 
-const rows: Record<string, object> = {};
-let round = 0;
-
 async function compare(
   name: string,
   pathOf: (at: number) => string,
@@ -154,7 +156,7 @@ async function compare(
 async function load(product: Product, pathOf: (at: number) => string) {
   round += 1;
   const before = (await product.figures()).cpuSeconds;
-  const child = fork(import.meta.filename, ['load'], { execArgv: ['--import', 'tsx'] });
+  const child = fork(import.meta.filename, ['--load'], { execArgv: ['--import', 'tsx'] });
   const paths = Array.from({ length: 2_000 }, (_, at) => encodeURI(pathOf(round * 2_003 + at)));
   const headers = product.tokens.map((_, at) => product.headers(at));
   child.send({ base: product.base, paths, headers, seconds } satisfies Load);

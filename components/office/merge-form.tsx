@@ -3,7 +3,8 @@
 import { useActionState } from 'react';
 import { mergeText } from '@/lib/messages/office-merge';
 import { lookUp } from '@/lib/look-up';
-import { takePrefix, type MergeRow, type MergeState } from '@/lib/office/merge-members';
+import { takePrefix } from '@/lib/office/merge-choice';
+import type { MergeRow, MergeState } from '@/lib/office/merge-members';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
 

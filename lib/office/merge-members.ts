@@ -9,6 +9,7 @@ import { formGroups, toPatch, valuesOfRecord, type FormField, type FormValues } 
 import { textOf } from './form-text';
 import type { KeptForm } from './kept-form';
 import { membersPath } from './members-view';
+import { takePrefix } from './merge-choice';
 import type { FormRefusal } from './send-form';
 
 export interface MergeState {
@@ -22,9 +23,6 @@ export interface MergeState {
 }
 
 export const noMerge: MergeState = { turn: 0, taken: {}, reason: '', refusal: null, kept: null };
-
-/** The names of the inputs with the choices begin with it. */
-export const takePrefix = 'take.';
 
 /** What was typed and chosen, to be shown again. */
 export function sentMerge(form: FormData, turn: number): Omit<MergeState, 'refusal' | 'kept'> {
