@@ -106,7 +106,8 @@ const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>
     Email: { column: sql`email_key`, toKey: emailKey },
   };
 
-function personCondition(
+/** The beginnings of names, of the email address and of the country. null: none is given. */
+export function personCondition(
   db: Db,
   beginnings: OfficeMembersFilter['beginnings'],
   organisationId: number,

@@ -11,7 +11,13 @@ import { toSoughtWords } from '@/lib/membership-words/sought-words';
 import { indexKey } from '@/lib/sql/index-key';
 import { isPostgres } from '@/lib/sql/prepared-query';
 import { allOf } from './members-conditions';
-import { conditionsOf, seatCondition, type SelectionRequest, type SoughtWord } from './office-conditions';
+import {
+  conditionsOf,
+  personCondition,
+  seatCondition,
+  type SelectionRequest,
+  type SoughtWord,
+} from './office-conditions';
 import { fewMatches, findWords } from './office-words';
 
 type Db = Kysely<MembersDatabase>;
@@ -32,7 +38,7 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { day: request.day, sought: words });
-  const ids = found.ids ?? (await findFewBy(db, [...parts.selects, ...rareSelects(request)]));
+  const ids = found.ids ?? (await findFewBy(db, [...parts.selects, ...rareSelects(db, request)]));
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
   const answered = parts.selects.map((select): Condition => sql`m.id in (${select})`);
   const conditions = [...conditionsOf(db, request), ...answered];
@@ -100,11 +106,14 @@ async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Pro
   return parts;
 }
 
-/** Members who owe something, and members of committees, are usually few. */
-function rareSelects({ filter, day }: SelectionRequest): RawBuilder<unknown>[] {
+/** Members who owe something, members of committees, and people with the same name are usually few. */
+function rareSelects(db: Db, { filter, day }: SelectionRequest): RawBuilder<unknown>[] {
   const { owedFrom, owedTo, committee } = filter;
   const of = day.organisationId;
   const selects: RawBuilder<unknown>[] = [];
+  const named = personCondition(db, filter.beginnings, of);
+  if (named !== null)
+    selects.push(sql`select m.id from membership m where m.organisation_id = ${of} and ${named}`);
   if (committee !== null)
     selects.push(sql`select m.id from committee_seat s join membership m on m.organisation_id = s.organisation_id
       and m.person_id = s.person_id where ${seatCondition(committee, day)}`);
