@@ -9,6 +9,8 @@ export interface SearchWords {
   synonyms: Synonyms;
   /** Keys of words and phrases that describe every member, such as a physiotherapist in a physiotherapy association. */
   ofEverybody: ReadonlySet<string>;
+  /** Keys of all words in the association's name. Those that many members have describe everybody too. */
+  ofName: ReadonlySet<string>;
 }
 
 /** The part of an association's settings that decides what words mean. */
@@ -20,8 +22,9 @@ export function createSearchWords({ name, noun, synonyms: list }: WordSettings):
   const nouns = [noun.one, noun.many].filter((word) => word !== usualNoun.one && word !== usualNoun.many);
   const synonyms = createSynonyms([...parseSynonyms(list), nouns]);
   const keysOf = (text: string) => synonyms.canonical(stemsOf(text)).map(({ key }) => key);
-  const professions = keysOf(name).filter(isProfession);
-  return { synonyms, ofEverybody: new Set([...professions, ...nouns.flatMap(keysOf)]) };
+  const ofName = new Set(keysOf(name));
+  const professions = [...ofName].filter(isProfession);
+  return { synonyms, ofEverybody: new Set([...professions, ...nouns.flatMap(keysOf)]), ofName };
 }
 
 /** The meanings of our own words, without those of any association. */

@@ -53,8 +53,9 @@ export function understandWords(
     .map((raw): Word => ({ raw, tokens: tokensOf(raw), isUsed: false }))
     .filter(({ tokens }) => tokens.length > 0);
   if (words.length === 0 || words.length > maxWords) return null;
-  const ofEverybody = wordsOfEverybody(model, words);
-  const context: Context = { model, known, isLive: liveMembers(model, lapsed), ofEverybody };
+  const isLive = liveMembers(model, lapsed);
+  const ofEverybody = wordsOfEverybody(model, words, isLive);
+  const context: Context = { model, known, isLive, ofEverybody };
   if (isWholeName(context, words)) return null;
   let place = known.hasPlace ? null : takePlace(context, words, findStateOrItsTown);
   const facets = takeOptions(context, words);
@@ -113,10 +114,21 @@ function saysNothing({ ofEverybody }: Context, word: Word): boolean {
   );
 }
 
-/** The words and phrases that describe every member. */
-function wordsOfEverybody({ words: { synonyms, ofEverybody } }: Model, words: readonly Word[]): Set<Word> {
+/** The share of members who have a word of the association's name, from which it describes everybody. */
+const commonShare = 0.1;
+
+/** The words and phrases that describe every member, such as "brewery" in the association of breweries. */
+function wordsOfEverybody(
+  { words: { synonyms, ofEverybody, ofName }, text, store }: Model,
+  words: readonly Word[],
+  isLive: (member: number) => boolean,
+): Set<Word> {
+  const isCommon = (key: string) =>
+    ofName.has(key) && text.search(key, isLive).members.length >= commonShare * store.positions.length;
   const tokens = words.flatMap((word) => word.tokens.map((token) => ({ word, stem: stemOf(token) })));
-  const units = synonyms.canonical(tokens.map(({ stem }) => stem)).filter(({ key }) => ofEverybody.has(key));
+  const units = synonyms
+    .canonical(tokens.map(({ stem }) => stem))
+    .filter(({ key }) => ofEverybody.has(key) || isCommon(key));
   return new Set(units.flatMap(({ from, to }) => tokens.slice(from, to).map(({ word }) => word)));
 }
 

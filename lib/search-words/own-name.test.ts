@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
+import { parseDirectoryFilter } from '@/lib/directory/filter';
+import { createQueries } from '@/lib/directory/queries';
+import { loadPlaces } from '@/lib/geo/places';
+import { plainWordSettings } from './search-words';
+import { resolvePlace } from './resolve-place';
+
+const names = [
+  'Lost and Found',
+  'Harbour Brewery',
+  'Hill Brewery',
+  ...Array.from({ length: 9 }, (_, at) => `Pub ${at}`),
+];
+const model = await modelOf(
+  names.map((name, at) =>
+    entryOf(String(at + 1), {
+      kind: 'organisation',
+      name,
+      ...(at === 0
+        ? {
+            suburb: 'Subiaco',
+            state: 'WA',
+            country: 'Australia',
+            locations: [locationAt('1', -31.948, 115.826)],
+          }
+        : {}),
+    }),
+  ),
+);
+/** What is left of the words in an association with this name. */
+const leftOf = (words: string, name: string) => {
+  const directory = createQueries(
+    () => model,
+    () => '2026-03-02',
+    () => ({ ...plainWordSettings, name }),
+  );
+  const { text, leftOut } = resolvePlace(parseDirectoryFilter(new URLSearchParams({ q: words })), {
+    places: loadPlaces(),
+    country: 'Australia',
+    words: { directory, unit: 'km' },
+  }).filter;
+  return [text, leftOut];
+};
+
+test('a word of the association’s name that many members have describes everybody', () => {
+  expect(leftOf('a brewery in Subiaco', 'Brewery Association')).toEqual(['', '']);
+  expect(leftOf('a brewery in Subiaco', 'Beer Association')).toEqual(['', 'brewery']);
+});
