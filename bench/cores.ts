@@ -24,6 +24,8 @@ const { values } = parseArgs({
     /** A data folder that already has such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
+    /** Part of the name of a measurement. */
+    only: { type: 'string', default: '' },
     /** Set for the child process that sends requests. */
     load: { type: 'boolean', default: false },
   },
@@ -115,7 +117,8 @@ async function measure(): Promise<void> {
       await hasProcesses(product, processes);
       products.push({ processes, product });
     }
-    for (const [name, pathOf] of Object.entries(cases)) await compare(name, pathOf, products);
+    for (const [name, pathOf] of Object.entries(cases))
+      if (name.includes(values.only)) await compare(name, pathOf, products);
     console.table(rows);
   } finally {
     for (const { product } of products) await product.stop();
