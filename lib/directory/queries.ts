@@ -8,7 +8,7 @@ import type { EntryStore } from './entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
 import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/search-words/search-words';
-import { understandWords } from '@/lib/search-words/understand-words';
+import { rememberUnderstood } from '@/lib/search-words/remember-understood';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
 import type { Model } from './model';
@@ -37,6 +37,7 @@ export function createQueries(
   settings: () => WordSettings = () => plainWordSettings,
 ): Queries {
   const [view, withWords] = [createLiveView(today), createModelWithWords()];
+  const understand = rememberUnderstood();
   const now = () => view(withWords(model(), settings()));
   return {
     search: (filter, size) => searchDirectory(now().model, filter, now().lapsed, size),
@@ -47,7 +48,7 @@ export function createQueries(
     placeOfPostcode: (text, country) => placeOfPostcode(now().model, { text, country }, now().lapsed),
     placesOfMembers: (text, limit) => placesOfMembers(now().model, { text, limit }, now().lapsed),
     membersNear: (point) => membersNear(now().model, point),
-    understand: (text, known) => understandWords(now().model, text, known, now().lapsed),
+    understand: (text, known) => understand(now(), text, known),
     entries(from = 0) {
       const { model: current, lapsed } = now();
       return listedEntries(current.store, { lapsed, from });

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import type { Lapsed } from '@/lib/directory/match';
+import type { Model } from '@/lib/directory/model';
+import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
+
+/** The members and places for which meanings are remembered. */
+interface World {
+  model: Model;
+  lapsed: Lapsed;
+  places: Understanding['places'];
+}
+
+const maxTexts = 1_000;
+// Longer texts are seldom typed twice.
+const maxTextLength = 200;
+
+/**
+ * `understandWords`, which takes longer than the search itself and is needed up to four times for one search: for a
+ * redirect, the results, the count of searches that found nobody, and the next page. The meanings are remembered while
+ * the members and the date stay the same.
+ */
+export function rememberUnderstood() {
+  const meanings = new LRUCache<string, { found: UnderstoodWords | null }>({ max: maxTexts });
+  let world: World | null = null;
+  return (
+    { model, lapsed }: Pick<World, 'model' | 'lapsed'>,
+    text: string,
+    known: Understanding,
+  ): UnderstoodWords | null => {
+    const { places, country, hasPlace } = known;
+    if (text.length > maxTextLength) return understandWords(model, text, known, lapsed);
+    if (world?.model !== model || world.lapsed !== lapsed || world.places !== places) {
+      meanings.clear();
+      world = { model, lapsed, places };
+    }
+    const key = JSON.stringify([text, country, hasPlace]);
+    const remembered = meanings.get(key);
+    if (remembered !== undefined) return remembered.found;
+    const found = understandWords(model, text, known, lapsed);
+    meanings.set(key, { found });
+    return found;
+  };
+}
