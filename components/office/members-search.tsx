@@ -81,7 +81,7 @@ export function MembersSearch({ view, structure, hidden }: Props) {
           {membersText.search}
         </label>
         <p id="search-hint" className="text-sm text-ink-soft">
-          {membersText.searchHint}
+          {isShown('mail') && isShown('street') ? membersText.searchHint : membersText.searchHintOpen}
         </p>
         <div className="mt-1 flex flex-wrap gap-2">
           <input
