@@ -3,7 +3,7 @@
 import { useActionState } from 'react';
 import { noticeFormText as text } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
-import type { NoticeFormState, NoticeValues } from '@/lib/office/notice-form';
+import type { NoticeFormState } from '@/lib/office/notice-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
@@ -16,7 +16,9 @@ interface Props {
   action: (state: NoticeFormState, form: FormData) => Promise<NoticeFormState>;
   /** The reminder's ID. '': it is new. */
   notice: string;
-  values: NoticeValues;
+  start: NoticeFormState;
+  /** The address of the page. */
+  path: string;
   /** The meaning of each placeholder, by name. */
   placeholders: readonly (readonly [string, string])[];
   /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
@@ -24,9 +26,8 @@ interface Props {
 }
 
 /** The day and text of a reminder, with a preview and a test. */
-export function NoticeForm({ action, notice, values, placeholders, signInPath }: Props) {
-  const start: NoticeFormState = { turn: 0, values, refusal: null, preview: null, tested: null };
-  const [state, send, isSending] = useActionState(action, start);
+export function NoticeForm({ action, notice, start, path, placeholders, signInPath }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
   const { turn, values: typed, refusal, preview, tested } = state;
   return (
     <form key={turn} action={send} noValidate className="grid max-w-2xl gap-4">

@@ -2,8 +2,9 @@
 
 import { useActionState } from 'react';
 import { lookUp } from '@/lib/look-up';
-import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
+import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
+import { shownSetting, textOfSetting } from '@/lib/office/setting-texts';
 import type { SettingField, SettingsFormState } from '@/lib/office/settings-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
@@ -14,6 +15,8 @@ import { FocusedNotice } from './focused-notice';
 interface Props {
   action: (state: SettingsFormState, form: FormData) => Promise<SettingsFormState>;
   start: SettingsFormState;
+  /** The address of the page. */
+  path: string;
   fields: readonly SettingField[];
   /** The prefix of labels that are specific to this form: `settings`, or the name of a list. */
   prefix: string;
@@ -23,8 +26,8 @@ interface Props {
 }
 
 /** A form of settings. It sends only what was changed. */
-export function SettingsForm({ action, start, fields, prefix, hidden, button }: Props) {
-  const [state, send, isSending] = useActionState(action, start);
+export function SettingsForm({ action, start, path, fields, prefix, hidden, button }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
   return (
     <form action={send} noValidate className="grid gap-5">
       <FocusedNotice turn={state.turn}>
@@ -64,25 +67,14 @@ function Conflicts({
         {changed.map((field) => (
           <li key={field.name} className="whitespace-pre-line wrap-anywhere">
             {say(settingsText.conflictField, {
-              label: textOf(field, prefix)[0],
-              value: shownValue(field, lookUp(state.conflicts, field.name) ?? ''),
+              label: textOfSetting(field, prefix)[0],
+              value: shownSetting(field, lookUp(state.conflicts, field.name) ?? ''),
             })}
           </li>
         ))}
       </ul>
     </Notice>
   );
-}
-
-function shownValue({ kind, options = [] }: SettingField, value: string): string {
-  if (kind === 'tick') return value === 'true' ? settingsText.yes : settingsText.no;
-  const names = value.split('\n').map((one) => options.find(([id]) => id === one)?.[1] ?? one);
-  return names.join(', ') || settingsText.empty;
-}
-
-function textOf({ name, label }: SettingField, prefix: string): readonly [label: string, hint?: string] {
-  if (label !== undefined) return [label];
-  return lookUp(settingFieldText, `${prefix}.${name}`) ?? lookUp(settingFieldText, name) ?? [name];
 }
 
 interface FieldProps {
@@ -93,7 +85,7 @@ interface FieldProps {
 
 function FieldOf({ field, state, prefix }: FieldProps) {
   const { name, kind, options = [] } = field;
-  const [label, hint] = textOf(field, prefix);
+  const [label, hint] = textOfSetting(field, prefix);
   const value = lookUp(state.values, name) ?? '';
   const id = `setting-${name}`;
   const was = <input type="hidden" name={`was.${name}`} value={lookUp(state.was, name) ?? ''} />;

@@ -14,13 +14,15 @@ import { FocusedNotice } from './focused-notice';
 
 interface Props {
   action: (state: WebhookFormState, form: FormData) => Promise<WebhookFormState>;
+  /** The address of the page. */
+  path: string;
   /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
   signInPath: string | null;
 }
 
 /** Adds a system that is notified of changes. */
-export function WebhookForm({ action, signInPath }: Props) {
-  const [state, send, isSending] = useActionState(action, newWebhook);
+export function WebhookForm({ action, path, signInPath }: Props) {
+  const [state, send, isSending] = useActionState(action, newWebhook, path);
   return (
     <Panel id="new-webhook" title={webhooksText.add}>
       <FocusedNotice turn={state.turn}>

@@ -1,7 +1,9 @@
 /** The forms of reminders. */
 import type { NoticePreview } from '@/lib/membership-api/office-notices';
 import { textOf } from './form-text';
-import type { KeptForm } from './kept-form';
+import { noticeFormText } from '@/lib/messages/office-notices';
+import type { OfficeResponse } from './find-office';
+import { keepForm, whyKept, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** The result of a button that is about all reminders. */
@@ -30,6 +32,34 @@ export interface NoticeFormState {
   preview: NoticePreview | null;
   /** The result of a test. null: none was sent. */
   tested: string | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
+}
+
+export function startOfNotice(values: NoticeValues): NoticeFormState {
+  return { turn: 0, values, refusal: null, preview: null, tested: null, kept: null };
+}
+
+export const noNotice: NoticeFormState = startOfNotice({
+  days: '',
+  when: 'before',
+  on: true,
+  subject: '',
+  text: '',
+  member: '',
+});
+
+/** The form, if nobody was signed in. null: somebody was. */
+export function keptNotice(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const why = whyKept(kind);
+  if (why === null) return null;
+  const { days, subject, text, member } = readNoticeForm(form);
+  return keepForm(form, why, [
+    [noticeFormText.days, days],
+    [noticeFormText.subject, subject],
+    [noticeFormText.text, text],
+    [noticeFormText.member, member],
+  ]);
 }
 
 export function readNoticeForm(form: FormData): NoticeValues {

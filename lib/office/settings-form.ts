@@ -4,6 +4,7 @@ import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import { financialStatuses } from '@/lib/membership-api/words';
 import { memberStatusText } from '@/lib/messages/office-members';
 import { answerTypeText, audienceText } from '@/lib/messages/office-settings';
+import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 type Kind =
@@ -158,7 +159,20 @@ export interface SettingsFormState {
   /** For each field that somebody else has changed too, the value that they saved. */
   conflicts: SettingValues;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
+
+/** The form before anything is read, for a page that shows only what was kept. */
+export const noSettings: SettingsFormState = {
+  turn: 0,
+  values: {},
+  was: {},
+  etag: '',
+  conflicts: {},
+  refusal: null,
+  kept: null,
+};
 
 export function startOfSettings(
   fields: readonly SettingField[],
@@ -166,7 +180,7 @@ export function startOfSettings(
   etag: string,
 ): SettingsFormState {
   const values = valuesOf(fields, record);
-  return { turn: 0, values, was: values, etag, conflicts: {}, refusal: null };
+  return { ...noSettings, values, was: values, etag };
 }
 
 export function valuesOf(fields: readonly SettingField[], record: Record<string, unknown>): SettingValues {
@@ -192,7 +206,7 @@ export function readSettingsForm(
   };
   const all = (prefix: string) => Object.fromEntries(fields.map((field) => [field.name, of(field, prefix)]));
   const etag = String(form.get('etag') ?? '');
-  return { turn: turn + 1, values: all(''), was: all('was.'), etag, conflicts: {}, refusal: null };
+  return { ...noSettings, turn: turn + 1, values: all(''), was: all('was.'), etag };
 }
 
 /** The JSON Merge Patch of the fields that differ. */

@@ -1,6 +1,9 @@
 /** The form of a site or app that uses the sign-in or the API. */
 import type { OfficeClient } from '@/lib/membership-api/office-clients';
+import { siteFieldText } from '@/lib/messages/office-sites';
+import type { OfficeResponse } from './find-office';
 import { textOf } from './form-text';
+import { keepForm, whyKept, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** For each choice of the office: the scopes of the client. */
@@ -40,10 +43,28 @@ export interface SiteFormState {
   refusal: FormRefusal | null;
   /** A new client or a new secret, shown once. */
   made: { id: string; secret: string | null } | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
 
 export function startOfSite(client: OfficeClient | null): SiteFormState {
-  return { turn: 0, values: client === null ? newSite : valuesOf(client), refusal: null, made: null };
+  return {
+    turn: 0,
+    values: client === null ? newSite : valuesOf(client),
+    refusal: null,
+    made: null,
+    kept: null,
+  };
+}
+
+/** The form, if nobody was signed in. null: somebody was. */
+export function keptSite(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const why = whyKept(kind);
+  if (why === null) return null;
+  const typed = (['name', 'redirects', 'postLogout', 'logout', 'states'] as const).map(
+    (name) => [siteFieldText[name][0], textOf(form, name)] as const,
+  );
+  return keepForm(form, why, typed);
 }
 
 export function readSiteForm(form: FormData, turn: number): SiteFormState {
@@ -65,7 +86,7 @@ export function readSiteForm(form: FormData, turn: number): SiteFormState {
     states: text('states'),
     committees: all('committees'),
   };
-  return { turn: turn + 1, values, refusal: null, made: null };
+  return { turn: turn + 1, values, refusal: null, made: null, kept: null };
 }
 
 /** @param before the client's present scopes */

@@ -1,4 +1,5 @@
 /** The forms of systems that are notified of changes. */
+import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** The form of a new webhook. */
@@ -10,6 +11,8 @@ export interface WebhookFormState {
   refusal: FormRefusal | null;
   /** Shown once. */
   secret: string | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
 
 export const newWebhook: WebhookFormState = {
@@ -19,6 +22,7 @@ export const newWebhook: WebhookFormState = {
   events: ['members', 'people'],
   refusal: null,
   secret: null,
+  kept: null,
 };
 
 /** The result of a button on a webhook's page. */

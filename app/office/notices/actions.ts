@@ -11,7 +11,14 @@ import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
 import { keepForm, whyKept } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
-import { readNoticeForm, toNotice, type NoticeFormState, type NoticesState } from '@/lib/office/notice-form';
+import {
+  keptNotice,
+  readNoticeForm,
+  startOfNotice,
+  toNotice,
+  type NoticeFormState,
+  type NoticesState,
+} from '@/lib/office/notice-form';
 import type { OfficeWrite } from '@/lib/office/office-api';
 import { noticeMailsPath, noticesPath } from '@/lib/office/read-notices';
 import { sendForm } from '@/lib/office/send-form';
@@ -46,7 +53,8 @@ export async function changeNotice(previous: NoticeFormState, form: FormData): P
   const values = readNoticeForm(form);
   const id = encodeURIComponent(textOf(form, 'notice'));
   const intent = textOf(form, 'intent');
-  const state = { turn: previous.turn + 1, values, refusal: null, preview: null, tested: null };
+  const kept = keptNotice(office.kind, form);
+  const state = { ...startOfNotice(values), turn: previous.turn + 1, kept };
   const { Subject, Text } = toNotice(values);
   const sample = { Subject, Text, ...(values.member.trim() === '' ? {} : { Member: values.member }) };
   if (intent === 'preview' || intent === 'test') {

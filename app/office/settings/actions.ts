@@ -9,6 +9,7 @@ import {
   questionsOfForm,
   toOfficerAccessPatch,
 } from '@/lib/office/officer-access-form';
+import { readOrKeepSettings } from '@/lib/office/kept-settings';
 import { settingsPath } from '@/lib/office/read-settings';
 import { saveSettingsForm } from '@/lib/office/save-settings';
 import { sendForm } from '@/lib/office/send-form';
@@ -17,7 +18,6 @@ import {
   itemFields,
   itemsOf,
   readerFields,
-  readSettingsForm,
   settingFields,
   toSettingsPatch,
   type ItemList,
@@ -36,7 +36,7 @@ async function saveFields(
   { previous, form }: { previous: SettingsFormState; form: FormData },
 ): Promise<SettingsFormState> {
   const office = await officeOfForm();
-  const state = readSettingsForm(fields, form, previous.turn);
+  const state = readOrKeepSettings(office.kind, { form, fields, prefix: 'settings', turn: previous.turn });
   const shown = await saveSettingsForm(office, state, {
     path: 'settings',
     fields,
@@ -53,7 +53,7 @@ export async function saveOfficerAccess(
 ): Promise<SettingsFormState> {
   const office = await officeOfForm();
   const fields = officerAccessFields(questionsOfForm(form));
-  const state = readSettingsForm(fields, form, previous.turn);
+  const state = readOrKeepSettings(office.kind, { form, fields, prefix: 'settings', turn: previous.turn });
   const shown = await saveSettingsForm(office, state, {
     path: 'settings',
     fields,
@@ -77,7 +77,7 @@ export async function saveItem(previous: SettingsFormState, form: FormData): Pro
   const office = await officeOfForm();
   const { list, item, path } = itemOf(form);
   const fields = itemFields(list);
-  const state = readSettingsForm(fields, form, previous.turn);
+  const state = readOrKeepSettings(office.kind, { form, fields, prefix: list, turn: previous.turn });
   if (item === '') {
     const body = toSettingsPatch(fields, { ...state, was: {} });
     const sent = await sendForm(office, { method: 'POST', path: `settings/${list}`, body });

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { ItemList } from '@/components/office/item-list';
 import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
@@ -9,10 +10,17 @@ import { lookUp } from '@/lib/look-up';
 import { officerAccessText, readerAccessText } from '@/lib/messages/office-officers';
 import { settingsText } from '@/lib/messages/office-settings';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import { readNewSynonym, withNewSynonym } from '@/lib/office/new-synonym';
-import { itemLists, itemsOf, readerFields, settingFields, startOfSettings } from '@/lib/office/settings-form';
+import {
+  itemLists,
+  itemsOf,
+  noSettings,
+  readerFields,
+  settingFields,
+  startOfSettings,
+} from '@/lib/office/settings-form';
 import { officerAccessFields, officerAccessRecord } from '@/lib/office/officer-access-form';
 import { saveOfficerAccess, saveReaderAccess, saveSettings } from './actions';
 import { Panel } from '@/components/office/panel';
@@ -25,7 +33,16 @@ interface Props {
 }
 
 export default async function SettingsPage({ searchParams }: Props) {
-  const office = await requireOffice(settingsPath);
+  const office = await requireOfficeOrForm(settingsPath);
+  if (office.kind === 'kept') {
+    return (
+      <>
+        <KeptForm action={saveSettings} start={noSettings} path={settingsPath} />
+        <KeptForm action={saveOfficerAccess} start={noSettings} path={settingsPath} />
+        <KeptForm action={saveReaderAccess} start={noSettings} path={settingsPath} />
+      </>
+    );
+  }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={settingsPath} />;
   const settings = await readSettings(office);
   if (settings === null) notFound();
@@ -57,6 +74,7 @@ export default async function SettingsPage({ searchParams }: Props) {
         {mayChange ? (
           <SettingsForm
             action={saveSettings}
+            path={settingsPath}
             start={withNewSynonym(startOfSettings(fields, settings.Settings, settings.etag), newSynonym)}
             fields={fields}
             prefix="settings"
@@ -72,6 +90,7 @@ export default async function SettingsPage({ searchParams }: Props) {
           <p className="max-w-prose">{officerAccessText.intro}</p>
           <SettingsForm
             action={saveOfficerAccess}
+            path={settingsPath}
             start={startOfSettings(officerFields, officerAccessRecord(settings), settings.etag)}
             fields={officerFields}
             prefix="officers"
@@ -85,6 +104,7 @@ export default async function SettingsPage({ searchParams }: Props) {
           <p className="max-w-prose">{readerAccessText.intro}</p>
           <SettingsForm
             action={saveReaderAccess}
+            path={settingsPath}
             start={startOfSettings(readerFields, settings.Settings, settings.etag)}
             fields={readerFields}
             prefix="readers"

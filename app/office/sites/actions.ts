@@ -5,12 +5,18 @@ import { newClientSchema, newSecretSchema } from '@/lib/membership-api/office-cl
 import { officeOfForm } from '@/lib/office/current-office';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';
-import { readSiteForm, toClientBody, type SecretState, type SiteFormState } from '@/lib/office/site-form';
+import {
+  keptSite,
+  readSiteForm,
+  toClientBody,
+  type SecretState,
+  type SiteFormState,
+} from '@/lib/office/site-form';
 
 /** Saves the settings of a client, or adds a client and shows its secret once. */
 export async function saveSite(previous: SiteFormState, form: FormData): Promise<SiteFormState> {
   const office = await officeOfForm();
-  const state = readSiteForm(form, previous.turn);
+  const state = { ...readSiteForm(form, previous.turn), kept: keptSite(office.kind, form) };
   const id = String(form.get('client'));
   if (id === '') {
     const body = toClientBody(state.values, []);

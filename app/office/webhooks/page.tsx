@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { WebhookForm } from '@/components/office/webhook-form';
 import { WebhookState } from '@/components/office/webhook-state';
@@ -8,9 +9,10 @@ import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { sitesPath } from '@/lib/office/read-sites';
 import { nameOfWebhook, readWebhooks, webhooksPath } from '@/lib/office/read-webhooks';
+import { newWebhook } from '@/lib/office/webhook-form';
 import { isSignInRecent } from '@/lib/office/recent';
 import { addWebhook } from './actions';
 
@@ -21,7 +23,8 @@ interface Props {
 }
 
 export default async function WebhooksPage({ searchParams }: Props) {
-  const office = await requireOffice(webhooksPath);
+  const office = await requireOfficeOrForm(webhooksPath);
+  if (office.kind === 'kept') return <KeptForm action={addWebhook} start={newWebhook} path={webhooksPath} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={webhooksPath} />;
   const webhooks = await readWebhooks(office);
   if (webhooks === null) notFound();
@@ -47,7 +50,7 @@ export default async function WebhooksPage({ searchParams }: Props) {
           </li>
         ))}
       </ul>
-      <WebhookForm action={addWebhook} signInPath={isRecent ? null : webhooksPath} />
+      <WebhookForm action={addWebhook} path={webhooksPath} signInPath={isRecent ? null : webhooksPath} />
     </OfficePage>
   );
 }

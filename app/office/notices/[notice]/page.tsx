@@ -1,13 +1,15 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { NoticeForm } from '@/components/office/notice-form';
 import { OfficePage } from '@/components/office/office-page';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { noticePlaceholders } from '@/lib/membership-api/notice-settings';
 import { noticesSchema } from '@/lib/membership-api/office-notices';
 import { noticeFormText, noticesText } from '@/lib/messages/office-notices';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
+import { noNotice, startOfNotice } from '@/lib/office/notice-form';
 import { readOffice } from '@/lib/office/read-office';
 import { describeDays, noticesPath } from '@/lib/office/read-notices';
 import { isSignInRecent } from '@/lib/office/recent';
@@ -19,7 +21,8 @@ export const metadata: Metadata = { title: noticesText.title };
 export default async function NoticePage({ params }: { params: Promise<{ notice: string }> }) {
   const { notice: id } = await params;
   const path = `${noticesPath}/${encodeURIComponent(id)}`;
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={changeNotice} start={noNotice} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const page = await readOffice(office, 'notices', noticesSchema);
   if (page.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={path} />;
@@ -49,7 +52,8 @@ export default async function NoticePage({ params }: { params: Promise<{ notice:
       <NoticeForm
         action={changeNotice}
         notice={found === undefined ? '' : id}
-        values={values}
+        start={startOfNotice(values)}
+        path={path}
         placeholders={Object.entries(noticePlaceholders)}
         signInPath={isSignInRecent(office.me, chapterhouse().clock()) ? null : path}
       />

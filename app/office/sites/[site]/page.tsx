@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { DisconnectSite, NewSecret } from '@/components/office/site-end';
 import { SiteUse } from '@/components/office/site-use';
@@ -9,7 +10,7 @@ import { SiteConnection } from '@/components/office/site-secret';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { sitesText } from '@/lib/messages/office-sites';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { isSignInRecent } from '@/lib/office/recent';
 import { readOfficeStructure } from '@/lib/office/read-members';
 import { readSites, sitesPath } from '@/lib/office/read-sites';
@@ -28,7 +29,8 @@ interface Props {
 export default async function SitePage({ params, searchParams }: Props) {
   const { site: id } = await params;
   const path = `${sitesPath}/${id}`;
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={saveSite} start={startOfSite(null)} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const sites = await readSites(office);
   const isNew = id === 'new';
@@ -49,6 +51,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       <SiteForm
         action={saveSite}
         start={startOfSite(site)}
+        path={path}
         client={site?.ID ?? ''}
         types={structure.MembershipTypes}
         chapters={structure.Chapters}

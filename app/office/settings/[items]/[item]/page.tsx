@@ -2,10 +2,11 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ItemRemoval } from '@/components/office/item-removal';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { SettingsForm } from '@/components/office/settings-form';
 import { itemListText, settingsText } from '@/lib/messages/office-settings';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { readSettings, settingsPath } from '@/lib/office/read-settings';
 import {
   isItemList,
@@ -13,6 +14,7 @@ import {
   itemsOf,
   nameOfItem,
   newItem,
+  noSettings,
   startOfSettings,
 } from '@/lib/office/settings-form';
 import { removeSettingsItem, saveItem } from '../../actions';
@@ -31,7 +33,8 @@ interface Props {
 export default async function SettingsItemPage({ params }: Props) {
   const { items: list, item: id } = await params;
   const path = `${settingsPath}/${list}/${id}`;
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={saveItem} start={noSettings} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const settings = await readSettings(office);
   if (settings === null || !mayUse(office.me, 'PATCH settings') || !isItemList(list)) notFound();
@@ -60,6 +63,7 @@ export default async function SettingsItemPage({ params }: Props) {
       >
         <SettingsForm
           action={saveItem}
+          path={path}
           start={startOfSettings(fields, item, settings.etag)}
           fields={fields}
           prefix={list}

@@ -1,0 +1,19 @@
+/** How the fields of settings and their values are shown. */
+import { lookUp } from '@/lib/look-up';
+import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
+import type { SettingField } from './settings-form';
+
+/** @param prefix of labels that are specific to a form: `settings`, or the name of a list */
+export function textOfSetting(
+  { name, label }: SettingField,
+  prefix: string,
+): readonly [label: string, hint?: string] {
+  if (label !== undefined) return [label];
+  return lookUp(settingFieldText, `${prefix}.${name}`) ?? lookUp(settingFieldText, name) ?? [name];
+}
+
+export function shownSetting({ kind, options = [] }: SettingField, value: string): string {
+  if (kind === 'tick') return value === 'true' ? settingsText.yes : settingsText.no;
+  const names = value.split('\n').map((one) => options.find(([id]) => id === one)?.[1] ?? one);
+  return names.join(', ') || settingsText.empty;
+}
