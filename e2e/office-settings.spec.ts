@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, readDemonstration, test } from './fixtures';
-import { memberWho, signIn } from './sign-in';
+import { enterPassword, memberWho, signIn } from './sign-in';
 
 async function expectNarrow(page: Page): Promise<void> {
   const size = page.viewportSize();
@@ -131,4 +131,66 @@ test('a secretary sees the lists but cannot change them, and an officer gets the
   for (const path of ['/office/settings', '/office/searches'])
     expect((await officer.goto(path))?.status(), path).toBe(404);
   await officer.context().close();
+});
+
+test('what was typed into a form of settings, a reminder, a site or a webhook is still there after sign-in', async ({
+  browser,
+  installation,
+}) => {
+  const address = await installation.start({});
+  const who = memberWho(readDemonstration(installation.dataDir), /owner in the office/);
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL: address, javaScriptEnabled });
+    const page = await context.newPage();
+    const word = javaScriptEnabled ? 'Scripted' : 'Plain';
+    await signIn(page, who, '/office/settings');
+    /** Presses the button without a session, signs in again in another tab, and sends the form again. */
+    const sendWithout = async (button: string, typed: string) => {
+      await context.clearCookies();
+      await page.getByRole('button', { name: button, exact: true }).click();
+      const link = page.getByRole('link', { name: 'Sign in again in a new tab' });
+      await expect(link).toBeVisible();
+      if (javaScriptEnabled) await expect(page.locator(`[value="${typed}"]`).first()).toBeAttached();
+      else await expect(page.getByText(typed)).toBeVisible();
+      const opened = context.waitForEvent('page');
+      await link.click();
+      const tab = await opened;
+      await tab.getByRole('button', { name: 'Sign in' }).click();
+      await enterPassword(tab, who);
+      await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+      await tab.close();
+      await page
+        .getByRole('button', { name: javaScriptEnabled ? button : 'Send again', exact: true })
+        .click();
+    };
+    await page.getByLabel('Name of the association').fill(`${word} Guild`);
+    await sendWithout('Save', `${word} Guild`);
+    await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();
+    await expect(page.getByLabel('Name of the association')).toHaveValue(`${word} Guild`);
+
+    await page.goto('/office/settings/categories/new');
+    await page.getByLabel('Name').fill(`${word} basket weaving`);
+    await sendWithout('Add', `${word} basket weaving`);
+    await expect(page.getByRole('link', { name: `${word} basket weaving` })).toBeVisible();
+
+    await page.goto('/office/notices/new');
+    await page.getByLabel('Days', { exact: true }).fill(javaScriptEnabled ? '41' : '42');
+    await page.getByLabel('Subject').fill(`${word} subject`);
+    await page.getByLabel('Text', { exact: true }).fill('Your membership ends on {lastDay}.');
+    await sendWithout('Save', `${word} subject`);
+    await expect(page.getByText(`${word} subject`)).toBeVisible();
+
+    await page.goto('/office/sites/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${word} site`);
+    await page.getByLabel('Addresses to return to after sign-in').fill('https://site.example/back');
+    await sendWithout('Connect', `${word} site`);
+    await expect(page.getByText('The secret is shown only now')).toBeVisible();
+
+    await page.goto('/office/webhooks');
+    await page.getByLabel('Name', { exact: true }).fill(`${word} newsletter`);
+    await page.getByLabel('Address that receives the messages').fill('https://localhost/hook');
+    await sendWithout('Notify it from now on', `${word} newsletter`);
+    await expect(page.getByText('The secret is shown only now')).toBeVisible();
+    await context.close();
+  }
 });
