@@ -48,6 +48,7 @@ import { captureConsole, openLog, type Log } from '@/lib/server/log';
 import { createMetrics } from '@/lib/server/metrics';
 import { PageCache } from '@/lib/server/page-cache';
 import { createPageHandler } from '@/lib/server/pages';
+import { RenderSlots, usualRenderLimits } from '@/lib/server/render-slots';
 import { createRequestLimits } from '@/lib/server/request-limits';
 import { createProxyWatch } from '@/lib/server/proxy-watch';
 import { openSecrets, ownClient, secretMark } from '@/lib/server/secrets';
@@ -389,6 +390,8 @@ async function pagesHandler(
   return createPageHandler({
     next: app.getRequestHandler(),
     cache,
+    slots: new RenderSlots(usualRenderLimits),
+    trustProxy: config.trustProxy,
     resolveQuery: (query) => resolveQuery(query, chapterhouse),
     siteState: siteState(chapterhouse),
     dataVersion: () => chapterhouse.directory.about().version,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { applyChanges } from '@/lib/directory/apply-changes';
 import type { PublicEntry } from '@/lib/directory/entry';
 import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
@@ -10,6 +10,7 @@ import { createQueries } from '@/lib/directory/queries';
 import { recordingDirectory } from '@/lib/directory/recorded-reads';
 import { PageCache } from './page-cache';
 import { createPageHandler, type PageServices } from './pages';
+import { RenderSlots, usualRenderLimits } from './render-slots';
 
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
@@ -22,6 +23,8 @@ async function serve(
   const handler = createPageHandler({
     next,
     cache: new PageCache({ maxBytes: 1e6, maxAgeMs: 1000, now: () => 1 }),
+    slots: new RenderSlots(usualRenderLimits),
+    trustProxy: 0,
     siteState: () => '',
     dataVersion: () => '1',
     record: async (work) => ({ result: await work(), isCurrent: () => true }),
@@ -293,4 +296,34 @@ test('a form that another site sends to a page of the office does not reach Next
   expect(reached).toEqual([]);
   expect((await send('https://members.example')).status).toBe(200);
   expect(reached).toEqual(['members.example']);
+});
+
+test('while many public pages are rendered, others are refused and say when to try again; pages of members are not', async () => {
+  const begun: string[] = [];
+  const finish: (() => void)[] = [];
+  const base = await serve(
+    async (request, response) => {
+      begun.push(request.url ?? '');
+      if (request.url?.startsWith('/?q=')) await new Promise<void>((resolve) => finish.push(resolve));
+      response.setHeader('content-type', 'text/html');
+      response.end('<p>page</p>');
+    },
+    { slots: new RenderSlots({ ...usualRenderLimits, simultaneous: 1, maxWaiting: 1 }) },
+  );
+  const first = fetch(`${base}/?q=a`);
+  await vi.waitFor(() => expect(begun).toEqual(['/?q=a']));
+  // It joins the first, and needs no turn.
+  const same = fetch(`${base}/?q=a`);
+  const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
+  const refused = await Promise.race(both);
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect(await refused.text()).toContain('Many people are opening pages');
+  expect((await fetch(`${base}/account`)).status).toBe(200);
+  for (const of of [0, 1]) {
+    await vi.waitFor(() => expect(finish[of]).toBeDefined());
+    finish[of]?.();
+  }
+  const statuses = (await Promise.all([first, same, ...both])).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([200, 200, 200, 503]);
+  expect(begun).toHaveLength(3);
 });

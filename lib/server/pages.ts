@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
 import { sendRepresentation, type Variants } from '@/lib/http/representation';
 import type { RecordReads } from '@/lib/directory/recorded-reads';
+import { clientAddress, clientNetwork } from './client-address';
 import { capture, type CapturedResponse } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
 import { requestIdHeader, withRequest, type CurrentRequest } from './current-request';
@@ -11,8 +12,9 @@ import type { PageCache } from './page-cache';
 import { isDecodable, publicPageKey, type PublicPageKey } from './public-page-key';
 import { admitForm } from './page-forms';
 import { createPublicFiles } from './public-files';
-import { otherSitesForm } from './refusals';
+import { busy, otherSitesForm } from './refusals';
 import { refuse } from './refuse';
+import { RenderingBusy, type RenderSlots } from './render-slots';
 import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
@@ -22,6 +24,9 @@ export interface PageServices {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
+  /** The turns in which public pages are rendered. */
+  slots: RenderSlots;
+  trustProxy: number;
   /** The query to which a search is redirected, or null if it is not redirected. */
   resolveQuery: (query: string) => string | null;
   /** Identifies what pages show besides the directory's data. It is part of the key of every cached page. */
@@ -86,19 +91,29 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   const { request, response, current, key, cacheKey, encoding, sendStaticFile } = pageRequest;
   const render = (shared: PublicPageKey) => async () => {
     current.isRendered = true;
-    return withRequest(current, () =>
-      services.record(async () => {
-        const location = redirectOf(services, shared.url);
-        return location === null
-          ? renderAnonymously(services, shared, current.id)
-          : redirectTo(services, location);
-      }),
+    const network = clientNetwork(clientAddress(request, services.trustProxy));
+    return services.slots.run(network, async () =>
+      withRequest(current, () =>
+        services.record(async () => {
+          const location = redirectOf(services, shared.url);
+          return location === null
+            ? renderAnonymously(services, shared, current.id)
+            : redirectTo(services, location);
+        }),
+      ),
     );
   };
-  const page =
-    key === null ? null : await services.cache?.get(cacheKey, services.dataVersion(), render(key), encoding);
-  if (page !== null && page !== undefined) return sendPage(pageRequest, page);
   const route = findRoute(request.url ?? '/');
+  let page: Variants | null | undefined = null;
+  try {
+    if (key !== null)
+      page = await services.cache?.get(cacheKey, services.dataVersion(), render(key), encoding);
+  } catch (error) {
+    if (!(error instanceof RenderingBusy)) throw error;
+    refuse(response, busy, { current, label: route, isHttps: services.isHttps });
+    return;
+  }
+  if (page !== null && page !== undefined) return sendPage(pageRequest, page);
   if (request.method === 'POST' && route.takesForms && !admitForm(request, services.baseUrl)) {
     refuse(response, otherSitesForm, { current, label: route, isHttps: services.isHttps });
     return;

@@ -32,6 +32,14 @@ export function failed(requestId: string): Refusal {
   };
 }
 
+export const busy: Refusal = {
+  status: 503,
+  code: 'temporarily_unavailable',
+  title: 'The server is busy',
+  text: 'Many people are opening pages at the moment. Try again in 5 seconds.',
+  headers: { 'Retry-After': '5' },
+};
+
 export const tooLarge: Refusal = {
   status: 413,
   code: 'payload_too_large',

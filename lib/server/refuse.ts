@@ -5,9 +5,15 @@ import type { Part, Route } from './route-table';
 
 /** How one part of the site refuses requests before they reach a handler. */
 export interface Refusal {
-  status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500;
+  status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500 | 503;
   /** Error code of the API. */
-  code: 'invalid_request' | 'method_not_allowed' | 'payload_too_large' | 'too_many_requests' | 'server_error';
+  code:
+    | 'invalid_request'
+    | 'method_not_allowed'
+    | 'payload_too_large'
+    | 'too_many_requests'
+    | 'server_error'
+    | 'temporarily_unavailable';
   title: string;
   text: string;
   headers?: Record<string, string>;

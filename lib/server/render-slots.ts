@@ -1,0 +1,108 @@
+/**
+ * Lets only a few public pages be rendered at the same time. Rendering is done in the thread that also responds to
+ * everything else, so without this, a network that requests many pages would delay all other requests by seconds.
+ */
+export interface RenderLimits {
+  simultaneous: number;
+  /** The most pages that wait for their turn: of all networks, and of each. */
+  maxWaiting: number;
+  maxWaitingPerNetwork: number;
+  /** How long a page waits for its turn. */
+  waitMs: number;
+  /** After this time the next page has its turn, even if this one is not finished. */
+  turnMs: number;
+}
+
+// A page takes 20 to 90 ms of processor time.
+export const usualRenderLimits: RenderLimits = {
+  simultaneous: 2,
+  maxWaiting: 300,
+  maxWaitingPerNetwork: 100,
+  waitMs: 5_000,
+  turnMs: 10_000,
+};
+
+/** Too many pages wait, or this one waited too long. */
+export class RenderingBusy extends Error {}
+
+interface Waiter {
+  start: () => void;
+}
+
+export class RenderSlots {
+  readonly #limits: RenderLimits;
+  /** For each network, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiter[]>();
+  #rendering = 0;
+
+  constructor(limits: RenderLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Calls `render` when it is the network's turn.
+   * @throws RenderingBusy
+   */
+  async run<T>(network: string, render: () => Promise<T>): Promise<T> {
+    await this.#enter(network);
+    const leave = this.#turn();
+    try {
+      return await render();
+    } finally {
+      leave();
+    }
+  }
+
+  async #enter(network: string): Promise<void> {
+    const { simultaneous, maxWaiting, maxWaitingPerNetwork, waitMs } = this.#limits;
+    if (this.#rendering < simultaneous) {
+      this.#rendering += 1;
+      return;
+    }
+    const queue = this.#waiting.get(network) ?? [];
+    const all = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    if (all >= maxWaiting || queue.length >= maxWaitingPerNetwork) throw new RenderingBusy();
+    this.#waiting.set(network, queue);
+    await new Promise<void>((resolve, reject) => {
+      const waiter: Waiter = {
+        start: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        queue.splice(queue.indexOf(waiter), 1);
+        if (queue.length === 0) this.#waiting.delete(network);
+        reject(new RenderingBusy());
+      }, waitMs);
+      queue.push(waiter);
+    });
+  }
+
+  /** Returns a function that ends the turn. */
+  #turn(): () => void {
+    let hasEnded = false;
+    const end = () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(timer);
+      this.#next();
+    };
+    const timer = setTimeout(end, this.#limits.turnMs);
+    return end;
+  }
+
+  /** The networks take turns, so that one with many pages does not delay the others. */
+  #next(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#rendering -= 1;
+      return;
+    }
+    const [network, queue] = first;
+    const waiter = queue.shift();
+    this.#waiting.delete(network);
+    if (queue.length > 0) this.#waiting.set(network, queue);
+    waiter?.start();
+  }
+}
