@@ -509,5 +509,5 @@ test('the list says in words where its members are, and how many a place search 
   expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(total);
   const unplaced = /(\d+) are not on the map/.exec(await words.innerText())?.[1];
   await page.goto('/?near=Geelong&radius=5');
-  await expect(page.getByText(`${unplaced} more match, but we do not know where they are.`)).toBeVisible();
+  await expect(page.getByText(`${unplaced} more match, but their places are unknown.`)).toBeVisible();
 });

@@ -82,7 +82,7 @@ export function conditionsOf(db: Db, { day, filter, chapterIds }: SelectionReque
       : sql`m.person_id in (select person_id from committee_seat s where ${seatCondition(filter.committee, day)})`,
     filter.personId === null ? null : sql`m.person_id = ${filter.personId}`,
     filter.parentId === null ? null : sql`m.parent_id = ${filter.parentId}`,
-    personCondition(db, filter.beginnings, of),
+    personCondition(personsWith(db, filter.beginnings, of)),
   ];
 }
 
@@ -106,18 +106,22 @@ const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>
     Email: { column: sql`email_key`, toKey: emailKey },
   };
 
-/** The beginnings of names, of the email address and of the country. null: none is given. */
-export function personCondition(
+function personCondition(persons: RawBuilder<unknown> | null): Condition | null {
+  return persons === null ? null : sql`m.person_id in (${persons})`;
+}
+
+/** The IDs of the people with these beginnings of names, email address and country. null: none is given. */
+export function personsWith(
   db: Db,
   beginnings: OfficeMembersFilter['beginnings'],
   organisationId: number,
-): Condition | null {
+): RawBuilder<unknown> | null {
   const ofPerson = Object.entries(personColumns).flatMap(([name, { column, toKey }]) => {
     const text = lookUp<string>(beginnings, name);
     return text === undefined ? [] : [beginsLike(db, column, toKey(text))];
   });
   if (ofPerson.length === 0) return null;
-  return sql`m.person_id in (select id from person where organisation_id = ${organisationId} and ${allOf(ofPerson)})`;
+  return sql`select id from person where organisation_id = ${organisationId} and ${allOf(ofPerson)}`;
 }
 
 /** SQLite uses the index of a column for a range, and compares byte by byte. PostgreSQL depends on the collation. */

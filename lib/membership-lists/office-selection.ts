@@ -13,7 +13,7 @@ import { isPostgres } from '@/lib/sql/prepared-query';
 import { allOf } from './members-conditions';
 import {
   conditionsOf,
-  personCondition,
+  personsWith,
   seatCondition,
   type SelectionRequest,
   type SoughtWord,
@@ -111,9 +111,14 @@ function rareSelects(db: Db, { filter, day }: SelectionRequest): RawBuilder<unkn
   const { owedFrom, owedTo, committee } = filter;
   const of = day.organisationId;
   const selects: RawBuilder<unknown>[] = [];
-  const named = personCondition(db, filter.beginnings, of);
-  if (named !== null)
-    selects.push(sql`select m.id from membership m where m.organisation_id = ${of} and ${named}`);
+  const named = personsWith(db, filter.beginnings, of);
+  if (named !== null) {
+    // With `in`, PostgreSQL may read every member to find the first few, which takes long if there are none.
+    const isNamed = isPostgres(db) ? sql`= any(array(${named}))` : sql`in (${named})`;
+    selects.push(
+      sql`select m.id from membership m where m.organisation_id = ${of} and m.person_id ${isNamed}`,
+    );
+  }
   if (committee !== null)
     selects.push(sql`select m.id from committee_seat s join membership m on m.organisation_id = s.organisation_id
       and m.person_id = s.person_id where ${seatCondition(committee, day)}`);

@@ -67,7 +67,7 @@ export const directoryText = {
   elsewhere: '{count, number} elsewhere',
   unplaced: '{count, plural, one {# is not on the map.} other {# are not on the map.}}',
   unplacedLeftOut:
-    '{count, plural, one {# more matches, but we do not know where it is.} other {# more match, but we do not know where they are.}}',
+    '{count, plural, one {# more matches, but its place is unknown.} other {# more match, but their places are unknown.}}',
   loading: 'Searching…',
   failed:
     'The search did not work. You may have lost your connection. You are seeing the results of your previous search.',
