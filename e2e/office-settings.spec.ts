@@ -133,7 +133,7 @@ test('a secretary sees the lists but cannot change them, and an officer gets the
   await officer.context().close();
 });
 
-test('what was typed into a form of settings, a reminder, a site or a webhook is still there after sign-in', async ({
+test('what was typed into a form of settings, a change of many members, a reminder, a site or a webhook is still there after sign-in', async ({
   browser,
   installation,
 }) => {
@@ -177,6 +177,11 @@ test('what was typed into a form of settings, a reminder, a site or a webhook is
     await page.getByLabel('Name').fill(`${word} basket weaving`);
     await sendWithout('Add', `${word} basket weaving`);
     await expect(page.getByRole('link', { name: `${word} basket weaving` })).toBeVisible();
+
+    await page.goto('/office/members/bulk?q=lastday&do=end&all=yes');
+    await page.getByLabel('Reason (optional)').fill(`${word} reason`);
+    await sendWithout('Show what would change', `${word} reason`);
+    await expect(page).toHaveURL(/\/bulk\/\d+/);
 
     await page.goto('/office/notices/new');
     await page.getByLabel('Days', { exact: true }).fill('42');

@@ -14,6 +14,8 @@ interface Props {
   options: readonly { ID: string; Name: string }[] | null;
   /** The selection, which the form sends in hidden inputs. */
   hidden: readonly (readonly [name: string, value: string])[];
+  /** The address of the page. */
+  path: string;
   /** Today as an ISO day. */
   today: string;
   action: (state: BulkFormState, form: FormData) => Promise<BulkFormState>;
@@ -23,9 +25,9 @@ const dates: readonly BulkChoice[] = ['end', 'ExpiryDate', 'JoiningDate'];
 const withoutValue: readonly BulkChoice[] = ['approve', 'invite'];
 
 /** Asks for the new value, and for the preview. */
-export function BulkForm({ choice, options, hidden, today, action }: Props) {
+export function BulkForm({ choice, options, hidden, path, today, action }: Props) {
   const start = choice === 'end' ? { ...emptyBulkForm, value: today } : emptyBulkForm;
-  const [state, send, isSending] = useActionState(action, start);
+  const [state, send, isSending] = useActionState(action, start, path);
   return (
     <form action={send} className="grid max-w-prose gap-4">
       <FocusedNotice turn={state.turn}>

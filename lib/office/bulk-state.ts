@@ -1,5 +1,6 @@
 /** The form that asks for a change of many members, as it is shown. Browsers load this file. */
 import type { bulkChoiceText } from '@/lib/messages/office-bulk';
+import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export type BulkChoice = keyof typeof bulkChoiceText;
@@ -9,6 +10,8 @@ export interface BulkFormState {
   value: string;
   reason: string;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
 
-export const emptyBulkForm: BulkFormState = { turn: 0, value: '', reason: '', refusal: null };
+export const emptyBulkForm: BulkFormState = { turn: 0, value: '', reason: '', refusal: null, kept: null };

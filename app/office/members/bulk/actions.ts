@@ -2,18 +2,29 @@
 
 import { redirect } from 'next/navigation';
 import { bulkSchema } from '@/lib/membership-api/office-bulk';
-import { bulkText } from '@/lib/messages/office-bulk';
+import { lookUp } from '@/lib/look-up';
+import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
 import { bulkPath, readBulkAction, readSelection } from '@/lib/office/bulk-form';
 import type { BulkFormState } from '@/lib/office/bulk-state';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
+import { keepForm, whyKept } from '@/lib/office/kept-form';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';
 
 /** Checks what a change would do, and shows it. */
 export async function checkBulk(previous: BulkFormState, form: FormData): Promise<BulkFormState> {
   const office = await officeOfForm();
   const typed = { value: textOf(form, 'value'), reason: reasonOf(form) };
-  const state = { ...previous, ...typed, turn: previous.turn + 1 };
+  const why = whyKept(office.kind);
+  const label = lookUp(bulkChoiceText, textOf(form, 'do')) ?? bulkText.title;
+  const kept =
+    why === null
+      ? null
+      : keepForm(form, why, [
+          [label, typed.value],
+          [bulkText.reason, typed.reason],
+        ]);
+  const state = { ...previous, ...typed, turn: previous.turn + 1, kept };
   const Action = readBulkAction(form);
   if (Action === null) return { ...state, refusal: { problems: [bulkText.wrongAction], needsSignIn: 'no' } };
   const body = { Members: readSelection(form), Action };

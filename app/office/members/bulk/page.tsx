@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { BulkForm } from '@/components/office/bulk-form';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { dateInZone } from '@/lib/clock';
@@ -10,7 +11,8 @@ import { bulkChoiceText, bulkText } from '@/lib/messages/office-bulk';
 import { say } from '@/lib/messages/say';
 import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
 import { bulkOptions, readBulkSelection } from '@/lib/office/bulk-selection';
-import { requireOffice } from '@/lib/office/current-office';
+import { emptyBulkForm } from '@/lib/office/bulk-state';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { mayUse } from '@/lib/office/may-use';
 import { membersPath } from '@/lib/office/members-view';
 import { readOfficeStructure } from '@/lib/office/read-members';
@@ -25,7 +27,9 @@ interface Props {
 /** The new value for the members that were selected in the list. */
 export default async function BulkPage({ searchParams }: Props) {
   const selection = readBulkSelection(await searchParams);
-  const office = await requireOffice(selection.path);
+  const office = await requireOfficeOrForm(selection.path);
+  if (office.kind === 'kept')
+    return <KeptForm action={checkBulk} start={emptyBulkForm} path={selection.path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={bulkPath} />;
   if (!mayUse(office.me, 'POST bulk')) notFound();
   const structure = await readOfficeStructure(office.api);
@@ -47,6 +51,7 @@ export default async function BulkPage({ searchParams }: Props) {
           choice={choice}
           options={bulkOptions(choice, structure)}
           hidden={selection.hidden}
+          path={selection.path}
           today={dateInZone(chapterhouse().clock(), 'UTC')}
           action={checkBulk}
         />
