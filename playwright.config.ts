@@ -1,4 +1,4 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
@@ -10,8 +10,7 @@ process.env.E2E_DATA_DIR = dataDir;
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // One more than the cores: a test often waits for the server.
-  workers: availableParallelism() + 1,
+  workers: 2,
   fullyParallel: true,
   projects: [
     { name: 'journeys', testMatch: '*.spec.ts', teardown: 'afterwards' },

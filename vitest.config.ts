@@ -29,7 +29,7 @@ export default defineConfig({
     // A busy machine may be four times slower: tests take longer, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,
     hookTimeout: 120_000,
-    // Two more than the cores: many tests here wait for processes and databases.
-    maxWorkers: availableParallelism() + 2,
+    // One more than the cores: many tests here wait for processes and databases.
+    maxWorkers: availableParallelism() + 1,
   },
 });
