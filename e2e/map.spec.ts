@@ -469,6 +469,15 @@ test.describe('on a touch screen', () => {
       await expect.poll(scrolled).toBeGreaterThan(from + 100);
       await expect.poll(inMap).toBe(before);
       const width = (await circle.boundingBox())?.width ?? 0;
+      // While the page still scrolls, Chromium gives a pinch to the page.
+      let lastScroll = NaN;
+      await expect
+        .poll(async () => {
+          const beforeScroll = lastScroll;
+          lastScroll = await scrolled();
+          return beforeScroll === lastScroll;
+        })
+        .toBe(true);
       const again = await middleOf(map(page));
       await fingers.send('Input.synthesizePinchGesture', {
         ...{ x: Math.round(again.x), y: Math.round(again.y), scaleFactor: 2.2 },
