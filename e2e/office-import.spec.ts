@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeWorkbook, type TestCell } from '@/lib/membership-import/write-workbook.fixture';
 import { expectClean } from './axe';
-import { expect, test } from './fixtures';
+import { expect as usualExpect, test } from './fixtures';
 import { enterPassword, memberWho, signIn } from './sign-in';
+
+// Files are checked and imported in a process of its own, which a busy machine starts slowly.
+const expect = usualExpect.configure({ timeout: 60_000 });
 
 const expiry = new Date(Date.UTC(2029, 5, 30));
 
