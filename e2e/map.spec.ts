@@ -469,6 +469,8 @@ test.describe('on a touch screen', () => {
       await expect.poll(scrolled).toBeGreaterThan(from + 100);
       await expect.poll(inMap).toBe(before);
       const width = (await circle.boundingBox())?.width ?? 0;
+      // The swipe may have moved the middle of the map out of the window.
+      await map(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
       // While the page still scrolls, Chromium gives a pinch to the page.
       let lastScroll = NaN;
       await expect
