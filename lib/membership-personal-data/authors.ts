@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import { inParts } from '@/lib/sql/in-parts';
 import type { Author, Client, ImportPart, Reader } from './personal-data';
 
 /** The actor of a row of either journal. */
@@ -32,24 +32,17 @@ export async function readAuthors(
     ...new Set(actors.filter((actor) => actor.kind === kind).map(({ id }) => id)),
   ];
   const self = new Set(selfIds.map(String));
-  const people = new Map<string, string>();
   // The person is not told who works in the office.
   const others = reader === 'office' ? idsOf('person').filter((id) => !self.has(id)) : [];
-  for (const ids of inParts(others.map(Number).filter(Number.isSafeInteger))) {
-    const rows = await members
-      .selectFrom('person')
-      .select(['id', 'first_name', 'last_name', 'organisation'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', 'in', ids)
-      .execute();
-    for (const { id, first_name, last_name, organisation } of rows) {
-      people.set(String(id), `${first_name} ${last_name}`.trim() || organisation);
-    }
-  }
+  const people = await readPersonNames(
+    members,
+    organisationId,
+    others.map(Number).filter(Number.isSafeInteger),
+  );
   const clients = await readClientNames(auth, idsOf('client'));
   const files = new Map(imports.map(({ ID, Source }) => [ID, Source]));
   const toOffice = ({ kind, id }: Actor): Author => {
-    if (kind === 'person') return { Kind: 'person', ID: id, Name: people.get(id) ?? null };
+    if (kind === 'person') return { Kind: 'person', ID: id, Name: people.get(Number(id)) ?? null };
     return kind === 'command'
       ? { Kind: 'command', ID: null, Name: id }
       : { Kind: 'clock', ID: null, Name: null };

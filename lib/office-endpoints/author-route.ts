@@ -2,13 +2,14 @@ import type { Context } from 'hono';
 import { sql, type Kysely } from 'kysely';
 import { parseAuthorsQuery, type JournalAuthors } from '@/lib/membership-api/office-journal';
 import { beginsLike } from '@/lib/membership-lists/office-conditions';
+import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import { readRoleHolders } from '@/lib/membership-store/roles';
 import { toSoughtWords } from '@/lib/membership-words/sought-words';
-import { inParts } from '@/lib/sql/in-parts';
 import { tokensOf } from '@/lib/text-tokens';
+import { readHolders } from './journal-names';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { findKnown } from './visible-members';
 
@@ -26,7 +27,9 @@ export async function listAuthors(context: Context, services: OfficeServices): P
   const words = toSoughtWords(parseAuthorsQuery(rawQuery(context)));
   const db = services.store.members;
   const ids = words.length === 0 ? [] : await findIds(db, access, words);
-  const people = (await readNames(db, access.organisationId, ids))
+  const names = await readPersonNames(db, access.organisationId, ids);
+  const people = [...names]
+    .map(([id, name]) => ({ id, name }))
     .filter(({ name }) => words.every((word) => tokensOf(name).some((token) => token.startsWith(word))))
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id)
     .slice(0, mostAuthors);
@@ -57,16 +60,8 @@ async function findIds(
   const named: number[] = [];
   for (const word of words) named.push(...(await findNamed(db, organisationId, word)));
   const ids = [...new Set([...holders, ...earlier.map((row) => row.record_id), ...named])];
-  const members = new Set<number>();
-  for (const some of inParts(ids)) {
-    const rows = await db
-      .selectFrom('membership')
-      .select('person_id')
-      .where('organisation_id', '=', organisationId)
-      .where('person_id', 'in', some)
-      .execute();
-    for (const row of rows) members.add(row.person_id);
-  }
+  const memberships = await readHolders(db, organisationId, { column: 'person_id', ids });
+  const members = new Set(memberships.map((row) => row.person_id));
   return ids.filter((id) => !members.has(id));
 }
 
@@ -99,23 +94,4 @@ async function findNamed(
     found.push(...rows.map(({ id }) => id));
   }
   return found;
-}
-
-async function readNames(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  ids: readonly number[],
-): Promise<{ id: number; name: string }[]> {
-  const named: { id: number; name: string }[] = [];
-  for (const some of inParts(ids)) {
-    const rows = await db
-      .selectFrom('person')
-      .select(['id', 'first_name', 'last_name', 'organisation'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', 'in', some)
-      .execute();
-    for (const { id, first_name, last_name, organisation } of rows)
-      named.push({ id, name: `${first_name} ${last_name}`.trim() || organisation });
-  }
-  return named;
 }

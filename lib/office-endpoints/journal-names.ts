@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely';
 import type { OfficeAccess } from './office-check';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
-import type { JournalKind } from '@/lib/membership-schema/members-schema';
+import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { findWithRole } from '@/lib/membership-store/roles';
 import { readStructure, structureNames } from '@/lib/membership-store/structure';
@@ -45,7 +47,7 @@ export async function readJournalNames(
 ): Promise<JournalNames> {
   const { organisationId } = access;
   const subjects = [...records, ...rows.flatMap((row) => ('recordId' in row ? [row] : []))];
-  const memberships = await readHolders(store, organisationId, {
+  const memberships = await readHolders(store.members, organisationId, {
     column: 'id',
     ids: subjects.filter(({ kind }) => kind === 'membership').map(({ recordId }) => recordId),
   });
@@ -66,18 +68,8 @@ export async function readJournalNames(
   for (const some of inParts(actorIds)) {
     for (const id of await findWithRole(store.members, organisationId, some)) shown.add(id);
   }
-  const people = new Map<number, string>();
-  for (const some of inParts([...shown])) {
-    const named = await store.members
-      .selectFrom('person')
-      .select(['id', 'first_name', 'last_name', 'organisation'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', 'in', some)
-      .execute();
-    for (const { id, first_name, last_name, organisation } of named)
-      people.set(id, `${first_name} ${last_name}`.trim() || organisation);
-  }
-  const held = await readHolders(store, organisationId, {
+  const people = await readPersonNames(store.members, organisationId, shown);
+  const held = await readHolders(store.members, organisationId, {
     column: 'person_id',
     ids: [...new Set(subjectIds)],
   });
@@ -128,14 +120,15 @@ const referredKinds = {
 
 const referredFields = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
 
-async function readHolders(
-  { members }: Store,
+/** Memberships with their holders, by the ID of either. */
+export async function readHolders(
+  db: Kysely<MembersDatabase>,
   organisationId: number,
   { column, ids }: { column: 'id' | 'person_id'; ids: readonly number[] },
 ): Promise<{ id: number; person_id: number }[]> {
   const found: { id: number; person_id: number }[] = [];
   for (const some of inParts([...new Set(ids)])) {
-    const rows = await members
+    const rows = await db
       .selectFrom('membership')
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { OfficeNote } from '@/lib/membership-api/office-notes';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
+import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { maxNoteLength, mostNotes, readNotes, type NoteRecord } from '@/lib/membership-store/notes';
-import { inParts } from '@/lib/sql/in-parts';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import {
   checkOffice,
@@ -160,19 +160,8 @@ async function readNames(
   { organisationId }: OfficeAccess,
   notes: readonly NoteRecord[],
 ): Promise<Map<number, string>> {
-  const ids = new Set(
-    notes.flatMap(({ writtenBy, changedBy }) => [writtenBy, ...(changedBy === null ? [] : [changedBy])]),
+  const ids = notes.flatMap(({ writtenBy, changedBy }) =>
+    changedBy === null ? [writtenBy] : [writtenBy, changedBy],
   );
-  const names = new Map<number, string>();
-  for (const some of inParts([...ids])) {
-    const rows = await store.members
-      .selectFrom('person')
-      .select(['id', 'first_name', 'last_name', 'organisation'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', 'in', some)
-      .execute();
-    for (const { id, first_name, last_name, organisation } of rows)
-      names.set(id, `${first_name} ${last_name}`.trim() || organisation);
-  }
-  return names;
+  return readPersonNames(store.members, organisationId, ids);
 }
