@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import { answersText } from '@/lib/messages/office-answers';
 import type { OfficeResponse } from './find-office';
-import { keepForm, whyKept, type KeptForm } from './kept-form';
+import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface AnswersFormState {
@@ -48,12 +48,10 @@ export const noAnswers: AnswersFormState = {
 
 /** The form as it was sent, if there was no session for it. The typed values are not in the order of the questions. */
 export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
-  const why = whyKept(kind);
-  if (why === null) return null;
   const typed = [...form].flatMap(([name, value]) =>
     /^(answer|lines)\./.test(name) && typeof value === 'string' ? [value] : [],
   );
-  return keepForm(form, why, [[answersText.answers, typed.join('\n')]]);
+  return keepUnsent(kind, form, [[answersText.answers, typed.join('\n')]]);
 }
 
 /** The answers and addons as text, for comparison. */

@@ -18,6 +18,16 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
   return { why, entries, typed: typed.filter(([, value]) => value !== '') };
 }
 
+/** The form, if nobody was signed in or the API did not respond. null: it was sent. */
+export function keepUnsent(
+  kind: OfficeResponse['kind'],
+  form: FormData,
+  typed: KeptForm['typed'],
+): KeptForm | null {
+  const why = whyKept(kind);
+  return why === null ? null : keepForm(form, why, typed);
+}
+
 /** Why the content of a form is kept: there was no session, or the API did not respond. null: it is not kept. */
 export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';

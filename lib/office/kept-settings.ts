@@ -1,6 +1,6 @@
 import { lookUp } from '@/lib/look-up';
 import type { OfficeResponse } from './find-office';
-import { keepForm, whyKept } from './kept-form';
+import { keepUnsent } from './kept-form';
 import { shownSetting, textOfSetting } from './setting-texts';
 import { changedFields, readSettingsForm, type SettingField, type SettingsFormState } from './settings-form';
 
@@ -17,11 +17,9 @@ export function readOrKeepSettings(
   { form, fields, prefix, turn }: SentForm,
 ): SettingsFormState {
   const state = readSettingsForm(fields, form, turn);
-  const why = whyKept(kind);
-  if (why === null) return state;
   const typed = changedFields(fields, state).map(
     (field) =>
       [textOfSetting(field, prefix)[0], shownSetting(field, lookUp(state.values, field.name) ?? '')] as const,
   );
-  return { ...state, kept: keepForm(form, why, typed) };
+  return { ...state, kept: keepUnsent(kind, form, typed) };
 }

@@ -3,7 +3,7 @@ import type { NoticePreview } from '@/lib/membership-api/office-notices';
 import { textOf } from './form-text';
 import { noticeFormText } from '@/lib/messages/office-notices';
 import type { OfficeResponse } from './find-office';
-import { keepForm, whyKept, type KeptForm } from './kept-form';
+import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** The result of a button that is about all reminders. */
@@ -51,10 +51,8 @@ export const noNotice: NoticeFormState = startOfNotice({
 
 /** The form, if nobody was signed in. null: somebody was. */
 export function keptNotice(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
-  const why = whyKept(kind);
-  if (why === null) return null;
   const { days, subject, text, member } = readNoticeForm(form);
-  return keepForm(form, why, [
+  return keepUnsent(kind, form, [
     [noticeFormText.days, days],
     [noticeFormText.subject, subject],
     [noticeFormText.text, text],

@@ -2,7 +2,7 @@
 import { lookUp } from '@/lib/look-up';
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { rolesText } from '@/lib/messages/office-roles';
-import { keepForm, whyKept, type KeptForm } from './kept-form';
+import { keepUnsent, type KeptForm } from './kept-form';
 import type { OfficeResponse } from './find-office';
 import type { FormRefusal } from './send-form';
 import { reasonOf, textOf } from './form-text';
@@ -53,10 +53,8 @@ export function readInviteForm(form: FormData, turn: number): InviteFormState {
 
 /** The form, if nobody was signed in. null: somebody was. */
 export function keptRole(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
-  const why = whyKept(kind);
-  if (why === null) return null;
   const role = lookUp(roleText, textOf(form, 'role'));
-  return keepForm(form, why, [
+  return keepUnsent(kind, form, [
     [rolesText.person, textOf(form, 'name')],
     [rolesText.inviteField.email, textOf(form, 'email')],
     [rolesText.inviteField.firstName, textOf(form, 'firstName')],

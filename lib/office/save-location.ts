@@ -8,7 +8,7 @@ import { recordErrorSchema } from '@/lib/membership-api/resources';
 import { locationFieldText } from '@/lib/messages/office-location';
 import { memberText } from '@/lib/messages/office-member';
 import type { Office, OfficeResponse } from './find-office';
-import { keepForm, whyKept, type KeptForm } from './kept-form';
+import { keepUnsent, type KeptForm } from './kept-form';
 import {
   fieldOfLocationError,
   locationValuesOfForm,
@@ -141,12 +141,10 @@ export async function sendLocation(
 }
 
 function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
-  const why = whyKept(kind);
-  if (why === null) return null;
   const typed = Object.entries(locationValuesOfForm(form)).map(
     ([name, value]) => [lookUp<string>(locationFieldText, name) ?? name, value] as const,
   );
-  return keepForm(form, why, [...typed, [memberText.reason, reasonOf(form)]]);
+  return keepUnsent(kind, form, [...typed, [memberText.reason, reasonOf(form)]]);
 }
 
 /** Each attempt begins with the newest locations: a second one is rare. */

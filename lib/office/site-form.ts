@@ -3,7 +3,7 @@ import type { OfficeClient } from '@/lib/membership-api/office-clients';
 import { siteFieldText } from '@/lib/messages/office-sites';
 import type { OfficeResponse } from './find-office';
 import { textOf } from './form-text';
-import { keepForm, whyKept, type KeptForm } from './kept-form';
+import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 /** For each choice of the office: the scopes of the client. */
@@ -59,12 +59,10 @@ export function startOfSite(client: OfficeClient | null): SiteFormState {
 
 /** The form, if nobody was signed in. null: somebody was. */
 export function keptSite(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
-  const why = whyKept(kind);
-  if (why === null) return null;
   const typed = (['name', 'redirects', 'postLogout', 'logout', 'states'] as const).map(
     (name) => [siteFieldText[name][0], textOf(form, name)] as const,
   );
-  return keepForm(form, why, typed);
+  return keepUnsent(kind, form, typed);
 }
 
 export function readSiteForm(form: FormData, turn: number): SiteFormState {

@@ -18,7 +18,7 @@ import {
 } from '@/lib/office/answers-form';
 import { setExpiry, setListed } from '@/lib/office/change-member';
 import { officeOfForm } from '@/lib/office/current-office';
-import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import { requireMember } from '@/lib/office/read-member';
 import { saveMember, type MemberFormState } from '@/lib/office/save-member';
@@ -125,8 +125,7 @@ export async function changeAccount(_: AccountActionState, form: FormData): Prom
       : { method: 'DELETE', path: `${path}/${removal.path}` },
   );
   if (!sent.isDone) {
-    const why = whyKept(office.kind);
-    return { done: null, refusal: sent.refusal, kept: why === null ? null : keepForm(form, why, []) };
+    return { done: null, refusal: sent.refusal, kept: keepUnsent(office.kind, form, []) };
   }
   if (removal !== undefined) return { done: removal.done, refusal: null, kept: null };
   const { Mail: mail } = sentLinkSchema.parse(sent.answer.body);

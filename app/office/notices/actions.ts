@@ -9,7 +9,7 @@ import {
 import { noticeFormText } from '@/lib/messages/office-notices';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
-import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import {
   keptNotice,
@@ -96,9 +96,8 @@ export async function changeMemberNotices(previous: NoticesState, form: FormData
   const isExcluded = textOf(form, 'intent') === 'exclude';
   const body = { Excluded: isExcluded };
   const sent = await sendForm(office, { method: 'PUT', path, body });
-  const why = whyKept(office.kind);
   if (!sent.isDone) {
-    const kept = why === null ? null : keepForm(form, why, []);
+    const kept = keepUnsent(office.kind, form, []);
     return { turn: previous.turn + 1, refusal: sent.refusal, kept };
   }
   redirect(`/office/members/${id}?done=${isExcluded ? 'no-reminders' : 'reminders'}`);

@@ -7,7 +7,7 @@ import { newWebhookSchema, webhookTestSchema } from '@/lib/membership-api/office
 import { webhooksText } from '@/lib/messages/office-webhooks';
 import { say } from '@/lib/messages/say';
 import { officeOfForm } from '@/lib/office/current-office';
-import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { keepUnsent } from '@/lib/office/kept-form';
 import type { OfficeWrite } from '@/lib/office/office-api';
 import { webhooksPath } from '@/lib/office/read-webhooks';
 import type { WebhookActionState, WebhookFormState } from '@/lib/office/webhook-form';
@@ -17,7 +17,6 @@ import { textOf } from '@/lib/office/form-text';
 /** Adds a webhook, and shows its secret once. */
 export async function addWebhook(previous: WebhookFormState, form: FormData): Promise<WebhookFormState> {
   const office = await officeOfForm();
-  const why = whyKept(office.kind);
   const state: WebhookFormState = {
     turn: previous.turn + 1,
     name: textOf(form, 'name'),
@@ -25,13 +24,10 @@ export async function addWebhook(previous: WebhookFormState, form: FormData): Pr
     events: form.getAll('event').map(String),
     refusal: null,
     secret: null,
-    kept:
-      why === null
-        ? null
-        : keepForm(form, why, [
-            [webhooksText.name, textOf(form, 'name')],
-            [webhooksText.url, textOf(form, 'url')],
-          ]),
+    kept: keepUnsent(office.kind, form, [
+      [webhooksText.name, textOf(form, 'name')],
+      [webhooksText.url, textOf(form, 'url')],
+    ]),
   };
   const body = { Name: state.name, URL: state.url, Events: state.events };
   const sent = await sendForm(office, { method: 'POST', path: 'webhooks', body });

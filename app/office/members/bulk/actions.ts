@@ -8,22 +8,18 @@ import { bulkPath, readBulkAction, readSelection } from '@/lib/office/bulk-form'
 import type { BulkFormState } from '@/lib/office/bulk-state';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
-import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { keepUnsent } from '@/lib/office/kept-form';
 import { sendForm, type FormRefusal } from '@/lib/office/send-form';
 
 /** Checks what a change would do, and shows it. */
 export async function checkBulk(previous: BulkFormState, form: FormData): Promise<BulkFormState> {
   const office = await officeOfForm();
   const typed = { value: textOf(form, 'value'), reason: reasonOf(form) };
-  const why = whyKept(office.kind);
   const label = lookUp(bulkChoiceText, textOf(form, 'do')) ?? bulkText.title;
-  const kept =
-    why === null
-      ? null
-      : keepForm(form, why, [
-          [label, typed.value],
-          [bulkText.reason, typed.reason],
-        ]);
+  const kept = keepUnsent(office.kind, form, [
+    [label, typed.value],
+    [bulkText.reason, typed.reason],
+  ]);
   const state = { ...previous, ...typed, turn: previous.turn + 1, kept };
   const Action = readBulkAction(form);
   if (Action === null) return { ...state, refusal: { problems: [bulkText.wrongAction], needsSignIn: 'no' } };

@@ -5,7 +5,7 @@ import { lookUp } from '@/lib/look-up';
 import { mergeText } from '@/lib/messages/office-merge';
 import { officeOfForm } from '@/lib/office/current-office';
 import { reasonOf, textOf } from '@/lib/office/form-text';
-import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { keepUnsent } from '@/lib/office/kept-form';
 import { mergePatch, mergePath, sentMerge, type MergeState } from '@/lib/office/merge-members';
 import { membersPath } from '@/lib/office/members-view';
 import { requireMember } from '@/lib/office/read-member';
@@ -18,9 +18,7 @@ export async function mergeMembers(previous: MergeState, form: FormData): Promis
   const state = sentMerge(form, previous.turn);
   if (office.kind !== 'office') {
     const sent = await sendForm(office, { method: 'POST', path: 'members' });
-    const why = whyKept(office.kind);
-    const typed = [[mergeText.reason, reasonOf(form)]] as const;
-    const kept = why === null ? null : keepForm(form, why, typed);
+    const kept = keepUnsent(office.kind, form, [[mergeText.reason, reasonOf(form)]]);
     return { ...state, refusal: sent.isDone ? null : sent.refusal, kept };
   }
   const [mine, theirs] = [await requireMember(office, id), await requireMember(office, other)];

@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation';
 import { personalDataText } from '@/lib/messages/office-personal-data';
 import { officeOfForm } from '@/lib/office/current-office';
-import { keepForm, whyKept } from '@/lib/office/kept-form';
+import { keepUnsent } from '@/lib/office/kept-form';
 import { textOf } from '@/lib/office/form-text';
 import { membersPath } from '@/lib/office/members-view';
 import { erasureSchema, type ErasureState } from '@/lib/office/personal-data';
@@ -14,18 +14,16 @@ import { sendForm } from '@/lib/office/send-form';
 export async function erasePerson(previous: ErasureState, form: FormData): Promise<ErasureState> {
   const office = await officeOfForm();
   const id = textOf(form, 'member');
-  const why = whyKept(office.kind);
-  const typed = [
-    [personalDataText.newContact, textOf(form, 'newContact')],
-    [personalDataText.reason, textOf(form, 'reason')],
-  ] as const;
   const state: ErasureState = {
     turn: previous.turn + 1,
     reason: textOf(form, 'reason'),
     newContact: textOf(form, 'newContact'),
     withCompany: form.get('withCompany') !== null,
     refusal: null,
-    kept: why === null ? null : keepForm(form, why, typed),
+    kept: keepUnsent(office.kind, form, [
+      [personalDataText.newContact, textOf(form, 'newContact')],
+      [personalDataText.reason, textOf(form, 'reason')],
+    ]),
   };
   if (office.kind === 'office') {
     const { member } = await requireMember(office, id);
