@@ -37,7 +37,7 @@ export interface SelectionRequest {
 }
 
 /** The conditions for the row `m` of `membership`, except the search for words. */
-export function conditionsOf(db: Db, { day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
+export function conditionsOf({ day, filter, chapterIds }: SelectionRequest): (Condition | null)[] {
   const of = day.organisationId;
   return [
     sql`m.organisation_id = ${of}`,
@@ -75,19 +75,62 @@ export function conditionsOf(db: Db, { day, filter, chapterIds }: SelectionReque
       ? null
       : sql`m.id in (select membership_id from membership_addon where organisation_id = ${of}
           and addon_id in (${sql.join(filter.addonIds)}))`,
-    filter.owedFrom === null ? null : sql`m.amount_outstanding_thousandths >= ${filter.owedFrom}`,
-    filter.owedTo === null ? null : sql`m.amount_outstanding_thousandths <= ${filter.owedTo}`,
-    filter.committee === null
-      ? null
-      : sql`m.person_id in (select person_id from committee_seat s where ${seatCondition(filter.committee, day)})`,
+    ...(owesAtLeastSomething(filter) ? [] : owedConditions(filter)),
     filter.personId === null ? null : sql`m.person_id = ${filter.personId}`,
     filter.parentId === null ? null : sql`m.parent_id = ${filter.parentId}`,
-    personCondition(personsWith(db, filter.beginnings, of)),
+  ];
+}
+
+/** A filter that usually leaves few members, as a query for their memberships and as a condition for the row `m`. */
+export interface Lookup {
+  select: RawBuilder<unknown>;
+  condition: Condition;
+}
+
+/** Members who owe something, members of committees, and people with the same name are usually few. */
+export function lookupsOf(db: Db, { filter, day }: SelectionRequest): Lookup[] {
+  const of = day.organisationId;
+  const lookups: Lookup[] = [];
+  const named = personsWith(db, filter.beginnings, of);
+  if (named !== null) {
+    // With `in`, PostgreSQL may read every member to find the first few, which takes long if there are none.
+    const isNamed = isPostgres(db) ? sql`= any(array(${named}))` : sql`in (${named})`;
+    lookups.push({
+      select: sql`select m.id from membership m where m.organisation_id = ${of} and m.person_id ${isNamed}`,
+      condition: sql`m.person_id in (${named})`,
+    });
+  }
+  if (filter.committee !== null) {
+    const isHeld = seatCondition(filter.committee, day);
+    lookups.push({
+      select: sql`select m.id from committee_seat s join membership m on m.organisation_id = s.organisation_id
+        and m.person_id = s.person_id where ${isHeld}`,
+      condition: sql`m.person_id in (select person_id from committee_seat s where ${isHeld})`,
+    });
+  }
+  if (owesAtLeastSomething(filter)) {
+    const condition = allOf(owedConditions(filter));
+    // The index has only the members who owe something.
+    const select = sql`select m.id from membership m where m.organisation_id = ${of}
+      and m.amount_outstanding_thousandths > 0 and ${condition}`;
+    lookups.push({ select, condition });
+  }
+  return lookups;
+}
+
+function owesAtLeastSomething({ owedFrom }: OfficeMembersFilter): boolean {
+  return owedFrom !== null && owedFrom > 0;
+}
+
+function owedConditions({ owedFrom, owedTo }: OfficeMembersFilter): (Condition | null)[] {
+  return [
+    owedFrom === null ? null : sql`m.amount_outstanding_thousandths >= ${owedFrom}`,
+    owedTo === null ? null : sql`m.amount_outstanding_thousandths <= ${owedTo}`,
   ];
 }
 
 /** The condition that a seat on a committee is held today. */
-export function seatCondition(
+function seatCondition(
   committee: NonNullable<OfficeMembersFilter['committee']>,
   { organisationId, today }: Day,
 ): Condition {
@@ -106,12 +149,8 @@ const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>
     Email: { column: sql`email_key`, toKey: emailKey },
   };
 
-function personCondition(persons: RawBuilder<unknown> | null): Condition | null {
-  return persons === null ? null : sql`m.person_id in (${persons})`;
-}
-
 /** The IDs of the people with these beginnings of names, email address and country. null: none is given. */
-export function personsWith(
+function personsWith(
   db: Db,
   beginnings: OfficeMembersFilter['beginnings'],
   organisationId: number,

@@ -13,8 +13,8 @@ import { isPostgres } from '@/lib/sql/prepared-query';
 import { allOf } from './members-conditions';
 import {
   conditionsOf,
-  personsWith,
-  seatCondition,
+  lookupsOf,
+  type Lookup,
   type SelectionRequest,
   type SoughtWord,
 } from './office-conditions';
@@ -38,12 +38,15 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { day: request.day, sought: words });
-  const ids = found.ids ?? (await findFewBy(db, [...parts.selects, ...rareSelects(db, request)]));
+  const lookups = [...parts.lookups, ...lookupsOf(db, request)];
+  const few = found.ids === null ? await findFewBy(db, lookups) : null;
+  const ids = found.ids ?? few?.ids ?? null;
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  const answered = parts.selects.map((select): Condition => sql`m.id in (${select})`);
-  const conditions = [...conditionsOf(db, request), ...answered];
+  // The members that a lookup found are not compared with it again.
+  const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
+  const conditions = [...conditionsOf(request), ...left];
   // The first condition names the organisation.
-  const hasOnlyWords = conditions.filter((one) => one !== null).length === 1;
+  const hasOnlyWords = lookups.length === 0 && conditions.filter((one) => one !== null).length === 1;
   return { from, where: allOf([...conditions, ...found.words]), atLeast: hasOnlyWords ? found.atLeast : 0 };
 }
 
@@ -78,14 +81,14 @@ function orNull(words: readonly string[], kinds: number | null): (SoughtWord | n
 interface AnswerParts {
   sought: (SoughtWord | null)[];
   /** The memberships that have chosen an option. */
-  selects: RawBuilder<unknown>[];
+  lookups: Lookup[];
 }
 
 const optionsSchema = z.array(z.string());
 
 /** An option is compared as a whole, another answer by its words. null: the caller may not know a question. */
 async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
-  const parts: AnswerParts = { sought: [], selects: [] };
+  const parts: AnswerParts = { sought: [], lookups: [] };
   for (const { extraId, answer } of filter.answers) {
     const extra = await db
       .selectFrom('extra')
@@ -98,42 +101,25 @@ async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Pro
       optionsSchema.parse(JSON.parse(json)),
     );
     if (!options.includes(answer)) parts.sought.push(...orNull(soughtInAnswer(extraId, answer), null));
-    else
-      parts.selects
-        .push(sql`select membership_id as id from answer where organisation_id = ${day.organisationId}
-        and extra_id = ${extraId} and answer_key = ${indexKey(answer)}`);
+    else {
+      const select = sql`select membership_id as id from answer where organisation_id = ${day.organisationId}
+        and extra_id = ${extraId} and answer_key = ${indexKey(answer)}`;
+      parts.lookups.push({ select, condition: sql`m.id in (${select})` });
+    }
   }
   return parts;
 }
 
-/** Members who owe something, members of committees, and people with the same name are usually few. */
-function rareSelects(db: Db, { filter, day }: SelectionRequest): RawBuilder<unknown>[] {
-  const { owedFrom, owedTo, committee } = filter;
-  const of = day.organisationId;
-  const selects: RawBuilder<unknown>[] = [];
-  const named = personsWith(db, filter.beginnings, of);
-  if (named !== null) {
-    // With `in`, PostgreSQL may read every member to find the first few, which takes long if there are none.
-    const isNamed = isPostgres(db) ? sql`= any(array(${named}))` : sql`in (${named})`;
-    selects.push(
-      sql`select m.id from membership m where m.organisation_id = ${of} and m.person_id ${isNamed}`,
-    );
-  }
-  if (committee !== null)
-    selects.push(sql`select m.id from committee_seat s join membership m on m.organisation_id = s.organisation_id
-      and m.person_id = s.person_id where ${seatCondition(committee, day)}`);
-  if (owedFrom !== null && owedFrom > 0)
-    selects.push(sql`select id from membership where organisation_id = ${of}
-      and amount_outstanding_thousandths > 0 and amount_outstanding_thousandths >= ${owedFrom}
-      ${owedTo === null ? sql`` : sql`and amount_outstanding_thousandths <= ${owedTo}`}`);
-  return selects;
+interface FewMembers {
+  ids: number[];
+  by: Lookup;
 }
 
-/** The members of the first short list. null: all lists are long. */
-async function findFewBy(db: Db, selects: readonly RawBuilder<unknown>[]): Promise<number[] | null> {
-  for (const select of selects) {
-    const { rows } = await sql<{ id: number }>`${select} limit ${fewMatches + 1}`.execute(db);
-    if (rows.length <= fewMatches) return [...new Set(rows.map(({ id }) => id))];
+/** The members of the first lookup that finds few. null: all find many. */
+async function findFewBy(db: Db, lookups: readonly Lookup[]): Promise<FewMembers | null> {
+  for (const by of lookups) {
+    const { rows } = await sql<{ id: number }>`${by.select} limit ${fewMatches + 1}`.execute(db);
+    if (rows.length <= fewMatches) return { ids: [...new Set(rows.map(({ id }) => id))], by };
   }
   return null;
 }
