@@ -353,13 +353,12 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
 
   it('signs with both secrets for a day after a rotation, then with the new one', async () => {
     const hook = await world.addHook();
+    world.startServer();
     const secret = await rotateWebhook(
       world.store,
       { id: hook, isImmediate: false },
       { authSecret, now: now() },
     );
-    // A server that read the webhook before the rotation may send an event once more.
-    world.startServer();
     await world.putMembers(1);
     await world.untilDone(hook);
     world.receiver.setSecret(secret);
@@ -369,8 +368,14 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.untilDone(hook);
     expect(world.receiver.rejected).toEqual([]);
-    const signatures = world.receiver.received.map(({ headers }) => String(headers['webhook-signature']));
-    expect(signatures.map((text) => text.split(' ').length)).toEqual([2, 2, 1]);
+    // A server that read the webhook before the rotation may send an event once more, so the last sending of each counts.
+    const signatures = new Map(
+      world.receiver.received.map(({ headers, messageId }) => [
+        messageId,
+        String(headers['webhook-signature']),
+      ]),
+    );
+    expect([...signatures.values()].map((text) => text.split(' ').length)).toEqual([2, 2, 1]);
   });
 
   it('has its previous secret deleted after a day, even while it is disabled', async () => {
