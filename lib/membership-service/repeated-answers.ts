@@ -1,11 +1,12 @@
 /**
- * Sends an answer of the API again without computing it, while nothing has changed on which it depends. That is:
+ * Sends a stored answer of the API again while nothing that it depends on has changed:
  *
- * - the request: the address with its query, the token, the accepted encodings, all of which are the key;
- * - the databases, which have the token's rights, its revocation and the data: any commit of any process ends all answers;
- * - the time: a token expires, and the organisation's date changes on a full minute.
+ * - the request: its address and query, its token and the accepted encodings. They are the key;
+ * - the databases, which have the data, the token's rights and its revocation. After any commit, also of another
+ *   process, no answer that was stored before is sent;
+ * - the time: tokens expire, and the organisation's date changes on a full minute.
  *
- * Only the answers to a client's own tokens are here. Whether a member may still use a client depends on more.
+ * Only answers to a client's own token are stored. Whether a member may still use a client depends on more.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -84,8 +85,7 @@ export class RepeatedAnswers {
   }
 
   /**
-   * Stores an answer that depends on nothing but the request, the databases and the date. Answers that are sent for the
-   * first time need not be stored, because most of them are not sent again.
+   * Stores an answer that depends on nothing but the request, the databases and the date.
    */
   keep(
     request: IncomingMessage,
