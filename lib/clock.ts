@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { oncePerZone } from './once-per-zone';
 
 /** Gives the time. Passed to all code that depends on it, so that a test can set the time. */
 export type Clock = () => Date;
@@ -24,23 +25,11 @@ export function dateInZone(instant: Date, timeZone: string): string {
 
 const lastDates = new Map<string, { minute: number; date: string }>();
 
-// Creating a DateTimeFormat takes about 50 µs. There are as many as the organisations have different zones.
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (format === undefined) {
-    // en-CA is the locale whose short date is ISO 8601.
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
+// en-CA is the locale whose short date is ISO 8601.
+const formatIn = oncePerZone(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+);
 
 /** The time `months` before an instant, in UTC. 31 March less one month is the last day of February. */
 export function monthsBefore(instant: Date, months: number): Date {

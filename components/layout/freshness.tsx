@@ -1,6 +1,7 @@
 import { locale } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
+import { oncePerZone } from '@/lib/once-per-zone';
 
 export interface FreshnessProps {
   /** null: nothing has been loaded yet. */
@@ -26,26 +27,7 @@ export function timeOf(instant: Date, timeZone: string, now: Date): string {
   return isToday ? time.format(instant) : `${day.format(instant)}, ${time.format(instant)}`;
 }
 
-interface Formats {
-  day: Intl.DateTimeFormat;
-  time: Intl.DateTimeFormat;
-}
-
-/** Creating them takes longer than the rest of the footer. There is one time zone for each organisation. */
-const formats = new Map<string, Formats>();
-
-function formatsIn(timeZone: string): Formats {
-  const known = formats.get(timeZone);
-  if (known !== undefined) return known;
-  const created = {
-    day: new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' }),
-    time: new Intl.DateTimeFormat(locale, {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-  };
-  formats.set(timeZone, created);
-  return created;
-}
+const formatsIn = oncePerZone((timeZone) => ({
+  day: new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'long' }),
+  time: new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+}));
