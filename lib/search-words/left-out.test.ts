@@ -1,48 +1,27 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
+import { entryOf, locationAt } from '@/lib/directory/entry.fixture';
 import { parseDirectoryFilter } from '@/lib/directory/filter';
-import { createQueries } from '@/lib/directory/queries';
-import { resolveQuery } from './resolve-query';
-import { loadPlaces } from '@/lib/geo/places';
-import { createMissedSearchReader } from './missed-search';
+import { createPilatesDirectory, pilates } from './pilates-directory.fixture';
 
-const pilates = { id: '7', name: 'Pilates' };
 const geelong = { suburb: 'Geelong', state: 'VIC', country: 'Australia' };
-const model = await modelOf(
-  [
-    entryOf('1', {
-      name: 'Kim Field',
-      organisation: 'Bay Studio',
-      ...geelong,
-      categories: [pilates],
-      locations: [locationAt('1', -38.15, 144.36)],
-    }),
-    entryOf('2', {
-      kind: 'person',
-      name: 'Thi Huong Nguyen',
-      suburb: 'Hobart',
-      state: 'TAS',
-      country: 'Australia',
-      categories: [pilates],
-      locations: [locationAt('2', -42.88, 147.33)],
-    }),
-  ],
-  {
-    types: new Map(),
-    categories: new Map([['7', { ...pilates, description: null }]]),
-    extras: [],
-  },
-);
-const queries = createQueries(
-  () => model,
-  () => '2026-03-02',
-);
-const directory = {
-  ...queries,
-  about: () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [], country: 'Australia' }),
-};
-const places = loadPlaces();
-const resolve = (query: string) => resolveQuery(query, { directory, places });
+const { directory, resolve, readMissed } = await createPilatesDirectory([
+  entryOf('1', {
+    name: 'Kim Field',
+    organisation: 'Bay Studio',
+    ...geelong,
+    categories: [pilates],
+    locations: [locationAt('1', -38.15, 144.36)],
+  }),
+  entryOf('2', {
+    kind: 'person',
+    name: 'Thi Huong Nguyen',
+    suburb: 'Hobart',
+    state: 'TAS',
+    country: 'Australia',
+    categories: [pilates],
+    locations: [locationAt('2', -42.88, 147.33)],
+  }),
+]);
 const filterOf = (words: string) => {
   const query = String(new URLSearchParams({ q: words }));
   return parseDirectoryFilter(new URLSearchParams(resolve(query) ?? query)).filter;
@@ -73,7 +52,6 @@ test('the address of such a search is not changed again, and the words are count
   const address = resolve('q=pilates+unicorn+geelong') ?? '';
   expect(new URLSearchParams(address).get('leftout')).toBe('unicorn');
   expect(resolve(address)).toBeNull();
-  const read = createMissedSearchReader({ directory, places, resolveQuery: resolve });
-  expect(read(address)).toEqual({ words: 'unicorn pilates', place: 'Geelong VIC 3220' });
-  expect(read(resolve('q=bay+pilates+geelong') ?? '')).toBeNull();
+  expect(readMissed(address)).toEqual({ words: 'unicorn pilates', place: 'Geelong VIC 3220' });
+  expect(readMissed(resolve('q=bay+pilates+geelong') ?? '')).toBeNull();
 });

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
-import { createQueries } from '@/lib/directory/queries';
-import { resolveQuery } from './resolve-query';
-import { loadPlaces } from '@/lib/geo/places';
-import { countableWords, createMissedSearchReader } from './missed-search';
+import { entryOf, locationAt } from '@/lib/directory/entry.fixture';
+import { countableWords } from './missed-search';
+import { createPilatesDirectory, pilates } from './pilates-directory.fixture';
 
 test.each([
   ['Reformer Pilates', 'reformer pilates'],
@@ -25,35 +23,16 @@ test.each([
   ['...', null],
 ])('"%s" is counted as %s', (typed, counted) => expect(countableWords(typed, typed)).toBe(counted));
 
-const lists = {
-  types: new Map(),
-  categories: new Map([['7', { id: '7', name: 'Pilates', description: null }]]),
-  extras: [],
-};
-const model = await modelOf(
-  [
-    entryOf('1', {
-      name: 'Kim Field',
-      suburb: 'Geelong',
-      state: 'VIC',
-      country: 'Australia',
-      categories: [{ id: '7', name: 'Pilates' }],
-      locations: [locationAt('1', -38.15, 144.36)],
-    }),
-  ],
-  lists,
-);
-const queries = createQueries(
-  () => model,
-  () => '2026-03-02',
-);
-const directory = {
-  ...queries,
-  about: () => ({ ...queries.about(), loadedAt: null, isStale: false, problems: [], country: 'Australia' }),
-};
-const places = loadPlaces();
-const resolve = (query: string) => resolveQuery(query, { directory, places });
-const read = createMissedSearchReader({ directory, places, resolveQuery: resolve });
+const { resolve, readMissed: read } = await createPilatesDirectory([
+  entryOf('1', {
+    name: 'Kim Field',
+    suburb: 'Geelong',
+    state: 'VIC',
+    country: 'Australia',
+    categories: [pilates],
+    locations: [locationAt('1', -38.15, 144.36)],
+  }),
+]);
 /** The text under which a search is counted after it has been redirected. */
 const counted = (query: string) => read(resolve(query) ?? query);
 

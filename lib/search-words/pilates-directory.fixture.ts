@@ -1,0 +1,35 @@
+/** For tests: a directory in Australia whose only category is Pilates, and what the search does with it. */
+import type { PublicEntry } from '@/lib/directory/entry';
+import { modelOf } from '@/lib/directory/entry.fixture';
+import { createQueries } from '@/lib/directory/queries';
+import { loadPlaces } from '@/lib/geo/places';
+import { createMissedSearchReader } from './missed-search';
+import { resolveQuery } from './resolve-query';
+
+export const pilates = { id: '7', name: 'Pilates' };
+
+export async function createPilatesDirectory(entries: readonly PublicEntry[]) {
+  const model = await modelOf([...entries], {
+    types: new Map(),
+    categories: new Map([[pilates.id, { ...pilates, description: null }]]),
+    extras: [],
+  });
+  const queries = createQueries(
+    () => model,
+    () => '2026-03-02',
+  );
+  const directory = {
+    ...queries,
+    about: () => ({
+      ...queries.about(),
+      loadedAt: null,
+      isStale: false,
+      problems: [],
+      country: 'Australia',
+    }),
+  };
+  const places = loadPlaces();
+  const resolve = (query: string) => resolveQuery(query, { directory, places });
+  const readMissed = createMissedSearchReader({ directory, places, resolveQuery: resolve });
+  return { directory, resolve, readMissed };
+}
