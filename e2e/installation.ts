@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,17 @@ export class Installation {
     if (result.status !== 0)
       throw new Error(`chapterhouse ${args.join(' ')}: ${result.stdout}${result.stderr}`);
     return result.stdout;
+  }
+
+  /** Imports one new member of the demonstration's organisation from a file. */
+  importNewMember(firstName: string, env: Record<string, string> = {}): void {
+    const file = join(this.dataDir, 'new.csv');
+    const rows = [
+      'Number,First name,Last name,Type,Expires',
+      `NEW-1,${firstName},Zweig,Full Member,2099-12-31`,
+    ];
+    writeFileSync(file, `${rows.join('\n')}\n`);
+    this.chapterhouse(['import', file, '--organisation', '100'], env);
   }
 
   /** `npm start`; resolves with the directory's address when it responds. */

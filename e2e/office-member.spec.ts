@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
 import { officePage, publicMember } from './public-member';
-import { enterPassword, memberWho, signIn } from './sign-in';
+import { memberWho, sendWithoutSession, signIn } from './sign-in';
 
 /** axe finds no problem, and nothing is wider than the screen of the smallest phone, even with large text. */
 async function expectUsable(page: Page, what: string): Promise<void> {
@@ -253,7 +253,6 @@ for (const javaScriptEnabled of [true, false]) {
 
       test('what was typed into each form of a member is still there after sign-in', async ({
         page,
-        context,
         demonstration,
       }) => {
         const who = memberWho(demonstration, /owner in the office/);
@@ -266,22 +265,8 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText('The member is added.')).toBeVisible();
         const address = page.url().replace(/\?.*/, '');
 
-        /** Presses the button without a session, signs in again in another tab, and sends the form again. */
-        const sendWithout = async (button: string, expectContent: () => Promise<void>) => {
-          await context.clearCookies();
-          await page.getByRole('button', { name: button }).click();
-          const link = page.getByRole('link', { name: 'Sign in again in a new tab' });
-          await expect(link).toBeVisible();
-          await expectContent();
-          const opened = context.waitForEvent('page');
-          await link.click();
-          const tab = await opened;
-          await tab.getByRole('button', { name: 'Sign in' }).click();
-          await enterPassword(tab, who);
-          await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
-          await tab.close();
-          await page.getByRole('button', { name: javaScriptEnabled ? button : 'Send again' }).click();
-        };
+        const sendWithout = (button: string, expectContent?: () => Promise<void>) =>
+          sendWithoutSession(page, button, { who, hasScripts: javaScriptEnabled, expectContent });
         const text = 'Typed before the session ended.';
         await page.getByLabel('Add a note').fill(text);
         await sendWithout('Add the note', async () => {
@@ -315,11 +300,11 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByRole('region', { name: 'History' })).toContainText('moved away');
 
         await page.goto(address);
-        await sendWithout('Hide from the directory', async () => undefined);
+        await sendWithout('Hide from the directory');
         await expect(page.getByText('The member is hidden from the directory.')).toBeVisible();
 
         await page.goto(address);
-        await sendWithout('Send no reminders', async () => undefined);
+        await sendWithout('Send no reminders');
         await expect(page.getByText('The member gets no reminders from now on.')).toBeVisible();
         await expect(page.getByText('This membership gets no reminders.')).toBeVisible();
 

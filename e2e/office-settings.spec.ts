@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, readDemonstration, test } from './fixtures';
-import { enterPassword, memberWho, signIn } from './sign-in';
+import { memberWho, sendWithoutSession, signIn } from './sign-in';
 
 async function expectNarrow(page: Page): Promise<void> {
   const size = page.viewportSize();
@@ -144,25 +144,15 @@ test('what was typed into a form of settings, a change of many members, a remind
     const page = await context.newPage();
     const word = javaScriptEnabled ? 'Scripted' : 'Plain';
     await signIn(page, who, '/office/settings');
-    /** Presses the button without a session, signs in again in another tab, and sends the form again. */
-    const sendWithout = async (button: string, typed: string) => {
-      await context.clearCookies();
-      await page.getByRole('button', { name: button, exact: true }).click();
-      const link = page.getByRole('link', { name: 'Sign in again in a new tab' });
-      await expect(link).toBeVisible();
-      if (javaScriptEnabled) await expect(page.locator(`[value="${typed}"]`).first()).toBeAttached();
-      else await expect(page.getByText(typed)).toBeVisible();
-      const opened = context.waitForEvent('page');
-      await link.click();
-      const tab = await opened;
-      await tab.getByRole('button', { name: 'Sign in' }).click();
-      await enterPassword(tab, who);
-      await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
-      await tab.close();
-      await page
-        .getByRole('button', { name: javaScriptEnabled ? button : 'Send again', exact: true })
-        .click();
-    };
+    const sendWithout = (button: string, typed: string) =>
+      sendWithoutSession(page, button, {
+        who,
+        hasScripts: javaScriptEnabled,
+        expectContent: async () => {
+          if (javaScriptEnabled) await expect(page.locator(`[value="${typed}"]`).first()).toBeAttached();
+          else await expect(page.getByText(typed)).toBeVisible();
+        },
+      });
     await page.getByLabel('Name of the association').fill(`${word} Guild`);
     await sendWithout('Save', `${word} Guild`);
     await expect(page.getByText('The directory shows it within a few seconds.')).toBeVisible();

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { openDatabase } from './database';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
@@ -155,12 +153,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     test('a change shows in the directory of both processes', async () => {
-      const file = join(installation.dataDir, 'new.csv');
-      writeFileSync(
-        file,
-        'Number,First name,Last name,Type,Expires\nNEW-1,Quintessa,Zweig,Full Member,2099-12-31\n',
-      );
-      installation.chapterhouse(['import', file, '--organisation', '100'], env);
+      installation.importNewMember('Quintessa', env);
       const totals = async () => {
         const answers = await Promise.all(
           Array.from({ length: 6 }, (_, at) => send(base, `/directory/search.json?q=Quintessa&${at}`)),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { decode, encode, type JWT } from 'next-auth/jwt';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
@@ -32,6 +32,35 @@ export async function enterPassword(
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+interface UnsentForm {
+  who: DemonstrationMember;
+  hasScripts: boolean;
+  /** Checks that the content is on the page without a session. */
+  expectContent?: () => Promise<void>;
+}
+
+/** Presses the button of a form without a session, signs in again in another tab, and sends the form again. */
+export async function sendWithoutSession(
+  page: Page,
+  button: string,
+  { who, hasScripts, expectContent }: UnsentForm,
+): Promise<void> {
+  const context = page.context();
+  await context.clearCookies();
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const link = page.getByRole('link', { name: 'Sign in again in a new tab' });
+  await expect(link).toBeVisible();
+  await expectContent?.();
+  const opened = context.waitForEvent('page');
+  await link.click();
+  const tab = await opened;
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await enterPassword(tab, who);
+  await expect(tab.getByRole('heading', { name: 'You are signed in' })).toBeVisible();
+  await tab.close();
+  await page.getByRole('button', { name: hasScripts ? button : 'Send again', exact: true }).click();
 }
 
 /** On the service's page, requests a code by email, and enters the code from the outbox. */

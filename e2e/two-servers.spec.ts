@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from './database';
 import { expect, test, type DemonstrationCredentials } from './fixtures';
@@ -85,12 +85,7 @@ test.describe('wrong passwords', () => {
 });
 
 test('an import on one server shows on both within 60 seconds', async () => {
-  const file = join(one.dataDir, 'new.csv');
-  writeFileSync(
-    file,
-    'Number,First name,Last name,Type,Expires\nNEW-1,Quintessa,Zweig,Full Member,2099-12-31\n',
-  );
-  one.chapterhouse(['import', file, '--organisation', '100'], env);
+  one.importNewMember('Quintessa', env);
   for (const address of addresses) {
     const found = async () =>
       ((await (await fetch(`${address}/directory/search.json?q=Quintessa`)).json()) as { total: number })
