@@ -25,6 +25,7 @@ export default defineConfig({
     ],
     // Vite would set it to its own base path, but it is one of our settings.
     env: { BASE_URL: '' },
+    globalSetup: 'lib/membership-store/prepared-stores.fixture.ts',
     // Seeded tests then try far more cases (lib/test-strength.ts).
     // A busy machine may be four times slower: tests take longer, but none fails.
     testTimeout: process.env.TEST_STRENGTH === 'long' ? 3_600_000 : 120_000,

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '@/lib/membership-store/database';
-import { newDatabase, testEngines } from '@/lib/membership-store/stores.fixture';
+import { newDatabaseWithoutTables, testEngines } from '@/lib/membership-store/stores.fixture';
 import { newDataDir, ServiceProcess, type ServiceSettings } from './service-process';
 
 const removals: (() => unknown)[] = [];
@@ -14,7 +14,7 @@ async function newSettings(engine: (typeof testEngines)[number]): Promise<Servic
   const folder = newDataDir();
   removals.push(folder.remove);
   if (engine === 'sqlite') return { dataDir: folder.dataDir, postgresUrl: null };
-  const database = await newDatabase();
+  const database = await newDatabaseWithoutTables();
   removals.push(database.remove);
   return { dataDir: folder.dataDir, postgresUrl: database.url };
 }

@@ -6,10 +6,10 @@ export interface TestDatabase {
   remove(): Promise<void>;
 }
 
-/** A new empty database on a PostgreSQL server, for a test or a benchmark. `remove` deletes it. */
-export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
+/** A new copy of a database, by default an empty one, on a PostgreSQL server. `remove` deletes it. */
+export async function createTestDatabase(serverUrl: string, original = 'template0'): Promise<TestDatabase> {
   const name = `chapterhouse_test_${randomBytes(8).toString('hex')}`;
-  await administer(serverUrl, `create database ${name} template template0 encoding 'UTF8'`);
+  await administer(serverUrl, `create database ${name} template ${original} encoding 'UTF8'`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const remove = () => administer(serverUrl, `drop database if exists ${name} with (force)`);

@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { openStore, type Store } from './database';
 import { executedStatements, quadraticSteps } from './statement-plans.fixture';
 import { createTestDatabase, type TestDatabase } from './database.fixture';
+import { copyFiles } from './prepared-stores.fixture';
 
 // A test setting, not the operator's, so lib/config.ts does not know it.
 // eslint-disable-next-line no-restricted-properties
@@ -46,6 +47,7 @@ export async function openFreshStore(engine: Store['engine']): Promise<FreshStor
 
 async function openFiles(): Promise<FreshStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-'));
+  copyFiles(inject('preparedStores'), dataDir);
   const location = { dataDir, postgresUrl: null };
   const store = await openStore(location);
   const remove = async () => {
@@ -85,8 +87,17 @@ async function openDatabase(): Promise<FreshStore> {
   return { store, location, remove };
 }
 
-/** A new empty database on the test server, for the caller to open. */
-export async function newDatabase(): Promise<TestDatabase> {
+/** A new database on the test server, with tables that are empty, for the caller to open. */
+export function newDatabase(): Promise<TestDatabase> {
+  return createTestDatabase(serverUrl(), inject('preparedStores').database ?? undefined);
+}
+
+/** A new database on the test server without tables. */
+export function newDatabaseWithoutTables(): Promise<TestDatabase> {
+  return createTestDatabase(serverUrl());
+}
+
+function serverUrl(): string {
   if (!postgresUrl) throw new Error('TEST_POSTGRES_URL is not set');
-  return createTestDatabase(postgresUrl);
+  return postgresUrl;
 }
