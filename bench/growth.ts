@@ -5,15 +5,13 @@
  * in seconds, the times are CPU time of the process, which other work on the machine affects less.
  */
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stringify } from 'csv-stringify/sync';
 import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
 import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
+import { writeMembers } from './import-members';
 import { organisationPath, Product } from './product';
 import { reportUsage } from './usage';
 
@@ -26,33 +24,6 @@ const changeCount = 20;
 /** This is longer than the directory waits for further changes. */
 const settleMs = 2_000;
 
-const columns = [
-  ...[
-    'Number',
-    'Title',
-    'FirstName',
-    'LastName',
-    'Email',
-    'Organisation',
-    'Address',
-    'Suburb',
-    'State',
-    'Postcode',
-  ],
-  ...[
-    'Country',
-    'Phone',
-    'WorkPhone',
-    'Mobile',
-    'MembershipType',
-    'Chapter',
-    'Categories',
-    'JoiningDate',
-    'ExpiryDate',
-  ],
-  ...['Currency', 'LocationName', 'LocationAddress', 'LocationSuburb', 'LocationState', 'LocationPostcode'],
-  ...['LocationCountry', 'Latitude', 'Longitude'],
-];
 let sent = 0;
 
 // Builds the pages first, so that the first start does not include the build.
@@ -75,7 +46,7 @@ async function measure(size: number): Promise<void> {
   try {
     await storeClusteredMembers({ dataDir: installation.dataDir, postgresUrl: null }, 0);
     const file = join(installation.dataDir, 'members.csv');
-    await writeFileOfMembers(file, size);
+    await writeMembers(file, size);
     const usage = reportUsage(installation);
     installation.chapterhouse(['import', file, '--organisation', '1'], usage.env);
     const imported = usage.read('chapterhouse.mjs');
@@ -165,33 +136,6 @@ async function change(product: Product, id: string, at: number): Promise<void> {
   });
   if (response.status !== 200)
     throw new Error(`a change was answered ${response.status}: ${await response.text()}`);
-}
-
-async function writeFileOfMembers(file: string, count: number): Promise<void> {
-  const out = createWriteStream(file);
-  out.write(stringify([columns]));
-  for (let id = 1; id <= count; id += 1) {
-    if (!out.write(stringify([toRow(id)]))) await once(out, 'drain');
-  }
-  out.end();
-  await once(out, 'finish');
-}
-
-function toRow(id: number): (string | number | null)[] {
-  const { person, membership } = clusteredMember(id);
-  const { address, suburb, state, postcode, country } = person.address;
-  const [place] = membership.locations;
-  return [
-    ...[membership.membershipNumber, person.title, person.firstName, person.lastName, person.email],
-    ...[person.organisation, address, suburb, state, postcode, country],
-    ...[person.phone, person.workPhone, person.mobile],
-    `Type ${membership.typeId}`,
-    `Chapter ${membership.chapterId}`,
-    membership.categoryIds.map((category) => `Field ${category}`).join(';'),
-    ...[membership.joiningDate, membership.expiryDate, membership.currency],
-    ...[place?.name ?? '', place?.address ?? '', place?.suburb ?? '', place?.state ?? ''],
-    ...[place?.postcode ?? '', place?.country ?? '', place?.latitude ?? '', place?.longitude ?? ''],
-  ];
 }
 
 function printForDocs(): void {

@@ -1,18 +1,60 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { stringify } from 'csv-stringify/sync';
+import { clusteredMember } from '@/lib/membership-service/clustered-members.fixture';
 
-/** Writes a file for `chapterhouse import` with this number of members. */
+const columns = [
+  ...[
+    'Number',
+    'Title',
+    'FirstName',
+    'LastName',
+    'Email',
+    'Organisation',
+    'Address',
+    'Suburb',
+    'State',
+    'Postcode',
+  ],
+  ...[
+    'Country',
+    'Phone',
+    'WorkPhone',
+    'Mobile',
+    'MembershipType',
+    'Chapter',
+    'Categories',
+    'JoiningDate',
+    'ExpiryDate',
+  ],
+  ...['Currency', 'LocationName', 'LocationAddress', 'LocationSuburb', 'LocationState', 'LocationPostcode'],
+  ...['LocationCountry', 'Latitude', 'Longitude'],
+];
+
+/** Writes a file for `chapterhouse import` with 28 columns and this number of clustered members. */
 export async function writeMembers(file: string, count: number): Promise<void> {
   const out = createWriteStream(file);
-  const header = ['Number,First name,Last name,Email,Type,Chapter,Categories,Expires'];
-  out.write(`${[...header, 'Suburb,State,Postcode,Country,Lat,Lng,Languages'].join()}\n`);
-  for (let at = 1; at <= count; at += 1) {
-    const person = `M-${at},First${at % 997},Last${at},p${at}@example.org`;
-    const membership = `Type ${at % 4},Chapter ${at % 8},Cat ${at % 30};Cat ${(at * 7) % 30},2027-06-30`;
-    const point = `${(-38 - (at % 1000) / 1000).toFixed(4)},${(144 + (at % 777) / 1000).toFixed(4)}`;
-    const line = `${person},${membership},Geelong,VIC,3220,Australia,${point},Dutch;German\n`;
-    if (!out.write(line)) await once(out, 'drain');
+  out.write(stringify([columns]));
+  for (let id = 1; id <= count; id += 1) {
+    if (!out.write(stringify([toRow(id)]))) await once(out, 'drain');
   }
   out.end();
   await once(out, 'finish');
+}
+
+function toRow(id: number): (string | number | null)[] {
+  const { person, membership } = clusteredMember(id);
+  const { address, suburb, state, postcode, country } = person.address;
+  const [place] = membership.locations;
+  return [
+    ...[membership.membershipNumber, person.title, person.firstName, person.lastName, person.email],
+    ...[person.organisation, address, suburb, state, postcode, country],
+    ...[person.phone, person.workPhone, person.mobile],
+    `Type ${membership.typeId}`,
+    `Chapter ${membership.chapterId}`,
+    membership.categoryIds.map((category) => `Field ${category}`).join(';'),
+    ...[membership.joiningDate, membership.expiryDate, membership.currency],
+    ...[place?.name ?? '', place?.address ?? '', place?.suburb ?? '', place?.state ?? ''],
+    ...[place?.postcode ?? '', place?.country ?? '', place?.latitude ?? '', place?.longitude ?? ''],
+  ];
 }

@@ -47,8 +47,7 @@ async function importInto(store: Awaited<ReturnType<typeof openStore>>): Promise
     ...blankRequest,
     path: file,
     organisationId: Number(organisation),
-    mapping: { map: [], set: [], extras: ['Languages'] },
-    searchableExtras: ['Languages'],
+    mapping: { map: [], set: [], extras: [] },
   };
   const result = await importFile(request, {
     store,
