@@ -156,10 +156,34 @@ describe('streets fetch', () => {
     [`--around-members 2km --bbox ${centre} --yes`, 2, /exclude each other/],
     [`--bbox ${centre} --from nowhere.pmtiles --yes`, 1, /nowhere\.pmtiles: there is no such file/],
     ['--bbox 10,50,10.1,50.1 --from FILE --yes', 1, /no streets in this area/],
-    ['--bbox -180,-85,180,85 --from FILE --yes', 1, /1,4\d\d,\d+,\d+ tiles, and at most 4,000,000/],
   ])('streets fetch %s is refused', async (options, code, reason) => {
     const { exitCode, err } = await run(`streets fetch ${options.replace('FILE', subiacoFile)}`);
     expect([exitCode, err]).toEqual([code, expect.stringMatching(reason)]);
+  });
+
+  test('an area that is larger than the archive has only the tiles of the archive', async () => {
+    const line = `streets fetch --bbox 170,-85,130,85 --from ${server.address} --output all.pmtiles --yes --json`;
+    const { exitCode, out } = await run(line);
+    const { minLat, minLon, maxLat, maxLon } = await readArchive(subiaco).getHeader();
+    expect([exitCode, JSON.parse(out)]).toEqual([
+      0,
+      expect.objectContaining({ bounds: { south: minLat, west: minLon, north: maxLat, east: maxLon } }),
+    ]);
+    const [all, fetched] = [await tilesOf(subiaco), await tilesOf(readFileSync(join(folder, 'all.pmtiles')))];
+    expect([...fetched.keys()]).toEqual([...all.keys()]);
+  });
+
+  test('an area with too many tiles is refused', async () => {
+    const planet = Buffer.from(subiaco);
+    // The header's smallest and largest longitude and latitude, in steps of 1e-7 degrees.
+    for (const [at, degrees] of [-180, -85, 180, 85].entries())
+      planet.writeInt32LE(degrees * 1e7, 102 + 4 * at);
+    writeFileSync(join(folder, 'planet.pmtiles'), planet);
+    const { exitCode, err } = await run('streets fetch --bbox -180,-85,180,85 --from planet.pmtiles --yes');
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(/1,4\d\d,\d+,\d+ tiles, and at most 4,000,000/),
+    ]);
   });
 
   test('an archive whose directories refer to each other in a circle, or name impossible tiles, is refused', async () => {

@@ -40,14 +40,16 @@ const maxTileBytes = 8 * 1024 * 1024;
 export async function planExtract(streets: Streets, boxes: Box[]): Promise<ExtractPlan> {
   const { header } = streets;
   const zooms = { minZoom: Math.max(minDataZoom, header.minZoom), maxZoom: header.maxZoom };
-  const count = countTiles(boxes, zooms);
+  // Members may live all over the world, and the archive may have one town.
+  const area = boxes.flatMap(withoutMeridian).flatMap((box) => overlap(box, boundsOf(header)));
+  const count = countTiles(area, zooms);
   if (count > maxTiles)
     throw new StreetsError(
       `the area has ${count.toLocaleString('en')} tiles, and at most ${maxTiles.toLocaleString('en')} are fetched: choose a smaller one`,
     );
-  const found = await findTiles(streets, tilesIn(boxes, zooms));
+  const found = await findTiles(streets, tilesIn(area, zooms));
   if (found.length === 0) throw new StreetsError('the archive has no streets in this area');
-  return { ...layOut(found), zooms, bounds: commonBox(boxes, boundsOf(header)) };
+  return { ...layOut(found), zooms, bounds: commonBox(area) };
 }
 
 interface FoundTile extends Content {
@@ -109,25 +111,30 @@ function layOut(found: FoundTile[]) {
   return { entries, contents, addressedTiles: found.length, tileBytes };
 }
 
-/**
- * The smallest box that contains all boxes, within the archive's own box. If it crosses the 180th meridian, it has all
- * longitudes.
- */
-function commonBox(boxes: Box[], within: Box): Box {
-  const crosses = boxes.some(({ west, east }) => west > east);
-  const least = (of: (box: Box) => number) =>
-    boxes.reduce((least, box) => Math.min(least, of(box)), Infinity);
-  const most = (of: (box: Box) => number) => boxes.reduce((most, box) => Math.max(most, of(box)), -Infinity);
-  return {
-    south: Math.max(
-      within.south,
-      least((box) => box.south),
-    ),
-    west: Math.max(within.west, crosses ? -180 : least((box) => box.west)),
-    north: Math.min(
-      within.north,
-      most((box) => box.north),
-    ),
-    east: Math.min(within.east, crosses ? 180 : most((box) => box.east)),
-  };
+/** The parts of a box on both sides of the 180th meridian. */
+function withoutMeridian(box: Box): Box[] {
+  if (box.west <= box.east) return [box];
+  return [
+    { ...box, east: 180 },
+    { ...box, west: -180 },
+  ];
+}
+
+/** The part of a box that is within another, or none. */
+function overlap(box: Box, other: Box): Box[] {
+  const south = Math.max(box.south, other.south);
+  const west = Math.max(box.west, other.west);
+  const north = Math.min(box.north, other.north);
+  const east = Math.min(box.east, other.east);
+  return south <= north && west <= east ? [{ south, west, north, east }] : [];
+}
+
+/** The smallest box that contains all boxes. */
+function commonBox(boxes: Box[]): Box {
+  return boxes.reduce((all, box) => ({
+    south: Math.min(all.south, box.south),
+    west: Math.min(all.west, box.west),
+    north: Math.max(all.north, box.north),
+    east: Math.max(all.east, box.east),
+  }));
 }

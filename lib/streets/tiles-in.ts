@@ -7,7 +7,7 @@ export interface Zooms {
   maxZoom: number;
 }
 
-/** How many tiles touch the boxes, without listing them. Tiles in two boxes count once. */
+/** How many tiles touch the boxes, none of which crosses the 180th meridian. Tiles in two boxes count once. */
 export function countTiles(boxes: Box[], zooms: Zooms): number {
   let count = 0;
   for (const { from, to } of stretches(boxes, zooms)) count += to - from + 1;
@@ -31,10 +31,9 @@ interface Stretch {
 
 /** The tiles as parts of rows that do not overlap, because boxes around members of one town usually do. */
 function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretch> {
-  const halves = boxes.flatMap(withoutMeridian);
   for (let z = minZoom; z <= maxZoom; z += 1) {
     const rows = new Map<number, [from: number, to: number][]>();
-    for (const box of halves) {
+    for (const box of boxes) {
       const [from, to] = [columnOf(box.west, z), columnOf(box.east, z)];
       for (let y = rowOf(box.north, z); y <= rowOf(box.south, z); y += 1) {
         const row = rows.get(y);
@@ -54,14 +53,6 @@ function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretc
       yield { z, y, from, to };
     }
   }
-}
-
-function withoutMeridian(box: Box): Box[] {
-  if (box.west <= box.east) return [box];
-  return [
-    { ...box, east: 180 },
-    { ...box, west: -180 },
-  ];
 }
 
 function columnOf(longitude: number, z: number): number {
