@@ -106,7 +106,8 @@ async function writeContents(
 
 // Reading the bytes of a gap this large costs less than another request.
 const maxGapBytes = 32 * 1024;
-const maxRequestBytes = 4 * 1024 * 1024;
+// A request has 30 seconds (range-source.ts). A connection of 35 kB a second reads this much in that time.
+const maxRequestBytes = 1024 * 1024;
 
 interface TileRequest extends Content {
   contents: Content[];
