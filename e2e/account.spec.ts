@@ -27,7 +27,7 @@ test('a lapsed member can sign in and sees how to renew, but not the page for me
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /has lapsed/));
-  await expect(page.getByText(/has lapsed\. See below what to do/)).toBeVisible();
+  await expect(page.getByText(/has lapsed\. See below for what to do/)).toBeVisible();
   await expect(page.getByRole('article').first()).toContainText('Renew it to restore it.');
   await page.goto('/members-only');
   await expect(page.getByText('This page is for members')).toBeVisible();

@@ -32,7 +32,7 @@ test('2 interactions: email a member a link to set a password, and later sign th
   await panel
     .getByRole('button', { name: /^(Send an invitation|Email a link to set a new password)$/ })
     .click();
-  await expect(panel.getByText('The link is sent.')).toBeVisible();
+  await expect(panel.getByText('The link was sent.')).toBeVisible();
   await expectClean(page, 'the sign-in of a member');
 
   const theirs = await (await browser.newContext()).newPage();

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Check again' }).click();
       await expect(page.getByText('1 cell was corrected here.')).toBeVisible();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await expect(page.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'The file was imported' })).toBeVisible();
       await expect(
         page.getByText('2 new members, none changed, none unchanged, none removed.'),
       ).toBeVisible();
@@ -91,7 +91,7 @@ test('pasted cells: settings that change are checked before they are imported', 
   await page.goto('/office/import');
   await page.getByRole('link', { name: 'Pasted cells' }).first().click();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'The file is imported' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The file was imported' })).toBeVisible();
   await page.goto('/office/members?q=Pastewell');
   await expect(page.getByRole('link', { name: 'Quentin Pastewell' })).toBeVisible();
   await expect(page.getByText('PC-1')).toBeVisible();

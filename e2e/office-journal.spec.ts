@@ -126,8 +126,8 @@ test.describe('approvals', () => {
     for (const id of [ann, bo, cy]) expect(showMember(id)).toContain('"Checked":true');
 
     await page.goto(`/office/approvals?After=${di - 1}`);
-    await page.getByRole('link', { name: 'Look at Di Applicant' }).click();
-    await expectUsable(page, 'one member who waits');
+    await page.getByRole('link', { name: 'View, change or refuse Di Applicant' }).click();
+    await expectUsable(page, 'one member who is waiting');
     await page.getByLabel('Reason').fill('Your qualification is from another field.');
     await page.getByRole('button', { name: 'Refuse and send the reason' }).click();
     await expect(page.getByRole('status')).toContainText('The reason was sent');

@@ -2,7 +2,7 @@ import { expectClean } from './axe';
 import { expect, readDemonstration, test } from './fixtures';
 import { memberWho, signIn } from './sign-in';
 
-test('reminders are switched on, and those that wait are dropped after the page shows for whom; the lists say so', async ({
+test('reminders are switched on, and the waiting ones are cancelled after the page shows whom they are for; the lists show it', async ({
   browser,
   installation,
 }) => {
@@ -25,7 +25,7 @@ test('reminders are switched on, and those that wait are dropped after the page 
   await expect(page.getByText('Reminders are on.')).toBeVisible();
 
   // Two memberships of the demonstration are due today, and one email is sent in a minute.
-  const drop = page.getByRole('link', { name: 'Do not send the waiting ones' });
+  const drop = page.getByRole('link', { name: 'Cancel the waiting reminders' });
   await expect
     .poll(async () => {
       await page.goto('/office/notices');
@@ -39,15 +39,15 @@ test('reminders are switched on, and those that wait are dropped after the page 
   const waiting = page.getByRole('main').getByRole('listitem').filter({ hasText: 'last day' });
   await expect(waiting).not.toHaveCount(0);
   const count = await waiting.count();
-  await check('the question before reminders are dropped');
-  await page.getByRole('button', { name: /^Do not send th/ }).click();
+  await check('the question before reminders are cancelled');
+  await page.getByRole('button', { name: /^Cancel th/ }).click();
   await expect(page.getByRole('status')).toContainText(`${count} reminder`);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('No email waits.')).toBeVisible();
+  await expect(page.getByText('No emails are waiting.')).toBeVisible();
   await expect(drop).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Who received what' }).click();
-  await expect(page.getByRole('cell', { name: 'Dropped by the office' })).toHaveCount(count);
+  await expect(page.getByRole('cell', { name: 'Cancelled by the office' })).toHaveCount(count);
   await check('who received which reminder');
   await page.goto('/office/mails');
   await expect(page.getByRole('heading', { level: 1, name: 'Emails' })).toBeVisible();
@@ -61,6 +61,6 @@ test('reminders are switched on, and those that wait are dropped after the page 
   await signIn(other, memberWho(demonstration, /owes money/), '/office/notices');
   await expect(other.getByRole('button', { name: 'Switch reminders' })).toHaveCount(0);
   await other.goto('/office/notices/drop');
-  await expect(other.getByText('No reminder waits.')).toBeVisible();
+  await expect(other.getByText('No reminders are waiting.')).toBeVisible();
   await other.context().close();
 });

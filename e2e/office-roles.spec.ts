@@ -34,7 +34,7 @@ test('6 interactions: give a chapter officer their role, and see what they canno
   await theirs.context().close();
 
   await holder.getByRole('link', { name: 'Change' }).click();
-  await page.getByRole('button', { name: 'Take the role away' }).click();
+  await page.getByRole('button', { name: 'Remove the role' }).click();
   await expect(page.getByText('has no role any more')).toBeVisible();
   await expect(holder).toHaveCount(0);
 });
@@ -101,7 +101,7 @@ test('6 interactions: invite somebody who is not a member by email, then by the 
   await expect(page.getByText('has the role now, and was sent an email.')).toBeVisible();
   await expect(holder).toContainText('secretary');
   await holder.getByRole('link', { name: 'Change' }).click();
-  await page.getByRole('button', { name: 'Take the role away' }).click();
+  await page.getByRole('button', { name: 'Remove the role' }).click();
   await expect(page.getByText('has no role any more')).toBeVisible();
 });
 

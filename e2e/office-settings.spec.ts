@@ -39,7 +39,7 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('It is in use: 1 membership.')).toBeVisible();
   await expectClean(page, 'an item in use');
-  await page.getByRole('checkbox', { name: 'Take it away from all of them' }).check();
+  await page.getByRole('checkbox', { name: 'Remove it from all of them' }).check();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Underwater basket weaving is removed.')).toBeVisible();
 });

@@ -143,7 +143,7 @@ test('without scripts, a member sees what they allowed, withdraws it, and signs 
   await page.goto(`${baseURL}/account/sites`);
   const site = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Conference' }) });
   await expect(site).toContainText('your name, email address, postal addresses and phone numbers');
-  await site.getByRole('button', { name: 'Withdraw from Conference' }).click();
+  await site.getByRole('button', { name: 'Withdraw access for Conference' }).click();
   await expect(page.getByText('The site can no longer see your data.')).toBeVisible();
   await expect(site).toHaveCount(0);
 

@@ -103,7 +103,7 @@ test.describe('without JavaScript', () => {
     await words(page).fill('paediatric unicorn physio melbourne');
     await searchButton(page).click();
     await expect(
-      page.getByText('No member was found for “unicorn”, so these results are without it.'),
+      page.getByText('No member was found for “unicorn”, so these results ignore it.'),
     ).toBeVisible();
     await expect(heading(page)).toHaveText(/within 50 km of Melbourne VIC 3000$/);
     await expect(chips(page)).toHaveText([/^Within 50 km of Melbourne VIC 3000/, /^Paediatric/]);

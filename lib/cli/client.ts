@@ -87,7 +87,7 @@ function addRules(command: Command): Command {
     .option('--only-state <state>', 'only people with this state in their address; may be repeated', collect)
     .option(
       '--only-committee <id>',
-      "only people on the committee of this chapter, own (the organisation's) or any; may be repeated",
+      "only people on the committee of this chapter, on the organisation's committee (own) or on any committee (any); may be repeated",
       collect,
     );
 }
@@ -97,7 +97,7 @@ const backchannelHelp =
 const backchannelPrivateHelp = 'that address may use http or be in a private network';
 
 const legacyStatusHelp =
-  'for published login plugins: write last day and approval so that they judge them correctly';
+  'for published login plugins: write the last day and the approval in the form that they understand';
 
 /** undefined: the command line has no rule. */
 function toRules(options: Partial<CreateOptions>): ClientRules | undefined {

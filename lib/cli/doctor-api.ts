@@ -107,7 +107,7 @@ function driftOf(api: MembershipApiClient): Finding[] {
       note(
         'schema',
         `${where} ${what} (${count} times)`,
-        'The site does not follow the document here. Such values are read as absent. Tell the operator of the site.',
+        'These values do not have the documented form, and are treated as missing. Tell the operator of the site.',
       ),
     );
 }

@@ -37,7 +37,7 @@ function aboutNumber(count: number, processes: number): Finding {
   if (count === processes)
     return fine('servers', `${count} processes run on this database, as PROCESSES says`);
   const text = `${count} servers run on this database. Each has its own: ${notShared.join(', ')}`;
-  const fix = `A network reaches the whole limit only if its requests are spread over all ${count}. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
+  const fix = `Each allows its part of a limit, so a network gets the whole limit only if its requests reach all ${count}. For one common limit, limit requests in the proxy and set RATE_LIMITS=off.`;
   return note('servers', text, fix);
 }
 

@@ -157,7 +157,7 @@ function aboutPlaces(unplaced: Unplaced[]): Finding {
   return note(
     'places',
     text,
-    'The command doctor lists the reasons. docs/import.md explains how to give places.',
+    'The command doctor lists the reasons. docs/import.md explains how to add them.',
   );
 }
 

@@ -25,7 +25,7 @@ export function addExportCommand(program: Command, terminal: Terminal): void {
     .description('write everything to a file: JSON that can be imported again, or the members as CSV')
     .requiredOption('--organisation <id>', 'the organisation', parseId)
     .addOption(new Option('--format <format>', 'format of the file').choices(['json', 'csv']).default('json'))
-    .option('--with-passwords', 'include the hashes of passwords and client secrets, and the keys of cards')
+    .option('--with-passwords', 'include the hashes of passwords and client secrets, and the card keys')
     .option('--members-only', 'without accounts, clients and journal, in the format of earlier releases')
     .option(
       '--json',
@@ -76,6 +76,6 @@ function describeParts({ accounts, clients, changes }: WrittenParts, withPasswor
     `It also has ${accounts} accounts, ${clients} clients and ${changes} changes of the journal.`,
     withPasswords
       ? 'WARNING: it has the hashes of passwords and client secrets. Somebody who reads the file can test guesses of passwords against them: delete it after the import.'
-      : 'It has no passwords, client secrets or keys of cards. To move everything, add --with-passwords.',
+      : 'It has no passwords, client secrets or card keys. To move everything, add --with-passwords.',
   ];
 }

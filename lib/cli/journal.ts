@@ -33,11 +33,11 @@ const mostConflictsShown = 20;
 /** `journal` and `undo`. */
 export function addJournalCommands(program: Command, terminal: Terminal): void {
   withOrganisation(program.command('journal'))
-    .description('list changes of members, settings, accounts and clients, the oldest first')
-    .option('--member <id>', 'changes of this membership and of its person', parseId)
+    .description('list changes to members, settings, accounts and clients, the oldest first')
+    .option('--member <id>', 'changes to this membership and its person', parseId)
     .option('--since <date>', 'changes from this date or time on, such as 2026-07-01 or "-1 week"')
     .option('--actor <who>', 'changes by "import", "import 3", "person 12", "client ID" or "command NAME"')
-    .option('--run <id>', 'changes of this import', parseId)
+    .option('--run <id>', 'changes made by this import', parseId)
     .option('--limit <number>', 'the number of changes to show, the newest ones', parseId, 100)
     .option('--json', 'one JSON document: the changes')
     .action((options: JournalOptions) => listChanges(terminal, options));

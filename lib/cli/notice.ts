@@ -61,7 +61,7 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
         );
       });
   add('list', 'show the reminders, and whether they are sent', list);
-  add<SetOptions>('set', 'change the day, the text or the switch of a reminder', set)
+  add<SetOptions>('set', 'change the day or the text of a reminder, or switch it on or off', set)
     .argument('<id>', 'the ID that `notice list` shows')
     .option('--days <n>', 'days after the last day; before it: -30', parseDays)
     .option('--on', 'send this reminder')
@@ -80,8 +80,8 @@ export function addNoticeCommands(program: Command, terminal: Terminal): void {
   add('speed', 'set how many reminders are sent in a minute', setSpeed).argument('<n>', '1 to 60');
   add('stop', 'stop sending until `notice continue`', stop);
   add('continue', 'continue to send', resume);
-  add<Options & { yes?: true; reason?: string }>('drop', 'never send the reminders that wait', drop)
-    .option('--yes', 'drop them; otherwise the command only lists them')
+  add<Options & { yes?: true; reason?: string }>('drop', 'cancel the waiting reminders, permanently', drop)
+    .option('--yes', 'cancel them; without it the command only lists them')
     .option('--reason <text>', 'the reason, for the journal');
   for (const [name, isExcluded] of [
     ['exclude', true],
@@ -212,7 +212,7 @@ async function stop({ store, clock, print }: Session, organisationId: number): P
 
 async function resume({ store, print }: Session, organisationId: number): Promise<void> {
   if (!(await continueNotices(store, organisationId))) throw areOff();
-  print({ stopped: false }, 'Reminders are sent again.');
+  print({ stopped: false }, 'Waiting reminders are sent from now on.');
 }
 
 async function drop(
@@ -230,7 +230,7 @@ async function drop(
   const names = waiting.map((one) => `${oneLine(one.name ?? '')} (membership ${one.membershipId})`);
   if (yes !== true || waiting.length === 0) {
     const advice =
-      waiting.length === 0 ? 'No reminder waits.' : 'Nothing is dropped yet: repeat the command with --yes';
+      waiting.length === 0 ? 'No reminders are waiting.' : 'Nothing was cancelled: add --yes to cancel them';
     print({ dropped: 0, waiting: waiting.length }, [...names, advice]);
     return;
   }
@@ -238,8 +238,8 @@ async function drop(
   const count = await write({ organisationId, cause }, (writer) =>
     writer.notices.dropWaiting(waiting.length, clock()),
   );
-  if (count > waiting.length) throw new CommandError('More reminders wait now: repeat the command');
-  print({ dropped: count, waiting: 0 }, [...names, `These reminders are never sent: ${count}`]);
+  if (count > waiting.length) throw new CommandError('More reminders are waiting now: repeat the command');
+  print({ dropped: count, waiting: 0 }, [...names, `Reminders that were cancelled: ${count}`]);
 }
 
 async function exclude(

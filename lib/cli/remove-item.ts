@@ -40,7 +40,7 @@ function addRemove(program: Command, terminal: Terminal, item: RemovableItem, wh
     .option('--json', 'one JSON document on standard output: removed, memberships');
   if (item === 'type')
     remove.option('--replace-with <name>', 'the new type for the memberships that have it');
-  else remove.option('--yes', 'also take it away from the memberships, committees and officers that have it');
+  else remove.option('--yes', 'also remove it from the memberships, committees and officers that have it');
   remove.action((names: string[], options: RemoveOptions) =>
     withSession(terminal, options, (session) => removeItems(session, item, names, options)),
   );

@@ -31,7 +31,7 @@ export function addRoleCommands(program: Command, terminal: Terminal): void {
       withSession(terminal, options, (session) => change(session, 'grant', options)),
     );
   addChange(role, 'revoke')
-    .description("take a person's role away, or some chapters of an officer")
+    .description("remove a person's role, or some of an officer's chapters")
     .action((options: RoleOptions) =>
       withSession(terminal, options, (session) => change(session, 'revoke', options)),
     );

@@ -153,7 +153,7 @@ describe('streets fetch', () => {
     ['--bbox 10,5,20,4 --from x --yes', 2, /west,south,east,north/],
     ['--around-members 20 --from x --yes', 2, /such as 20km or 12mi/],
     ['--around-members 900km --from x --yes', 2, /up to 500 km/],
-    [`--around-members 2km --bbox ${centre} --yes`, 2, /exclude each other/],
+    [`--around-members 2km --bbox ${centre} --yes`, 2, /cannot be combined/],
     [`--bbox ${centre} --from nowhere.pmtiles --yes`, 1, /nowhere\.pmtiles: there is no such file/],
     ['--bbox 10,50,10.1,50.1 --from FILE --yes', 1, /no streets in this area/],
   ])('streets fetch %s is refused', async (options, code, reason) => {

@@ -100,7 +100,7 @@ async function chooseArea(
   { config, clock }: { config: Config; clock: Clock },
 ): Promise<Box[]> {
   if (bbox !== undefined && aroundMembers !== undefined)
-    throw new UsageError('--around-members and --bbox exclude each other');
+    throw new UsageError('--around-members and --bbox cannot be combined');
   if (bbox !== undefined) return [bbox];
   if (config.remoteApiUrl !== null)
     throw new UsageError('The members are on another site (MEMBERSHIP_API_URL): name the area with --bbox');

@@ -111,7 +111,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
   webhook
     .command('show')
     .argument('<id>', "the webhook's ID")
-    .description('show a webhook, its last attempts, and the events that wait for another attempt')
+    .description('show a webhook, its last attempts, and the events that are waiting for another attempt')
     .option('--json', 'one JSON document on standard output: webhook, recent, waiting')
     .action((id: string, options: JsonOption) =>
       withSession(terminal, options, async ({ store, print }) => {
@@ -133,7 +133,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
             (one) =>
               `  ${one.at}  ${one.type} ${one.id}  position ${one.position}  ${one.result}  ${one.durationMs} ms`,
           ),
-          `Events that wait for another attempt: ${waiting.length}`,
+          `Events that are waiting for another attempt: ${waiting.length}`,
           ...waiting
             .slice(0, mostShown)
             .map(

@@ -12,7 +12,7 @@ import { readRows } from './read-rows';
 
 export interface PartsRequest {
   organisationId: number;
-  /** Whether the archive includes the hashes of passwords and client secrets, and the encrypted keys of cards. */
+  /** Whether the archive includes the hashes of passwords and client secrets, and the encrypted card keys. */
   hasSecrets: boolean;
   /** Whether each installation creates this client for itself. */
   isOwnClient: (clientId: string) => boolean;

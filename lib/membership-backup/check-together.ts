@@ -81,7 +81,7 @@ async function requireSamePersons(
   );
 }
 
-/** Checks AUTH_SECRET, from which the directory's own client and the keys of cards are made. */
+/** Checks AUTH_SECRET, from which the directory's own client and the card keys are made. */
 async function requireSecret(
   { auth }: Store,
   { copy, backup, authSecret, ids }: Checked & { ids: readonly number[] },

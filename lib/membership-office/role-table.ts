@@ -80,7 +80,7 @@ export const officeEndpoints = {
   removeRole: {
     method: 'DELETE',
     path: 'roles/{PersonID}',
-    does: "take a person's role away",
+    does: "remove a person's role",
     isSensitive: true,
     allowed: owners,
   },
@@ -486,7 +486,7 @@ export const officeEndpoints = {
   listAuthors: {
     method: 'GET',
     path: 'journal/authors',
-    does: 'find people by name who made changes and are no members',
+    does: 'find authors of changes by name, if they are not members',
     isSensitive: false,
     allowed: everybody,
   },
@@ -549,7 +549,7 @@ export const officeEndpoints = {
   dropNotices: {
     method: 'POST',
     path: 'notices/drop',
-    does: 'never send the reminders that wait',
+    does: 'cancel the waiting reminders',
     isSensitive: true,
     allowed: managers,
   },
@@ -633,7 +633,7 @@ export const officeEndpoints = {
   listWaiting: {
     method: 'GET',
     path: 'approvals',
-    does: 'list members who wait for approval',
+    does: 'list members who are waiting for approval',
     isSensitive: false,
     allowed: editors,
   },

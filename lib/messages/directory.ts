@@ -41,7 +41,7 @@ export const directoryText = {
   applySwitches: 'Show these results',
   chipInside: 'In {place}',
   understoodFrom: 'Understood from “{text}”.',
-  leftOut: 'No {one} was found for “{words}”, so these results are without it.',
+  leftOut: 'No {one} was found for “{words}”, so these results ignore it.',
   searchWords: 'Search for these words instead',
   chipBox: 'In the map area',
   chipOfFacet: '{label}: {name}',

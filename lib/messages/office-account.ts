@@ -20,7 +20,7 @@ export const officeAccountText = {
   erasure: 'This person asked to be erased on {time}.',
   invite: 'Send an invitation',
   send: 'Email a link to set a new password',
-  sent: 'The link is sent. It is valid for seven days.',
+  sent: 'The link was sent. It is valid for seven days.',
   notSent: 'The link could not be sent, because the mail server did not accept it. Check the address.',
   end: 'Sign out everywhere',
   removePasskeys: 'Remove the passkeys',

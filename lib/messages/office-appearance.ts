@@ -25,7 +25,7 @@ export const appearanceText = {
   ownSocial: 'Our own mark in your colour.',
   mails: 'Emails',
   mailsText:
-    'Each email also has its whole text without colours. The logo is sent with it if it is a PNG or JPEG of up to 100 kB. Otherwise emails show the name.',
+    'Each email also contains a plain-text version. The logo is included if it is a PNG or JPEG of up to 100 kB. Otherwise emails show the name.',
   mailFrame: 'A sample email',
   print: 'Printed pages',
   printText: 'Printed lists, cards and booklets have the logo for light pages, in black and white.',

@@ -3,7 +3,7 @@ export const approvalFormText = {
   approveTitle: 'Approve',
   approve: 'Approve',
   refuseTitle: 'Refuse',
-  refuseHint: 'The membership is removed. The person stays stored, and you can undo this.',
+  refuseHint: 'The membership is removed. The person’s record stays, and you can undo this.',
   refuseMail: 'The reason is sent to {email}.',
   refuseNoMail: 'The person has no email address, so nobody is told the reason. It is recorded.',
   reason: 'Reason',

@@ -2,10 +2,10 @@
 export const approvalText = {
   title: 'Approvals',
   intro: 'These members are not in the directory until you approve them.',
-  empty: 'Nobody waits for approval. New members appear here if they have not been approved.',
+  empty: 'Nobody is waiting for approval. New members appear here if they have not been approved.',
   select: 'Select {name}',
   approveSelected: 'Approve the selected members',
-  open: 'Look at {name}, change or refuse',
+  open: 'View, change or refuse {name}',
   next: 'Next members',
   approved: '{count, plural, one {# member was} other {# members were}} approved.',
   refusedSent: 'The membership was removed. The reason was sent to the person by email.',

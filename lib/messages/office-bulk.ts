@@ -17,7 +17,7 @@ export const bulkText = {
   endDate: 'Last day of the memberships',
   endHint: 'Memberships that end earlier keep their last day.',
   inviteHint:
-    'Each person gets an email with a link to set a password. People who have a password or a valid link get none.',
+    'Each person gets an email with a link to set a password. People who already have a password or a valid link get no email.',
   noValue: 'None',
   yes: 'Yes',
   no: 'No',

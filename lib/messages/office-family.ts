@@ -25,7 +25,7 @@ export const familyText = {
     '{count, plural, =0 {This company has no sub-members.} one {1 sub-member} other {# sub-members}}',
   subMembersMany: 'More than 1,000 sub-members',
   allSubMembers: 'Show all sub-members in a list',
-  onlyKnown: 'Only those who are in your chapters are listed.',
+  onlyKnown: 'Only sub-members in your chapters are listed.',
   addSubMember: 'Add a sub-member',
   moveOne: 'Move or make independent',
   addTitle: 'Add a sub-member to {name}',

@@ -25,7 +25,7 @@ export const healthText = {
   storage: 'Storage and version',
   database: 'Database',
   databaseSize: '{engine}, {size}',
-  free: 'Free on the disk of the server',
+  free: 'Free space on the server’s disk',
   version: 'Version of Chapterhouse',
   changes: 'What is new in this version',
 } as const;

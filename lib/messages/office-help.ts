@@ -6,7 +6,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who wait for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
+    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
   },
   members: {
     title: 'Members',
@@ -56,7 +56,7 @@ export const officeHelp = {
   personalData: {
     title: 'Personal data of one person',
     path: '/office/members/ID/personal-data',
-    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To erase, type the name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Both need a sign-in within the last 10 minutes.',
+    text: 'Owners and secretaries export everything that is held about a person, as a page or as JSON, and erase a person permanently. To confirm an erasure, type the person’s name. If the person is the contact of a company, choose somebody else as its contact, or erase the company too. Only an owner can erase a person who has a role, and nobody can erase themselves. Exporting and erasing need a sign-in within the last 10 minutes.',
   },
   merge: {
     title: 'Merge two members',
@@ -81,17 +81,17 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. A preview shows a text for a real member, and a test goes to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Emails are sent slowly, at the speed that you set. “Stop” holds back the emails that wait, and “Continue” sends them. “Do not send the waiting ones” shows who waits and asks before it drops these reminders for good. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can leave out a member on their page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can leave out a member on their page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
     title: 'Emails',
     path: '/office/mails',
-    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It has reminders, invitations, links, sign-in codes, changes of passkeys, refusals, and what visitors wrote. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
+    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
   },
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',
-    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members have the thing under another name, “Add a synonym” opens the settings with a new line for it. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
+    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members use another word for it, “Add a synonym” opens the settings with a new line for it. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
   },
   appearance: {
     title: 'Appearance',
@@ -116,12 +116,12 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member, gives them a role, changes it or takes it away. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks before it gives the role. This needs a sign-in within the last 10 minutes: if it was longer ago, the page asks for another one in a new tab, and keeps what was typed. The table says what each role may do.',
+    text: 'This page lists who has a role, and when they last signed in. An owner finds a member and gives them a role, changes it or removes it. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks before it gives the role. This needs a sign-in within the last 10 minutes. If yours was longer ago, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
   },
   health: {
     title: 'Health',
     path: '/office/health',
-    text: 'Owners check the installation: settings, clock, database, API, mail server, webhooks and places. The results are those of `./chapterhouse doctor`, for this association. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder, which keeps the last three. The page also shows the storage, the version and what is new in it. With PostgreSQL, use its own tool for backups.',
+    text: 'Owners check the installation: settings, clock, database, API, mail server, webhooks and places. The results are those of `./chapterhouse doctor`, for this association. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder. The last three backups are kept. The page also shows the storage, the version and what is new in it. With PostgreSQL, use its own tool for backups.',
   },
 } as const;
 

@@ -38,7 +38,7 @@ export const importText = {
   refresh: 'Show the progress',
   stop: 'Stop',
   stopHint: 'If you stop, nothing is imported.',
-  done: 'The file is imported',
+  done: 'The file was imported',
   result:
     '{created, plural, =0 {No new members} one {# new member} other {# new members}}, {updated, plural, =0 {none changed} other {# changed}}, {unchanged, plural, =0 {none unchanged} other {# unchanged}}, {removed, plural, =0 {none removed} other {# removed}}.',
   leftOut: '{count, plural, one {# row was left out.} other {# rows were left out.}}',

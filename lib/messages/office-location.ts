@@ -23,7 +23,7 @@ export const locationText = {
   saved: 'The location is saved.',
   removed: 'The location is removed.',
   theirs: 'Saved by somebody else: {value}',
-  conflict: 'Each field that you both changed shows the other value too. Saving again keeps yours.',
+  conflict: 'Each field that you both changed shows the other value too. To keep yours, save again.',
   degrees: 'must be degrees from {least} to {most}, such as {example}',
   setPoint: 'is missing: find the place from the address, or set the pin',
 } as const;

@@ -23,7 +23,7 @@ export const mailKindText = {
   invitation: 'Invitation',
   'password link': 'Link for a new password',
   'sign-in code': 'Sign-in code',
-  passkey: 'Change of passkeys',
+  passkey: 'Passkey change',
   refusal: 'Refusal of a member',
   'erasure request': 'Request for erasure',
   message: 'Message from a visitor',
@@ -32,7 +32,7 @@ export const mailKindText = {
 
 export const mailProblemText = {
   refused: 'Failed: the mail server refused the address or the email',
-  deferred: 'Failed: the mail server could not take the email at that time',
+  deferred: 'Failed: the mail server could not accept the email at that time',
   unreachable: 'Failed: the mail server could not be reached',
   uncertain: 'Not known: the mail server did not answer, so the email may have been sent',
   interrupted: 'Not known: our server stopped during the sending, so the email may have been sent',

@@ -17,7 +17,8 @@ export const membersText = {
   exportFailed: 'The file could not be created. Try again in a minute.',
   search: 'Search',
   searchHint: 'Names, numbers, addresses, email, phone and answers. The beginning of a word is enough.',
-  searchHintOpen: 'Names, numbers, towns and other fields that you see. The beginning of a word is enough.',
+  searchHintOpen:
+    'Names, numbers, towns and other fields that you can see. The beginning of a word is enough.',
   find: 'Search',
   filters: 'Filters',
   given: '{label}: {value}',

@@ -10,7 +10,7 @@ export const mergeText = {
   none: 'No other member matches.',
   compare: 'Compare with {name}',
   chooseTitle: 'Choose each value',
-  chooseIntro: 'Only what differs is listed.',
+  chooseIntro: 'Only values that differ are listed.',
   same: 'Both members have the same values.',
   moves: 'The other membership is not removed. It moves to this person and keeps its own values.',
   this: 'This member: {name}, {number}',

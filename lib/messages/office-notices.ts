@@ -7,20 +7,20 @@ export const noticesText = {
   off: 'Reminders are off. Nothing is sent.',
   on: 'Reminders are on.',
   stopped:
-    'Sending was stopped on {time}. {count, plural, =0 {Nothing waits.} one {# email waits.} other {# emails wait.}}',
+    'Sending was stopped on {time}. {count, plural, =0 {No emails are waiting.} one {# email is waiting.} other {# emails are waiting.}}',
   waiting:
-    '{count, plural, =0 {No email waits.} one {# email waits to be sent.} other {# emails wait to be sent.}}',
+    '{count, plural, =0 {No emails are waiting.} one {# email is waiting to be sent.} other {# emails are waiting to be sent.}}',
   soon: 'This takes about {minutes, plural, one {# minute} other {# minutes}}.',
   counts:
     'In the last 30 days: {sent, number} sent, {failed, number} failed, {unreachable, number} without an email address.',
   excluded: '{count, plural, one {# member gets} other {# members get}} no reminders.',
   switchOn: 'Switch reminders on',
-  switchOnHint: 'From today on, members are reminded. Reminders of earlier days are not sent.',
+  switchOnHint: 'Members are reminded from today on. Reminders that were due before today are not sent.',
   switchOff: 'Switch reminders off',
   stop: 'Stop',
   continue: 'Continue',
   refresh: 'Show the current state',
-  drop: 'Do not send the waiting ones',
+  drop: 'Cancel the waiting reminders',
   onlyOwner: 'Only an owner can switch reminders on.',
   clock: 'Nothing is sent, because the date has jumped',
   confirmClock: 'The date is right',
@@ -59,7 +59,7 @@ export const noticeFormText = {
   previewOf: 'For {name}:',
   test: 'Send a test to me',
   testSent: 'The test was sent to {to}.',
-  testFailed: 'The mail server did not take the test to {to}. The list of emails has the reason.',
+  testFailed: 'The mail server did not accept the test to {to}. The list of emails shows why.',
   save: 'Save',
   remove: 'Remove this reminder',
 } as const;
@@ -75,34 +75,35 @@ export const noticeMailsText = {
   lastDay: 'last day {day}',
   result: 'Result',
   select: 'Send again: {name}, {day}',
-  again: 'Send the selected ones again',
+  again: 'Send the selected reminders again',
   againHint: 'A reminder whose result is not known may arrive twice.',
-  done: '{count, plural, one {# reminder is} other {# reminders are}} sent again.',
-  attempt: 'Attempt {count, number}, waits for the next',
+  done: '{count, plural, one {# reminder} other {# reminders}} will be sent again.',
+  attempt: 'Attempt {count, number}, waiting for the next one',
   next: 'Older reminders',
   first: 'Newest reminders',
 } as const;
 
-/** The page that asks before waiting reminders are dropped. */
+/** The page that asks before waiting reminders are cancelled. */
 export const noticeDropText = {
-  title: 'Do not send the waiting ones',
-  count: '{count, plural, =0 {No reminder waits.} one {# reminder waits:} other {# reminders wait:}}',
+  title: 'Cancel the waiting reminders',
+  count:
+    '{count, plural, =0 {No reminders are waiting.} one {# reminder is waiting:} other {# reminders are waiting:}}',
   more: '{count, plural, one {and # more} other {and # more}}',
-  what: '{count, plural, one {It is} other {They are}} never sent, not even after “Continue”. This cannot be undone. Reminders of later days are sent as usual.',
+  what: '{count, plural, one {It} other {They}} will never be sent, not even after “Continue”. This cannot be undone. Reminders that are due later are sent as usual.',
   item: '{reminder}, last day {day}',
-  button: '{count, plural, one {Do not send this reminder} other {Do not send these # reminders}}',
-  done: '{count, plural, =0 {Nothing waited any more.} one {# reminder is not sent.} other {# reminders are not sent.}}',
+  button: '{count, plural, one {Cancel this reminder} other {Cancel these # reminders}}',
+  done: '{count, plural, =0 {No reminders were waiting any more.} one {# reminder was cancelled.} other {# reminders were cancelled.}}',
 } as const;
 
 export const noticeStateText = {
-  waiting: 'Waits',
-  sending: 'Is being sent',
+  waiting: 'Waiting',
+  sending: 'Being sent',
   sent: 'Sent',
   failed: 'Failed',
   unreachable: 'No email address',
   skipped: 'Not needed any more',
   superseded: 'Replaced by a later reminder',
-  dropped: 'Dropped by the office',
+  dropped: 'Cancelled by the office',
 } as const;
 
 export const memberNoticesText = {

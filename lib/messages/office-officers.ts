@@ -3,7 +3,7 @@ export const officerAccessText = {
   title: 'What chapter officers see',
   intro:
     'This applies to all chapter officers, from their next click on. They never see members of other chapters. What is hidden is also left out of lists, exports, searches and the history.',
-  asOthers: 'As for all answers',
+  asOthers: 'Same as for all answers',
   save: 'Save what officers see',
   link: 'Decide what chapter officers and readers see',
   only: 'As a chapter officer, you do not see: {groups}.',

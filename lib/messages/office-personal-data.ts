@@ -15,7 +15,7 @@ export const personalDataText = {
     'Everything about this person is deleted: memberships, sign-in, and their values in the history. This cannot be undone. Backups, exports and files that were imported are not changed: delete those that you no longer need. If an older backup is restored, the person is erased again.',
   memberships: 'Memberships that are erased, including earlier ones: {ids}.',
   kept: 'Memberships that get another contact: {ids}.',
-  detached: 'Memberships that lose their company, and stay: {ids}.',
+  detached: 'Memberships that stay but lose their company: {ids}.',
   company: 'The company of this person',
   newContact: 'Keep the company. ID of a membership of its new contact',
   withCompany: 'Erase the company too. Its sub-members stay, without a company.',

@@ -25,8 +25,8 @@ export const settingsText = {
   inUse: 'It is in use: {uses}. Say what happens to those who have it.',
   inUseExtra: 'It is in use: {uses}. To keep the answers, make it private instead.',
   takeAwayExtra: 'Delete all answers to it, and remove it from the membership types',
-  replaceWith: 'The membership type that they get',
-  takeAway: 'Take it away from all of them',
+  replaceWith: 'Their new membership type',
+  takeAway: 'Remove it from all of them',
   choose: 'Choose',
   contrastTitle: 'How the colour looks',
   contrastText:
@@ -87,7 +87,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   ],
   ReadersSeeContact: [
     'Readers see contact details',
-    'Email addresses, phone numbers, streets, postcodes, postal addresses and points on the map, in lists, searches and changes too.',
+    'Email addresses, phone numbers, streets, postcodes, postal addresses and points on the map, also in lists, searches and changes.',
   ],
   Name: ['Name'],
   Contact: [

@@ -56,14 +56,14 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
   ],
   rules: [
     'A person may not sign in at this site',
-    'They saw why, and what they can do. The rules above decide who may sign in.',
+    'We told them why and what they can do. The rules above decide who may sign in.',
   ],
   invalid_request: [
     'A request was not valid',
     'Compare the settings of the site with those below. It may need an update.',
   ],
   invalid_grant: [
-    'A code or token had ended or was used twice',
+    'A code or token had expired or was used twice',
     'This happens if somebody goes back in their browser. If it happens often, check the clock of the site’s server.',
   ],
   invalid_scope: [
@@ -85,11 +85,11 @@ export const siteFieldText = {
     'One on each line. The software shows it, often as “redirect” or “callback” address.',
   ],
   postLogout: ['Addresses to return to after sign-out', 'One on each line. Optional.'],
-  logout: ['Address that learns of a sign-out', 'For back-channel logout. Optional.'],
+  logout: ['Address to notify of a sign-out', 'For back-channel logout. Optional.'],
   firstParty: ['It is the association’s own site: members are not asked for consent'],
   public: ['It is an app without a server, so it cannot keep a secret'],
   pkce: ['Require PKCE'],
-  legacy: ['Old login plugin: send the last day and the approval in the form that it evaluates correctly'],
+  legacy: ['Old login plugin: send the last day and the approval in the form that it understands'],
   rules: ['Who may sign in'],
   validOnly: ['Only people with a valid membership'],
   types: ['Only these membership types'],

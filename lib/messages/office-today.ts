@@ -2,9 +2,9 @@
 export const todayText = {
   title: 'Today',
   members: 'Members',
-  nothing: 'Nothing needs your attention. New members who wait for approval will be listed here.',
-  nothingSeen: 'Nothing that you see needs your attention. Numbers of what is hidden from you are left out.',
-  waiting: '{count, plural, one {# member waits} other {# members wait}} for approval',
+  nothing: 'Nothing needs your attention. New members who are waiting for approval will be listed here.',
+  nothingSeen: 'Nothing that you can see needs your attention. What is hidden from you is not counted.',
+  waiting: '{count, plural, one {# member is} other {# members are}} waiting for approval',
   ending: '{count, plural, one {# membership ends} other {# memberships end}} within 30 days',
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
   withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
@@ -18,7 +18,7 @@ export const todayText = {
     '{read, plural, one {# row} other {# rows}} read: {created, number} added, {updated, number} changed, {unchanged, number} unchanged, {removed, number} removed.',
   importBad:
     '{count, plural, one {# row} other {# rows}} could not be read and {count, plural, one {was} other {were}} left out.',
-  importChanges: 'Changes of this import',
+  importChanges: 'Changes made by this import',
   health: 'Health',
   healthy: 'No problems were found.',
   fix: 'What to do: {fix}',

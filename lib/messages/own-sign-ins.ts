@@ -7,7 +7,7 @@ export const devicesText = {
   signedIn: 'Signed in {time}',
   end: 'Sign out <device>{device}, {time}</device>',
   endAll: 'Sign out everywhere',
-  endAllText: 'This signs you out in all browsers and at all connected sites, also here.',
+  endAllText: 'This signs you out in all browsers, including this one, and at all connected sites.',
   none: 'No browser that we know of is signed in to your account.',
   ended: 'The browser is signed out.',
 } as const;
@@ -21,8 +21,8 @@ export const sitesText = {
   since: 'Since {time}',
   lastUsed: 'Last sign-in {time}',
   notUsed: 'Not used yet, or not since we began to record this',
-  withdraw: 'Withdraw <site>from {site}</site>',
+  withdraw: 'Withdraw access <site>for {site}</site>',
   withdrawText:
-    'A site that you withdraw from keeps what it has stored, but learns nothing more. It asks you again at your next sign-in there.',
+    'If you withdraw a site’s access, it keeps what it has stored but gets nothing more. You are asked again at your next sign-in there.',
   withdrawn: 'The site can no longer see your data.',
 } as const;

@@ -138,6 +138,6 @@ export const scopeText = {
   email: 'your email address',
   address: 'your postal address',
   phone: 'your phone number',
-  membership: 'your membership: its type and chapter, until when it is valid, and the committees you are on',
+  membership: 'your membership: its type, chapter and last day, and the committees you are on',
   offline_access: 'all of this, even while you are not signed in here',
 } as const;

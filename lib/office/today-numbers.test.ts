@@ -16,7 +16,7 @@ it('a number that is hidden from the person is not shown, and the page does not 
   expect(unknown).toEqual({ shown: [], nothing: todayText.nothingSeen });
   const some = { Count: 2, List: 'approvals' };
   expect(todayNumbers({ ...nothing, Waiting: some, Ending: hidden })).toEqual({
-    shown: [{ name: 'Waiting', list: 'approvals', text: '2 members wait for approval' }],
+    shown: [{ name: 'Waiting', list: 'approvals', text: '2 members are waiting for approval' }],
     nothing: null,
   });
 });
