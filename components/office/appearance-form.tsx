@@ -3,55 +3,56 @@
 import { useActionState } from 'react';
 import { fonts } from '@/lib/fonts';
 import { appearanceFieldText, appearanceText, fontText, pictureText } from '@/lib/messages/office-appearance';
-import type { Appearance, AppearanceFormState } from '@/lib/office/appearance-form';
+import type { AppearanceFormState } from '@/lib/office/appearance-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 
 interface Props {
   action: (previous: AppearanceFormState, form: FormData) => Promise<AppearanceFormState>;
-  values: Appearance;
+  start: AppearanceFormState;
+  /** The address of the page. */
+  path: string;
   organisationId: number;
 }
 
 /** The form for the look of the site. Its button leads to a preview. */
-export function AppearanceForm({ action, values, organisationId }: Props) {
-  const [state, send, isSending] = useActionState(action, { turn: 0, values, refusal: null });
+export function AppearanceForm({ action, start, path, organisationId }: Props) {
+  const [state, send, isSending] = useActionState(action, start, path);
   return (
-    <form action={send} noValidate className="grid gap-6">
+    <form action={send} onSubmit={sendInPlace(send)} noValidate className="grid gap-6">
       <FocusedNotice turn={state.turn}>
         <RefusalNotice refusal={state.refusal} />
       </FocusedNotice>
-      <div key={state.turn} className="grid gap-6">
-        <fieldset className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5">
-          <legend className="px-1 text-lg font-semibold">{appearanceText.pictures}</legend>
-          <p id="picture-hint" className="text-sm text-ink-soft sm:col-span-2">
-            {appearanceText.pictureHint}
-          </p>
-          {Object.entries(pictureText).map(([name, label]) => (
-            <PictureField
-              key={name}
-              name={name}
-              label={label}
-              value={state.values[name as keyof typeof pictureText]}
-              organisationId={organisationId}
-            />
-          ))}
-        </fieldset>
-        <fieldset className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5">
-          <legend className="px-1 text-lg font-semibold">{appearanceText.texts}</legend>
-          {Object.entries(appearanceFieldText).map(([name, [label, hint]]) => (
-            <TextField
-              key={name}
-              name={name}
-              label={label}
-              hint={hint}
-              value={state.values[name as keyof typeof appearanceFieldText]}
-            />
-          ))}
-        </fieldset>
-      </div>
+      <fieldset className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5">
+        <legend className="px-1 text-lg font-semibold">{appearanceText.pictures}</legend>
+        <p id="picture-hint" className="text-sm text-ink-soft sm:col-span-2">
+          {appearanceText.pictureHint}
+        </p>
+        {Object.entries(pictureText).map(([name, label]) => (
+          <PictureField
+            key={name}
+            name={name}
+            label={label}
+            value={state.values[name as keyof typeof pictureText]}
+            organisationId={organisationId}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5">
+        <legend className="px-1 text-lg font-semibold">{appearanceText.texts}</legend>
+        {Object.entries(appearanceFieldText).map(([name, [label, hint]]) => (
+          <TextField
+            key={name}
+            name={name}
+            label={label}
+            hint={hint}
+            value={state.values[name as keyof typeof appearanceFieldText]}
+          />
+        ))}
+      </fieldset>
       <p>
         <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
           {appearanceText.preview}

@@ -18,10 +18,13 @@ import { Tick } from '../ui/tick';
 import { FocusedNotice } from './focused-notice';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 
 interface Props {
   action: (state: ImportFormState, form: FormData) => Promise<ImportFormState>;
   remove: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+  /** The address of the page. */
+  path: string;
   found: OfficeImport;
   /** The changes that the file would make, with the fields that correct and confirm them. */
   children: ReactNode;
@@ -31,8 +34,8 @@ interface Props {
  * Shows how a file is read, what its columns are, and what it would change. All of this is one form, because a change
  * has to be checked again.
  */
-export function ImportForm({ action, remove, found, children }: Props) {
-  const [state, send, isSending] = useActionState(action, startOfImportForm);
+export function ImportForm({ action, remove, path, found, children }: Props) {
+  const [state, send, isSending] = useActionState(action, startOfImportForm, path);
   const [removal, sendRemoval] = useActionState(remove, null);
   const { Report: report, ID: id } = found;
   const settings = shown(found.Settings, report);
@@ -40,7 +43,7 @@ export function ImportForm({ action, remove, found, children }: Props) {
   const mayRun = report !== null && isReady(report, settings);
   return (
     <>
-      <form action={send} noValidate className="grid gap-6">
+      <form action={send} onSubmit={sendInPlace(send)} noValidate className="grid gap-6">
         <input type="hidden" name="import" value={id} />
         <input type="hidden" name="corrections" value={JSON.stringify(settings.Corrections)} />
         <FocusedNotice turn={state.turn}>

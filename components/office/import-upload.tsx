@@ -2,20 +2,29 @@
 
 import { useActionState } from 'react';
 import { importText } from '@/lib/messages/office-import';
-import type { FormRefusal } from '@/lib/office/send-form';
+import { startOfImportForm, type ImportFormState } from '@/lib/office/import-form';
+import { importPath } from '@/lib/office/import-names';
 import { buttonStyle, fieldStyle } from '../ui/button';
+import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 
 interface Props {
-  action: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
+  action: (state: ImportFormState, form: FormData) => Promise<ImportFormState>;
 }
 
 /** The form that uploads a file or pasted cells. A file can be dropped on its field. */
 export function ImportUpload({ action }: Props) {
-  const [refusal, send, isSending] = useActionState(action, null);
+  const [{ turn, refusal }, send, isSending] = useActionState(action, startOfImportForm, importPath);
   return (
-    <form action={send} className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <RefusalNotice refusal={refusal} />
+    <form
+      action={send}
+      onSubmit={sendInPlace(send)}
+      className="grid gap-4 rounded-xl border border-line bg-surface p-4 sm:p-5"
+    >
+      <FocusedNotice turn={turn}>
+        <RefusalNotice refusal={refusal} />
+      </FocusedNotice>
       <div className="grid gap-1">
         <label htmlFor="import-file" className="font-medium">
           {importText.file}

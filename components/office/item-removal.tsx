@@ -9,6 +9,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 import { Panel } from './panel';
 
 interface Props {
@@ -32,7 +33,7 @@ export function ItemRemoval({ action, list, item, name, others }: Props) {
           {say(list === 'extras' ? settingsText.inUseExtra : settingsText.inUse, { uses })}
         </Notice>
       )}
-      <form action={send} className="grid max-w-xl gap-3">
+      <form action={send} onSubmit={sendInPlace(send)} className="grid max-w-xl gap-3">
         <input type="hidden" name="list" value={list} />
         <input type="hidden" name="item" value={item} />
         <input type="hidden" name="name" value={name} />

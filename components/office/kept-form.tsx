@@ -2,6 +2,7 @@
 
 import { useActionState } from 'react';
 import { formText } from '@/lib/messages/office-forms';
+import { say } from '@/lib/messages/say';
 import type { KeptForm as Kept } from '@/lib/office/kept-form';
 import { buttonStyle } from '../ui/button';
 import { RefusalNotice } from './refusal-notice';
@@ -39,6 +40,9 @@ export function KeptForm<State extends { kept: Kept | null }>({ action, start, p
           </div>
         ))}
       </dl>
+      {kept.files.length > 0 && (
+        <p>{say(formText.filesLost, { count: kept.files.length, names: kept.files.join(', ') })}</p>
+      )}
       {kept.entries.map(([name, value], at) => (
         <input key={at} type="hidden" name={name} value={value} />
       ))}

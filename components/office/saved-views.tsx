@@ -2,21 +2,22 @@ import type { OfficeView } from '@/lib/membership-api/office-views';
 import { viewsText } from '@/lib/messages/office-views';
 import { addressOfView } from '@/lib/office/members-view';
 import type { ViewFormState } from '@/lib/office/view-state';
-import { ViewForm } from './view-form';
+import { ViewForms } from './view-forms';
 
 interface Props {
   views: readonly OfficeView[];
   /** The list of this page, in the form that a view stores. */
   list: string;
-  /** The address of this page. */
+  /** The address of this list. */
   address: string;
+  /** The address of this page of the list. */
+  path: string;
   mayShare: boolean;
   save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;
 }
 
 /** Links to saved lists, and the forms that save and change them. */
-export function SavedViews({ views, list, address, mayShare, save }: Props) {
-  const changeable = views.filter(({ MayChange }) => MayChange);
+export function SavedViews({ views, list, address, path, mayShare, save }: Props) {
   return (
     <section aria-labelledby="saved-views" className="grid gap-2 print:hidden">
       <h2 id="saved-views" className={views.length === 0 ? 'sr-only' : 'text-sm font-semibold'}>
@@ -41,32 +42,15 @@ export function SavedViews({ views, list, address, mayShare, save }: Props) {
           })}
         </ul>
       )}
-      <div className="flex flex-wrap gap-x-6 gap-y-1">
-        <details>
-          <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{viewsText.save}</summary>
-          <p className="max-w-prose pt-1 text-sm text-ink-soft">{viewsText.saveHint}</p>
-          <ViewForm view={null} list={list} mayShare={mayShare} save={save} />
-        </details>
-        {changeable.length > 0 && (
-          <details>
-            <summary className="min-h-8 cursor-pointer py-1 text-accent underline">
-              {viewsText.change}
-            </summary>
-            <ul className="grid divide-y divide-line">
-              {changeable.map(({ ID, Name, Shared }) => (
-                <li key={`${ID} ${Name} ${Shared}`}>
-                  <ViewForm
-                    view={{ id: ID, name: Name, isShared: Shared }}
-                    list={list}
-                    mayShare={mayShare}
-                    save={save}
-                  />
-                </li>
-              ))}
-            </ul>
-          </details>
-        )}
-      </div>
+      <ViewForms
+        views={views
+          .filter(({ MayChange }) => MayChange)
+          .map(({ ID, Name, Shared }) => ({ id: ID, name: Name, isShared: Shared }))}
+        list={list}
+        path={path}
+        mayShare={mayShare}
+        save={save}
+      />
     </section>
   );
 }

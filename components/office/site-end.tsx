@@ -8,6 +8,7 @@ import type { SecretState } from '@/lib/office/site-form';
 import { buttonStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 import { SiteSecret } from './site-secret';
 import { Panel } from './panel';
 
@@ -24,7 +25,7 @@ export function NewSecret({ action, client }: SecretProps) {
       <RefusalNotice refusal={refusal} />
       {secret !== null && <SiteSecret secret={secret} />}
       <p>{sitesText.rotateText}</p>
-      <form action={send} className="grid gap-3">
+      <form action={send} onSubmit={sendInPlace(send)} className="grid gap-3">
         <input type="hidden" name="client" value={client} />
         <Tick name="immediate" value="yes">
           {sitesText.rotateNow}

@@ -1,9 +1,16 @@
+'use client';
+
+import { useActionState } from 'react';
 import type { UndoResult } from '@/lib/membership-api/office-journal';
 import { undoText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 import { fieldName, kindName } from '@/lib/office/show-change';
+import { emptyShortForm, type ShortFormAction } from '@/lib/office/short-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { FocusedNotice } from './focused-notice';
+import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 
 interface Props {
   /** The result of the preview. */
@@ -11,11 +18,14 @@ interface Props {
   part: readonly [name: 'Run' | 'Position', number: string];
   /** Whether something changed between the preview and the undo, so that nothing was undone. */
   hasFailed: boolean;
-  action: (form: FormData) => Promise<void>;
+  action: ShortFormAction;
+  /** The address of the page. */
+  path: string;
 }
 
 /** Shows what an undo would do, with the button that does it. */
-export function UndoForm({ result, part: [name, number], hasFailed, action }: Props) {
+export function UndoForm({ result, part: [name, number], hasFailed, action, path }: Props) {
+  const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   const { Undone: undone, Conflicts: conflicts, ConflictCount: count } = result;
   const isPossible = undone > 0 || count > 0;
   return (
@@ -25,7 +35,10 @@ export function UndoForm({ result, part: [name, number], hasFailed, action }: Pr
       {!isPossible && <p>{undoText.nothing}</p>}
       {count > 0 && <Conflicts conflicts={conflicts} count={count} />}
       {isPossible && (
-        <form action={action} className="grid gap-4">
+        <form action={send} onSubmit={sendInPlace(send)} className="grid gap-4">
+          <FocusedNotice turn={state.turn}>
+            <RefusalNotice refusal={state.refusal} />
+          </FocusedNotice>
           <input type="hidden" name={name} value={number} />
           {count > 0 && (
             <div className="grid gap-1">
@@ -47,10 +60,17 @@ export function UndoForm({ result, part: [name, number], hasFailed, action }: Pr
           )}
           <label className="grid gap-1">
             <span className="font-medium">{undoText.reason}</span>
-            <input type="text" name="Reason" maxLength={300} autoComplete="off" className={fieldStyle} />
+            <input
+              type="text"
+              name="Reason"
+              defaultValue={state.values['Reason']}
+              maxLength={300}
+              autoComplete="off"
+              className={fieldStyle}
+            />
           </label>
           <p>
-            <button type="submit" className={buttonStyle('main')}>
+            <button type="submit" aria-disabled={isSending} className={buttonStyle('main')}>
               {undoText.confirm}
             </button>
           </p>

@@ -10,6 +10,7 @@ import { Tick } from '../ui/tick';
 import { IntentButton } from './intent-button';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
+import { sendInPlace } from './send-in-place';
 import { SiteSecret } from './site-secret';
 
 type Action = (state: WebhookActionState, form: FormData) => Promise<WebhookActionState>;
@@ -79,7 +80,7 @@ function ActionPanel({ id, title, action, webhook, children }: PanelProps) {
       {done !== null && <Notice role="status">{done}</Notice>}
       {secret !== null && <SiteSecret secret={secret} />}
       <RefusalNotice refusal={refusal} />
-      <form action={send} className="grid gap-3">
+      <form action={send} onSubmit={sendInPlace(send)} className="grid gap-3">
         <input type="hidden" name="webhook" value={webhook} />
         {children}
       </form>

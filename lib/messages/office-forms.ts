@@ -11,6 +11,8 @@ export const formText = {
   failed: 'Try again.',
   keptTitle: 'What you typed is kept',
   sendAgain: 'Send again',
+  filesLost:
+    '{count, plural, one {This file was not kept: {names}. Choose it again on the page that follows.} other {These files were not kept: {names}. Choose them again on the page that follows.}}',
 } as const;
 
 /** Before an action that needs a recent sign-in. */

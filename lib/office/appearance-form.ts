@@ -4,7 +4,11 @@ import { lookUp } from '@/lib/look-up';
 import { FieldError } from '@/lib/membership-api/fields/kind';
 import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
+import { appearanceFieldText } from '@/lib/messages/office-appearance';
 import { picturePath, type Site } from '@/lib/site';
+import type { OfficeResponse } from './find-office';
+import { textOf } from './form-text';
+import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export const appearancePath = '/office/appearance';
@@ -21,10 +25,22 @@ type Name = (typeof names)[number];
 export type Appearance = Readonly<Record<Name, string>>;
 
 export interface AppearanceFormState {
-  /** Increases with each response, so that the inputs show the values that were sent. */
+  /** Increases with each response. */
   turn: number;
   values: Appearance;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
+}
+
+export function startOfAppearance(values: Appearance): AppearanceFormState {
+  return { turn: 0, values, refusal: null, kept: null };
+}
+
+/** The form, if nobody was signed in. null: somebody was. */
+export function keptAppearance(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const typed = appearanceTexts.map((name) => [appearanceFieldText[name][0], textOf(form, name)] as const);
+  return keepUnsent(kind, form, typed);
 }
 
 /** @param read the value of a setting, or of a field of a form or an address */

@@ -4,15 +4,18 @@
  */
 import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
+import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface ImportFormState {
   /** Increases with each response. */
   turn: number;
   refusal: FormRefusal | null;
+  /** The form as it was sent, if there was no session for it. */
+  kept: KeptForm | null;
 }
 
-export const startOfImportForm: ImportFormState = { turn: 0, refusal: null };
+export const startOfImportForm: ImportFormState = { turn: 0, refusal: null, kept: null };
 
 /** The fields that can have one value for all rows. */
 export const commonFields = ['MembershipType', 'ExpiryDate', 'Chapter'] as const;

@@ -9,13 +9,18 @@ export interface KeptForm {
   entries: readonly (readonly [name: string, value: string])[];
   /** What the person typed, with the labels of the inputs. */
   typed: readonly (readonly [label: string, value: string])[];
+  /** The names of chosen files. A page cannot choose a file, so they are lost. */
+  files: readonly string[];
 }
 
 export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['typed']): KeptForm {
   const entries = [...form].flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
-  return { why, entries, typed: typed.filter(([, value]) => value !== '') };
+  const files = [...form].flatMap(([, value]) =>
+    value instanceof File && value.size > 0 ? [value.name] : [],
+  );
+  return { why, entries, typed: typed.filter(([, value]) => value !== ''), files };
 }
 
 /** The form, if nobody was signed in or the API did not respond. null: it was sent. */

@@ -10,6 +10,7 @@ import {
   appearancePatch,
   appearancePath,
   appearanceProblems,
+  keptAppearance,
   pictureNames,
   previewPath,
   readAppearance,
@@ -25,16 +26,20 @@ export async function previewAppearance(
   form: FormData,
 ): Promise<AppearanceFormState> {
   const office = await officeOfForm();
-  const turn = previous.turn + 1;
-  const given = readAppearance((name) => (form.has(`remove.${name}`) ? '' : form.get(name)));
-  let values = given;
+  const refused = (refusal: FormRefusal): AppearanceFormState => ({
+    turn: previous.turn + 1,
+    values,
+    refusal,
+    kept: keptAppearance(office.kind, form),
+  });
+  let values = readAppearance((name) => (form.has(`remove.${name}`) ? '' : form.get(name)));
   for (const name of pictureNames) {
     const file = form.get(`file.${name}`);
     if (!(file instanceof File) || file.size === 0) continue;
     if (file.size > maxPictureBytes)
-      return { turn, values, refusal: problem(say(appearanceText.tooLarge, { name: pictureText[name] })) };
+      return refused(problem(say(appearanceText.tooLarge, { name: pictureText[name] })));
     const sent = await sendUpload(office, 'pictures', file);
-    if (!sent.isDone) return { turn, values, refusal: sent.refusal };
+    if (!sent.isDone) return refused(sent.refusal);
     values = { ...values, [name]: uploadSchema.parse(sent.answer.body).Name };
   }
   const problems = appearanceProblems(values);
@@ -44,7 +49,7 @@ export async function previewAppearance(
       ...Object.fromEntries(Object.entries(appearanceFieldText).map(([name, [label]]) => [name, label])),
     };
     const texts = problems.map(({ name, reason }) => `${labels[name] ?? name} ${reason}`);
-    return { turn, values, refusal: { problems: texts, needsSignIn: 'no' } };
+    return refused({ problems: texts, needsSignIn: 'no' });
   }
   redirect(addressOf(previewPath, values));
 }

@@ -2,13 +2,14 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { AppearanceForm } from '@/components/office/appearance-form';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { lookUp } from '@/lib/look-up';
 import { appearanceText } from '@/lib/messages/office-appearance';
-import { appearancePath, readAppearance } from '@/lib/office/appearance-form';
-import { requireOffice } from '@/lib/office/current-office';
+import { appearancePath, readAppearance, startOfAppearance } from '@/lib/office/appearance-form';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { mayUse } from '@/lib/office/may-use';
 import { readSettings } from '@/lib/office/read-settings';
 import { previewAppearance } from './actions';
@@ -20,7 +21,11 @@ interface Props {
 }
 
 export default async function AppearancePage({ searchParams }: Props) {
-  const office = await requireOffice(appearancePath);
+  const office = await requireOfficeOrForm(appearancePath);
+  if (office.kind === 'kept') {
+    const start = startOfAppearance(readAppearance(() => ''));
+    return <KeptForm action={previewAppearance} start={start} path={appearancePath} />;
+  }
   if (office.kind !== 'office') return <ClosedOffice office={office} path={appearancePath} />;
   const settings = await readSettings(office);
   if (settings === null) notFound();
@@ -41,7 +46,8 @@ export default async function AppearancePage({ searchParams }: Props) {
           <p className="max-w-prose">{appearanceText.intro}</p>
           <AppearanceForm
             action={previewAppearance}
-            values={readAppearance((name) => lookUp(source, name))}
+            start={startOfAppearance(readAppearance((name) => lookUp(source, name)))}
+            path={appearancePath}
             organisationId={chapterhouse().site().organisationId}
           />
         </>

@@ -7,24 +7,34 @@ import { importText } from '@/lib/messages/office-import';
 import { officeOfForm } from '@/lib/office/current-office';
 import { isChecked, readImportForm, toSettings, type ImportFormState } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
+import { keptImport, keptUpload } from '@/lib/office/kept-import';
 import { readImport } from '@/lib/office/read-imports';
 import { sendForm, sendUpload, type FormRefusal } from '@/lib/office/send-form';
 
 /** Uploads a file or pasted cells, and shows what they would change. */
-export async function uploadFile(_: FormRefusal | null, form: FormData): Promise<FormRefusal | null> {
+export async function uploadFile(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
   const office = await officeOfForm();
   const file = chosenFile(form);
-  if (file === null) return problem(importText.noFile);
-  if (file.size > maxImportBytes) return problem(importText.tooLarge);
+  const refused = (refusal: FormRefusal) => ({
+    turn: previous.turn + 1,
+    refusal,
+    kept: keptUpload(office.kind, form),
+  });
+  if (file === null) return refused(problem(importText.noFile));
+  if (file.size > maxImportBytes) return refused(problem(importText.tooLarge));
   const sent = await sendUpload(office, `imports?Name=${encodeURIComponent(nameOf(file))}`, file);
-  if (!sent.isDone) return sent.refusal;
+  if (!sent.isDone) return refused(sent.refusal);
   redirect(pathOf(oneImportSchema.parse(sent.answer.body).Import.ID));
 }
 
 /** Checks the file with the settings of the form, or imports it if they are the ones that were checked. */
 export async function sendImport(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
-  const turn = previous.turn + 1;
   const office = await officeOfForm();
+  const refused = (refusal: FormRefusal) => ({
+    turn: previous.turn + 1,
+    refusal,
+    kept: keptImport(office.kind, form),
+  });
   const id = String(form.get('import'));
   const wantsImport = form.get('intent') === 'run';
   const found = office.kind === 'office' ? await readImport(office, id) : null;
@@ -32,14 +42,14 @@ export async function sendImport(previous: ImportFormState, form: FormData): Pro
   if (found !== null && wantsImport && isChecked(settings, found)) {
     const removed = found.Report?.Preview?.Removed ?? 0;
     if (settings.Replace && removed > 0 && !form.has('removal'))
-      return { turn, refusal: problem(importText.removalMissing) };
+      return refused(problem(importText.removalMissing));
     const sent = await sendForm(office, { method: 'POST', path: `imports/${encodeURIComponent(id)}/run` });
-    if (!sent.isDone) return { turn, refusal: sent.refusal };
+    if (!sent.isDone) return refused(sent.refusal);
     redirect(pathOf(id));
   }
   const body = found === null ? settings : toSettings(settings, found);
   const sent = await sendForm(office, { method: 'PUT', path: `imports/${encodeURIComponent(id)}`, body });
-  if (!sent.isDone) return { turn, refusal: sent.refusal };
+  if (!sent.isDone) return refused(sent.refusal);
   redirect(`${pathOf(id)}${wantsImport ? '?changed=1' : ''}`);
 }
 

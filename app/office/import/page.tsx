@@ -2,13 +2,15 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { ImportUpload } from '@/components/office/import-upload';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Panel } from '@/components/office/panel';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { formatTime } from '@/lib/office/format-time';
 import { formatBytes } from '@/lib/office/read-health';
+import { startOfImportForm } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
 import { readImports } from '@/lib/office/read-imports';
 import { uploadFile } from './actions';
@@ -16,7 +18,9 @@ import { uploadFile } from './actions';
 export const metadata: Metadata = { title: importText.title };
 
 export default async function ImportPage() {
-  const office = await requireOffice(importPath);
+  const office = await requireOfficeOrForm(importPath);
+  if (office.kind === 'kept')
+    return <KeptForm action={uploadFile} start={startOfImportForm} path={importPath} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={importPath} />;
   const imports = await readImports(office);
   if (imports === null) notFound();

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { BulkBar } from '@/components/office/bulk-bar';
 import { ClosedOffice } from '@/components/office/closed-office';
+import { KeptForm } from '@/components/office/kept-form';
 import { MembersSearch } from '@/components/office/members-search';
 import { SavedViews } from '@/components/office/saved-views';
 import { MembersTable } from '@/components/office/members-table';
@@ -14,7 +15,7 @@ import { membersText } from '@/lib/messages/office-members';
 import { viewsText } from '@/lib/messages/office-views';
 import { say } from '@/lib/messages/say';
 import { bulkChoices, bulkPath } from '@/lib/office/bulk-form';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { hiddenFieldsOf, visibleView } from '@/lib/office/hidden-fields';
 import {
   filterNames,
@@ -25,6 +26,7 @@ import {
   toViewList,
 } from '@/lib/office/members-view';
 import { readMembers, readOfficeStructure, readViews } from '@/lib/office/read-members';
+import { noViewForm } from '@/lib/office/view-state';
 import { saveView } from './view-actions';
 import { mayUse } from '@/lib/office/may-use';
 
@@ -38,7 +40,9 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
   const query = await searchParams;
   const { done } = query;
   const asked = readMembersView(query);
-  const office = await requireOffice(toMembersAddress(asked));
+  const path = toMembersAddress(asked, { after: asked.after });
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={saveView} start={noViewForm} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={membersPath} />;
   const view = visibleView(asked, office.me);
   const [read, structure, views] = await Promise.all([
@@ -86,7 +90,8 @@ export default async function OfficeMembersPage({ searchParams }: Props) {
       <SavedViews
         views={views}
         list={toViewList(view)}
-        address={toMembersAddress({ ...view, after: null })}
+        address={toMembersAddress(view)}
+        path={path}
         mayShare={office.me.Role === 'owner' || office.me.Role === 'secretary'}
         save={saveView}
       />

@@ -1,8 +1,10 @@
 'use server';
 
 import { redirect } from 'next/navigation';
+import { viewsText } from '@/lib/messages/office-views';
 import { officeOfForm } from '@/lib/office/current-office';
 import { textOf } from '@/lib/office/form-text';
+import { keepUnsent } from '@/lib/office/kept-form';
 import { addressOfView } from '@/lib/office/members-view';
 import type { OfficeWrite } from '@/lib/office/office-api';
 import { sendForm } from '@/lib/office/send-form';
@@ -20,7 +22,10 @@ export async function saveView(previous: ViewFormState, form: FormData): Promise
     office,
     toWrite({ id, name, list, isShared, isRemoval }, form.get('use') === 'yes'),
   );
-  if (!sent.isDone) return { turn: previous.turn + 1, name, isShared, refusal: sent.refusal };
+  if (!sent.isDone) {
+    const kept = keepUnsent(office.kind, form, [[viewsText.name, name]]);
+    return { turn: previous.turn + 1, view: id, name, isShared, refusal: sent.refusal, kept };
+  }
   const address = addressOfView(list);
   redirect(`${address}${address.includes('?') ? '&' : '?'}done=${isRemoval ? 'view-removed' : 'view'}`);
 }

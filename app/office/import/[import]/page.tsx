@@ -5,13 +5,15 @@ import { ImportForm } from '@/components/office/import-form';
 import { ImportPreview } from '@/components/office/import-preview';
 import { ImportProgress } from '@/components/office/import-progress';
 import { ImportResult } from '@/components/office/import-result';
+import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
 import { Notice } from '@/components/ui/notice';
 import { importText } from '@/lib/messages/office-import';
 import { say } from '@/lib/messages/say';
-import { requireOffice } from '@/lib/office/current-office';
+import { requireOfficeOrForm } from '@/lib/office/current-office';
 import { formatTime } from '@/lib/office/format-time';
 import { formatBytes } from '@/lib/office/read-health';
+import { startOfImportForm } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
 import { readImport } from '@/lib/office/read-imports';
 import { removeImport, sendImport, stopImport } from '../actions';
@@ -26,7 +28,8 @@ interface Props {
 export default async function OneImportPage({ params, searchParams }: Props) {
   const { import: id } = await params;
   const path = `${importPath}/${id}`;
-  const office = await requireOffice(path);
+  const office = await requireOfficeOrForm(path);
+  if (office.kind === 'kept') return <KeptForm action={sendImport} start={startOfImportForm} path={path} />;
   if (office.kind !== 'office') return <ClosedOffice office={office} path={path} />;
   const found = await readImport(office, id);
   if (found === null) notFound();
@@ -60,6 +63,7 @@ export default async function OneImportPage({ params, searchParams }: Props) {
         <ImportForm
           key={JSON.stringify(found.Settings)}
           action={sendImport}
+          path={path}
           remove={removeImport}
           found={found}
         >

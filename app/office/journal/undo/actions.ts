@@ -1,33 +1,30 @@
 'use server';
 
-import { notFound, redirect } from 'next/navigation';
+import { redirect } from 'next/navigation';
 import { undoResultSchema } from '@/lib/membership-api/office-journal';
 import { writeQuery } from '@/lib/membership-api/query-string';
+import { undoText } from '@/lib/messages/office-journal';
 import { officeOfForm } from '@/lib/office/current-office';
+import { textOf } from '@/lib/office/form-text';
+import { sendShortForm, type ShortFormState } from '@/lib/office/short-form';
 
-/**
- * Undoes the change or run that the form names. The form is shown again if it was sent too late or after the session
- * had ended.
- */
-export async function undoChange(form: FormData): Promise<void> {
+/** Undoes the change or run that the form names. If something changed since the preview, there is a new preview. */
+export async function undoChange(previous: ShortFormState, form: FormData): Promise<ShortFormState> {
   const office = await officeOfForm();
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const name = text('Run') === '' ? 'Position' : 'Run';
-  const number = text(name);
-  const query = writeQuery([[name, number]]);
-  if (office.kind === 'no-role') notFound();
-  // The page asks for a sign-in and then shows the form again.
-  if (office.kind !== 'office') redirect(`/office/journal/undo?${query}`);
-  const answer = await office.api.write({
-    method: 'POST',
-    path: 'journal/undo',
-    body: { [name]: number, Force: text('Force') === '1' },
-    reason: text('Reason').trim(),
-  });
-  if (answer.status !== 200) redirect(`/office/journal/undo?${query}&Failed=1`);
-  const { Undone: undone } = undoResultSchema.parse(answer.body);
+  const name = textOf(form, 'Run') === '' ? 'Position' : 'Run';
+  const number = textOf(form, name);
+  const outcome = await sendShortForm(
+    office,
+    { form, previous, labels: { Reason: undoText.reason } },
+    {
+      method: 'POST',
+      path: 'journal/undo',
+      body: { [name]: number, Force: textOf(form, 'Force') === '1' },
+      reason: textOf(form, 'Reason'),
+    },
+  );
+  if (!outcome.isDone && outcome.status !== 409) return outcome.state;
+  if (!outcome.isDone) redirect(`/office/journal/undo?${writeQuery([[name, number]])}&Failed=1`);
+  const { Undone: undone } = undoResultSchema.parse(outcome.answer.body);
   redirect(`/office/journal?Done=${undone}`);
 }

@@ -1,0 +1,113 @@
+'use client';
+
+import { useActionState } from 'react';
+import { viewsText } from '@/lib/messages/office-views';
+import { say } from '@/lib/messages/say';
+import { noViewForm, type ViewFormState } from '@/lib/office/view-state';
+import { buttonStyle, fieldStyle } from '../ui/button';
+import { Tick } from '../ui/tick';
+import { RefusalNotice } from './refusal-notice';
+
+interface View {
+  /** '': it is a new one. */
+  id: string;
+  name: string;
+  isShared: boolean;
+}
+
+interface Props {
+  /** The views that this person may change. */
+  views: readonly View[];
+  /** The list of this page, in the form that a view stores. */
+  list: string;
+  /** The address of the page. */
+  path: string;
+  mayShare: boolean;
+  save: (state: ViewFormState, form: FormData) => Promise<ViewFormState>;
+}
+
+/** The forms that save the list under a name, and change saved ones. */
+export function ViewForms({ views, list, path, mayShare, save }: Props) {
+  const [state, send, isSending] = useActionState(save, noViewForm, path);
+  const isRefused = (id: string) => state.refusal !== null && state.view === id;
+  const shared = { list, mayShare, send, isSending };
+  const formOf = (view: View) => (
+    <ViewForm {...shared} view={view} state={isRefused(view.id) ? state : null} />
+  );
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-1">
+      <details open={isRefused('')}>
+        <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{viewsText.save}</summary>
+        <p className="max-w-prose pt-1 text-sm text-ink-soft">{viewsText.saveHint}</p>
+        {formOf({ id: '', name: '', isShared: false })}
+      </details>
+      {views.length > 0 && (
+        <details open={views.some(({ id }) => isRefused(id))}>
+          <summary className="min-h-8 cursor-pointer py-1 text-accent underline">{viewsText.change}</summary>
+          <ul className="grid divide-y divide-line">
+            {views.map((view) => (
+              <li key={`${view.id} ${view.name} ${view.isShared}`}>{formOf(view)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface FormProps extends Pick<Props, 'list' | 'mayShare'> {
+  view: View;
+  /** What the form has, if it was refused. */
+  state: ViewFormState | null;
+  send: (form: FormData) => void;
+  isSending: boolean;
+}
+
+function ViewForm({ view, state, list, mayShare, send, isSending }: FormProps) {
+  const isNew = view.id === '';
+  const { name, isShared } = state ?? view;
+  return (
+    <form action={send} className="grid gap-3 py-2">
+      <RefusalNotice refusal={state?.refusal ?? null} />
+      <input type="hidden" name="view" value={view.id} />
+      <input type="hidden" name="list" value={list} />
+      <div key={state?.turn} className="flex flex-wrap items-end gap-x-6 gap-y-2">
+        <label className="grid min-w-56 gap-1">
+          <span className="text-sm font-medium">{viewsText.name}</span>
+          <input name="name" required maxLength={100} defaultValue={name} className={fieldStyle} />
+        </label>
+        {mayShare && (
+          <Tick name="shared" value="yes" isTicked={isShared}>
+            {viewsText.share}
+          </Tick>
+        )}
+        {!isNew && (
+          <Tick name="use" value="yes">
+            {viewsText.useList}
+          </Tick>
+        )}
+        <button
+          type="submit"
+          aria-disabled={isSending}
+          aria-label={isNew ? undefined : say(viewsText.changeOf, { name: view.name })}
+          className={buttonStyle('quiet')}
+        >
+          {isNew ? viewsText.saveButton : viewsText.changeButton}
+        </button>
+        {!isNew && (
+          <button
+            type="submit"
+            name="intent"
+            value="remove"
+            formNoValidate
+            aria-disabled={isSending}
+            aria-label={say(viewsText.removeOf, { name: view.name })}
+            className={buttonStyle('quiet')}
+          >
+            {viewsText.remove}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { extraTargets } from '@/lib/membership-api/import-choices';
+import { importText } from '@/lib/messages/office-import';
+import { say } from '@/lib/messages/say';
+import type { OfficeResponse } from './find-office';
+import { textOf } from './form-text';
+import { readImportForm } from './import-form';
+import { importFieldName } from './import-names';
+import { keepUnsent, type KeptForm } from './kept-form';
+
+/** The form with a file or pasted cells, if nobody was signed in. null: somebody was. */
+export function keptUpload(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  return keepUnsent(kind, form, [[importText.paste, textOf(form, 'cells')]]);
+}
+
+/** The settings of an import, if nobody was signed in. null: somebody was. */
+export function keptImport(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
+  const { HeaderLine, Columns, Values, Corrections, Separators, Source } = readImportForm(form);
+  const columns = Columns.map(({ Column, Target }) => `${Column}: ${targetName(Target)}`);
+  return keepUnsent(kind, form, [
+    [importText.columns, columns.join('\n')],
+    ...Values.map(({ Field, Value }) => [importFieldName(Field), Value] as const),
+    ...Corrections.map(
+      ({ Line, Column, Value }) =>
+        [say(importText.correction, { line: Line, column: Column }), Value] as const,
+    ),
+    [importText.headerLine, HeaderLine === null ? '' : String(HeaderLine)],
+    [importText.separators, Separators],
+    [importText.source, Source],
+  ]);
+}
+
+function targetName(target: string): string {
+  switch (target) {
+    case extraTargets.none:
+      return importText.leftOutColumn;
+    case extraTargets.private:
+      return importText.privateExtra;
+    case extraTargets.public:
+      return importText.publicExtra;
+    default:
+      return importFieldName(target);
+  }
+}
