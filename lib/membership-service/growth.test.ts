@@ -201,7 +201,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
         await count(`short: ${request}`, (await world.get('v2', request.slice(3))).statements);
       for (const query of officeQueries) await count(`office: ${query}`, await world.officeStatements(query));
     }
-  });
+  }, 480_000);
   afterAll(() => world.remove());
 
   async function count(name: string, statements: readonly Sent[]): Promise<void> {
