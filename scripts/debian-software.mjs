@@ -1,28 +1,40 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { aptInstall, canUseApt, onPath } from './find-chromium.mjs';
+import { aptInstall, canUseApt, findOwnShell, onPath } from './find-chromium.mjs';
+import { hasPostgres } from './start-postgres.mjs';
 
-const packages = [
-  'apache2',
-  'libapache2-mod-auth-openidc',
-  'python3-authlib',
-  'python3-flask',
-  'python3-requests',
-  'dovecot-imapd',
-  'php-cli',
-  'php-sqlite3',
-  'roundcube-core',
-  'roundcube-sqlite3',
-  'firefox-esr',
+/** Debian's packages for tests, and whether what they contain is here. */
+const software = [
+  {
+    packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],
+    isHere: () => findOwnShell() !== null,
+  },
+  { packages: ['postgresql'], isHere: () => Boolean(process.env.TEST_POSTGRES_URL) || hasPostgres() },
+  ...['curl', 'nginx', 'caddy', 'haproxy', 'pgbouncer'].map((name) => ({
+    packages: [name],
+    isHere: () => onPath([name]) !== null,
+  })),
+  { packages: ['apache2', 'libapache2-mod-auth-openidc'], isHere: () => findApache() !== null },
+  {
+    packages: ['python3-authlib', 'python3-flask', 'python3-requests'],
+    isHere: () => findPythonWith(['authlib', 'flask', 'requests']) !== null,
+  },
+  {
+    packages: ['dovecot-imapd', 'php-cli', 'php-curl', 'php-sqlite3', 'roundcube-core', 'roundcube-sqlite3'],
+    isHere: () => findWebmail() !== null,
+  },
+  { packages: ['firefox-esr'], isHere: () => findFirefox() !== null },
 ];
 
-/** Installs the sites of the tests in lib/openid, and Firefox, for root on Debian. Elsewhere those that are missing are skipped. */
+/** Installs what is missing, for root on Debian. Elsewhere, tests of what is missing are skipped. */
 export function installDebianSoftware() {
-  const hasPython = findPythonWith(['authlib', 'flask', 'requests']) !== null;
-  if (findApache() !== null && hasPython && findWebmail() !== null && findFirefox() !== null) return;
   if (!canUseApt()) return;
-  console.log(`Installing ${packages.join(', ')} …`);
-  aptInstall(['--no-install-recommends', ...packages]);
+  const missing = software.filter(({ isHere }) => !isHere()).map(({ packages }) => packages);
+  if (missing.length === 0) return;
+  console.log(`Installing ${missing.flat().join(', ')} …`);
+  if (aptInstall(missing.flat())) return;
+  // A package that this release of Debian does not have must not prevent the others.
+  for (const packages of missing) aptInstall(packages);
 }
 
 /** Apache with mod_auth_openidc, or null. */

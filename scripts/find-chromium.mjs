@@ -23,9 +23,12 @@ export async function findChromium() {
  * third less processor time. It has no window, no PDF viewer and no cache for Back.
  */
 export async function findHeadlessShell() {
-  const shell = () => process.env.CHROMIUM_PATH ?? onPath(['chromium-headless-shell']);
-  if (shell() === null && canUseApt()) aptInstall(['chromium', 'chromium-headless-shell']);
-  return shell() ?? (await findChromium());
+  return findOwnShell() ?? (await findChromium());
+}
+
+/** The path of the headless shell, or of the browser in CHROMIUM_PATH. null: there is none. */
+export function findOwnShell() {
+  return process.env.CHROMIUM_PATH ?? onPath(['chromium-headless-shell']);
 }
 
 /** Whether this is root on a Debian-like system. */
@@ -33,11 +36,13 @@ export function canUseApt() {
   return process.getuid?.() === 0 && onPath(['apt-get']) !== null;
 }
 
+/** Installs packages of Debian. @returns whether all are installed */
 export function aptInstall(packages) {
   // With RUNLEVEL, packages of servers do not start the servers.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
-  spawnSync('apt-get', ['install', '-y', '-q', ...packages], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  const args = ['install', '-y', '-q', '--no-install-recommends', ...packages];
+  return spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
 /** The first of `names` that is executable on the PATH, or null. */

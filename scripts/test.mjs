@@ -8,17 +8,18 @@ import { join, relative } from 'node:path';
 import { ensureInstalled, projectDir } from './install.mjs';
 
 process.chdir(projectDir);
+// Other software is installed while npm installs packages and while the first checks run.
+const software = spawn(process.execPath, ['scripts/install-test-software.mjs'], { stdio: 'inherit' });
+const isSoftwareInstalled = once(software, 'close');
 ensureInstalled({ development: true });
 const { findChromium, findHeadlessShell } = await import('./find-chromium.mjs');
-const { installDebianSoftware } = await import('./debian-software.mjs');
 const { freePort, startPostgres } = await import('./start-postgres.mjs');
 
 const isLong = process.argv.includes('--long');
 if (isLong) process.env.TEST_STRENGTH = 'long';
 const chosen = process.argv.slice(2).filter((argument) => argument !== '--long');
 const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-tests-'));
-const postgres = await startPostgres();
-installDebianSoftware();
+let postgres = null;
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** The failures are printed again at the end, because CI keeps only the last part of the output. */
 const failures = [];
@@ -32,10 +33,12 @@ try {
         .then(() => check('nothing unused', ['knip', '--no-progress'])),
     ]);
   }
+  await isSoftwareInstalled;
+  postgres = await startPostgres();
   unitTests();
   if (chosen.length === 0) await journeys();
 } finally {
-  postgres.stop();
+  postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 for (const failure of failures) console.log(`✗ ${failure}`);
