@@ -66,7 +66,7 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
   Pick<
     EmbeddedService,
     | 'isDatabaseAvailable'
-    | 'repeatedAnswers'
+    | 'responseCache'
     | 'databasePool'
     | 'serverCount'
     | 'setupLink'
@@ -180,7 +180,7 @@ async function main(): Promise<void> {
           serverCount: api.serverCount,
         })
       : null,
-    repeatedAnswers: api.repeatedAnswers,
+    responseCache: api.responseCache,
     trustProxy: config.trustProxy,
     isHttps: isHttps(config),
     ownClientId: config.remoteApiUrl === null ? client.id : null,
@@ -295,7 +295,7 @@ async function openOwnApi(
     sendToMember: service.sendToMember,
     sendToOffice: service.sendToOffice,
     noteMissedSearch: service.noteMissedSearch,
-    repeatedAnswers: service.repeatedAnswers,
+    responseCache: service.responseCache,
     isDatabaseAvailable: service.isDatabaseAvailable,
     databasePool: service.databasePool,
     serverCount: service.serverCount,
@@ -329,7 +329,7 @@ function remoteApi(config: Config, processes: Processes | null): Api {
     sendToMember: null,
     sendToOffice: (mail) => send({ ...mail, about: { kind: 'report', organisationId, personId: null } }),
     noteMissedSearch: null,
-    repeatedAnswers: null,
+    responseCache: null,
     isDatabaseAvailable: async () => true,
     databasePool: () => null,
     serverCount: () => (processes === null ? 1 : config.processes),

@@ -17,7 +17,7 @@ import { issueIdToken } from '@/lib/openid/id-token';
 import { openidRoutes } from '@/lib/openid/openid-routes';
 import { cardRoutes } from './routes/card-routes';
 import { ChangeWaits } from './routes/change-waits';
-import type { RepeatedAnswers } from './repeated-answers';
+import type { ResponseCache } from './response-cache';
 import { changesRoute } from './routes/changes-route';
 import { dataRoutes } from './routes/data-routes';
 import { toErrorResponse, respondNotFound } from './routes/errors';
@@ -81,8 +81,8 @@ export interface AppServices {
   installation?: Installation | null;
   /** Lets the office import files. Default: it cannot. */
   imports?: OfficeImports | null;
-  /** Answers that need not be computed again. Default: every answer is computed. */
-  repeatedAnswers?: RepeatedAnswers | null;
+  /** The cache of responses. Default: there is none. */
+  responseCache?: ResponseCache | null;
   /** Called with each internal error. */
   logError?: (error: unknown) => void;
 }
@@ -120,7 +120,7 @@ export function createMembershipService(services: AppServices): Hono {
       baseUrl,
       checkAccess,
       cachedLists: createCachedLists(cachedListsBytes),
-      repeatedAnswers: services.repeatedAnswers ?? null,
+      responseCache: services.responseCache ?? null,
       logError,
       slots: new ListSlots(services.listLimits ?? listLimits(store.longReads)),
       ownClientId,

@@ -18,7 +18,7 @@ import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { createImports } from './imports';
 import { shareSignal, type Neighbours } from './neighbours';
 import { createInstallation } from './installation';
-import { RepeatedAnswers } from './repeated-answers';
+import { ResponseCache } from './response-cache';
 import { runCommand } from './run-command';
 import { createMembershipService } from './app';
 import { createAreaCentre } from '@/lib/membership-store/area-centre';
@@ -80,8 +80,8 @@ export interface EmbeddedService {
   databasePool: Store['pool'];
   /** Number of servers on this database, including this one. Updated twice a minute. */
   serverCount: () => number;
-  /** Answers of the API that need not be computed again. null: every answer is computed, as on PostgreSQL. */
-  repeatedAnswers: RepeatedAnswers | null;
+  /** The cache of the API's responses. null: there is none, as on PostgreSQL. */
+  responseCache: ResponseCache | null;
   /** The events that this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
   /** The link with which the first owner sets up the association. null: the members are not the demonstration's. */
@@ -132,7 +132,7 @@ const importMemory = '--max-old-space-size=1024';
 /** If the process is killed, the records of at most this time are lost. */
 const clientUsesMs = 30_000;
 const missedSearchesMs = 60_000;
-const repeatedAnswersBytes = 8 * 1024 * 1024;
+const responseCacheBytes = 8 * 1024 * 1024;
 const purgeMs = 5 * 60_000;
 /** A membership that ends at midnight has its journal row within a minute. */
 const lapseMs = 20_000;
@@ -191,12 +191,12 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       organisationId,
     );
     const commits = config.postgresUrl === null ? countCommits(dataDir) : null;
-    const repeatedAnswers =
+    const responseCache =
       commits === null
         ? null
-        : new RepeatedAnswers({ countCommits: () => commits.read(), clock, maxBytes: repeatedAnswersBytes });
+        : new ResponseCache({ countCommits: () => commits.read(), clock, maxBytes: responseCacheBytes });
     const service = createMembershipService({
-      repeatedAnswers,
+      responseCache,
       clientUses,
       flushSearches: () => missedSearches.flush(),
       store,
@@ -286,7 +286,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     };
     return {
       fetch: withReadBudget((request, env) => service.fetch(request, env)),
-      repeatedAnswers,
+      responseCache,
       client: credentials,
       site: () => site,
       setupLink,

@@ -59,7 +59,7 @@ export function startTestService(
     ...settings
   }: { organisationId?: number; now?: string } & Pick<
     AppServices,
-    'listLimits' | 'ownClientId' | 'waits' | 'repeatedAnswers'
+    'listLimits' | 'ownClientId' | 'waits' | 'responseCache'
   > &
     Partial<
       Pick<AppServices, 'mailer' | 'contactEmail' | 'authSecret' | 'installation' | 'imports' | 'erasure'>

@@ -10,7 +10,7 @@ import { createMetrics } from './metrics';
 import { createRequestLimits, type RequestLimitsOptions } from './request-limits';
 
 export interface TestFrontOptions extends Partial<
-  Pick<FrontServices, 'handlers' | 'repeatedAnswers' | 'trustProxy' | 'isHttps' | 'ownClientId'>
+  Pick<FrontServices, 'handlers' | 'responseCache' | 'trustProxy' | 'isHttps' | 'ownClientId'>
 > {
   rateLimits?: RequestLimitsOptions['rateLimits'];
   maxInProgress?: number;
@@ -69,7 +69,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       rateLimits,
       ...(options.maxInProgress === undefined ? {} : { maxInProgress: options.maxInProgress }),
     }),
-    repeatedAnswers: options.repeatedAnswers ?? null,
+    responseCache: options.responseCache ?? null,
     trustProxy,
     isHttps: options.isHttps ?? false,
     ownClientId: options.ownClientId ?? null,

@@ -26,15 +26,15 @@ import { findRoute, type Route } from './route-table';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
 
-/** A response that was sent before, and the caller whose credentials the service verified. */
-interface RepeatedAnswer {
+/** A cached response, and the caller whose credentials the service verified. */
+interface CachedResponse {
   representation: Representation;
   caller: Caller;
 }
 
-interface RepeatedAnswers {
-  /** Calls `respond` with the answer to a request. null: it must be computed. */
-  find(request: IncomingMessage, respond: (answer: RepeatedAnswer | null) => void): void;
+interface ResponseCache {
+  /** Calls `respond` with the cached response to a request. null: there is none. */
+  find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void;
 }
 
 export interface FrontServices {
@@ -48,15 +48,15 @@ export interface FrontServices {
   limits: RequestLimits | null;
   trustProxy: number;
   isHttps: boolean;
-  /** Answers of the API that need not be computed again. null: every answer is computed. */
-  repeatedAnswers: RepeatedAnswers | null;
+  /** The cache of the API's responses. null: there is none. */
+  responseCache: ResponseCache | null;
   /** The API client that our own directory uses; null: it calls another site. */
   ownClientId: string | null;
 }
 
 /** The part that every request passes first: health and metrics, the ID, the limits, and the request log. */
 export function createFront(services: FrontServices) {
-  const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, repeatedAnswers } = services;
+  const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, responseCache } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {
     request.url = originForm(request.url ?? '/');
     if (health(request, response) || metrics.response(request, response)) return;
@@ -76,10 +76,10 @@ export function createFront(services: FrontServices) {
       handleRequest(services, { request, response, current, label }).catch((error: unknown) =>
         sendFailure(services, { response, current, label, error }),
       );
-    if (repeatedAnswers === null || label.part !== 'api') return void handle();
-    repeatedAnswers.find(request, (answer) => {
-      if (answer === null) void handle();
-      else repeat(answer, { request, response, current, isHttps });
+    if (responseCache === null || label.part !== 'api') return void handle();
+    responseCache.find(request, (cached) => {
+      if (cached === null) void handle();
+      else sendCached(cached, { request, response, current, isHttps });
     });
   };
 }
@@ -134,9 +134,9 @@ function handleRequest(
   return withRequest(current, () => handler(request, response, current));
 }
 
-/** Sends the answer with the headers that `handleRequest` adds, all together, which takes Node less time. */
-function repeat(
-  { representation, caller }: RepeatedAnswer,
+/** Sends the response with the headers that `handleRequest` adds, all together, which takes Node less time. */
+function sendCached(
+  { representation, caller }: CachedResponse,
   {
     request,
     response,

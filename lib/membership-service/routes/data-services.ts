@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/clock';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 import type { Store } from '@/lib/membership-store/database';
 import type { CachedLists } from './list-response';
-import type { RepeatedAnswers } from '../repeated-answers';
+import type { ResponseCache } from '../response-cache';
 import type { ListSlots } from './list-slots';
 
 /** The services that the data routes use. */
@@ -14,8 +14,8 @@ export interface DataServices {
   baseUrl: string;
   checkAccess: AccessCheck;
   cachedLists: CachedLists;
-  /** null: every answer is computed. */
-  repeatedAnswers: RepeatedAnswers | null;
+  /** The cache of responses. null: there is none. */
+  responseCache: ResponseCache | null;
   slots: ListSlots;
   /** The client of our own directory, whose lists have reserved capacity. null: it is on another server. */
   ownClientId: string | null;

@@ -1,12 +1,12 @@
 /**
- * Sends a stored answer of the API again while nothing that it depends on has changed:
+ * Caches responses of the API. A cached response is sent while nothing that it depends on has changed:
  *
  * - the request: its address and query, its token and the accepted encodings. They are the key;
- * - the databases, which have the data, the token's rights and its revocation. After any commit, also of another
- *   process, no answer that was stored before is sent;
+ * - the databases, which have the data, the token's rights and its revocation. After any commit, including one by
+ *   another process, no response that was cached before is sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
  *
- * Only answers to a client's own token are stored. Whether a member may still use a client depends on more.
+ * Only responses to a client's own token are cached. Whether a member may still use a client depends on more.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -16,19 +16,19 @@ import type { Access } from '@/lib/membership-oauth/access';
 import type { Caller } from '@/lib/server/current-request';
 import { secretKey } from '@/lib/server/secret-key';
 
-export interface RepeatedAnswer {
+export interface CachedResponse {
   representation: Representation;
   caller: Caller;
 }
 
-/** The state before an answer was computed, so that an answer is not repeated if anything changed meanwhile. */
+/** The state before a response was computed, so that it is not cached as current if anything changed in the meantime. */
 interface Moment {
   key: string;
   commits: number;
   minute: number;
 }
 
-interface Stored extends RepeatedAnswer, Omit<Moment, 'key'> {
+interface Stored extends CachedResponse, Omit<Moment, 'key'> {
   endsAt: number;
 }
 
@@ -44,16 +44,16 @@ const bytesBesideBody = 800;
 // Longer addresses are not worth their memory.
 const maxKeyLength = 2_000;
 
-export class RepeatedAnswers {
+export class ResponseCache {
   readonly #services: Services;
-  readonly #answers: LRUCache<string, Stored>;
+  readonly #responses: LRUCache<string, Stored>;
   readonly #asked = new WeakMap<IncomingMessage, Moment>();
   readonly #waiting: (() => void)[] = [];
   #now: Omit<Moment, 'key'> & { time: number } = { commits: -1, minute: -1, time: 0 };
 
   constructor(services: Services) {
     this.#services = services;
-    this.#answers = new LRUCache({
+    this.#responses = new LRUCache({
       maxSize: services.maxBytes,
       sizeCalculation: ({ representation }, key) =>
         representation.body.length + 2 * key.length + bytesBesideBody,
@@ -61,17 +61,17 @@ export class RepeatedAnswers {
   }
 
   /**
-   * Calls `respond` with the answer to a request. null: it must be computed; then `keep` may store the answer. What
-   * decides whether an answer still holds is read once for all requests of a turn of the event loop, after the last of
-   * them, so that no answer is older than its request.
+   * Calls `respond` with the cached response to a request. null: there is none; then `keep` may cache the one that is
+   * computed. Commits and the time are read once for all requests of a turn of the event loop, after the last of them, so
+   * that no response is older than its request.
    */
-  find(request: IncomingMessage, respond: (answer: RepeatedAnswer | null) => void): void {
+  find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void {
     const { method, url = '', headers } = request;
     if (method !== 'GET' || headers.authorization === undefined) return respond(null);
     const key = `${secretKey(headers.authorization)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
     if (key.length > maxKeyLength) return respond(null);
-    const stored = this.#answers.get(key);
-    // Until something is read, an answer counts as computed from the databases as they were at the last reading.
+    const stored = this.#responses.get(key);
+    // The commits were last counted for an earlier request, so this response may count as older than it is, never as newer.
     if (stored === undefined) {
       this.#asked.set(request, { ...this.#now, key });
       return respond(null);
@@ -84,9 +84,7 @@ export class RepeatedAnswers {
     });
   }
 
-  /**
-   * Stores an answer that depends on nothing but the request, the databases and the date.
-   */
+  /** Caches a response that depends only on the request, the databases and the date. */
   keep(
     request: IncomingMessage,
     { representation, access }: { representation: Representation; access: Access },
@@ -95,7 +93,13 @@ export class RepeatedAnswers {
     if (moment === undefined || access.personId !== null) return;
     const { key, commits, minute } = moment;
     const { clientId, endsAt } = access;
-    this.#answers.set(key, { representation, caller: { clientId, personId: null }, commits, minute, endsAt });
+    this.#responses.set(key, {
+      representation,
+      caller: { clientId, personId: null },
+      commits,
+      minute,
+      endsAt,
+    });
   }
 
   #respond(): void {

@@ -17,7 +17,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { startTestFront, type TestFront } from '@/lib/server/front.fixture';
 import { CommitCount } from '@/lib/sql/commit-count';
-import { RepeatedAnswers } from './repeated-answers';
+import { ResponseCache } from './response-cache';
 import { startTestService, type TestService } from './service.fixture';
 
 let fresh: FreshStore;
@@ -42,7 +42,7 @@ const addons = [
   { addonId: 1, quantity: 1, expiryDate: null, answers: [{ extraId: 13, answer: 'admin eyes' }] },
 ];
 
-interface Answer {
+interface TestResponse {
   status: number;
   body: string;
   encoding: string | undefined;
@@ -55,7 +55,7 @@ async function get(
   path: string,
   token: string,
   { method = 'GET', ...headers }: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const before = computed;
   const sent = send(`${front.url}/api/${path}`, {
     method,
@@ -75,11 +75,15 @@ async function get(
   };
 }
 
-/** The answer when the next request of the same kind need not be computed. */
-async function untilRepeated(path: string, token: string, headers?: Record<string, string>): Promise<Answer> {
+/** The response as soon as it is cached. */
+async function untilCached(
+  path: string,
+  token: string,
+  headers?: Record<string, string>,
+): Promise<TestResponse> {
   for (let at = 0; at < 5; at += 1) {
-    const answer = await get(path, token, headers);
-    if (!answer.isComputed) return answer;
+    const response = await get(path, token, headers);
+    if (!response.isComputed) return response;
   }
   throw new Error(`${path} is computed each time`);
 }
@@ -89,12 +93,12 @@ beforeAll(async () => {
   other = await openStore(fresh.location);
   const { dataDir } = fresh.location;
   commits = new CommitCount(['members.db', 'auth.db'].map((name) => join(dataDir, name)));
-  const repeatedAnswers = new RepeatedAnswers({
+  const responseCache = new ResponseCache({
     countCommits: () => commits.read(),
     clock: () => service.time.now,
     maxBytes: 1_000_000,
   });
-  service = startTestService(fresh.store, { repeatedAnswers });
+  service = startTestService(fresh.store, { responseCache });
   await write(fresh.store, async (writer) => {
     await putSampleStructure(writer);
     for (const id of [1, 2, 3, 4, 5]) await writer.putMember(sampleMember(id, { addons }));
@@ -106,7 +110,7 @@ beforeAll(async () => {
   };
   front = await startTestFront({
     handlers: { service: handler, data: handler, pages: handler },
-    repeatedAnswers,
+    responseCache,
   });
 });
 afterAll(async () => {
@@ -122,12 +126,12 @@ beforeEach(() => {
 const categories = 'v2/organisation/1/categories';
 const members = 'v2/organisation/1/members';
 
-test('an answer is sent again with the same bytes and headers', async () => {
+test('a cached response has the same bytes and headers', async () => {
   const token = await service.token();
   for (const path of [categories, members, 'v1/organisation/1/membershiptypes', `${members}?Page[Size]=1`]) {
     const first = await get(path, token);
     expect(first).toMatchObject({ status: 200, isComputed: true });
-    expect(await untilRepeated(path, token)).toEqual({ ...first, isComputed: false });
+    expect(await untilCached(path, token)).toEqual({ ...first, isComputed: false });
     const unchanged = await get(path, token, { 'if-none-match': first.tag ?? '' });
     expect(unchanged).toMatchObject({ status: 304, body: '', isComputed: false });
   }
@@ -136,9 +140,9 @@ test('an answer is sent again with the same bytes and headers', async () => {
 test.each<[string, () => Store]>([
   ['this process', () => fresh.store],
   ['another process', () => other],
-])('%s ends an answer at once with a commit', async (_name, store) => {
+])('no cached response is sent after a commit by %s', async (_name, store) => {
   const token = await service.token();
-  await untilRepeated(categories, token);
+  await untilCached(categories, token);
   const name = `Renamed by ${_name}`;
   await write(store(), (writer) => writer.putCategories([{ id: 1, name, description: '' }]));
   expect(await get(categories, token)).toMatchObject({
@@ -146,43 +150,43 @@ test.each<[string, () => Store]>([
     isComputed: true,
   });
 
-  const before = await untilRepeated(categories, token);
+  const before = await untilCached(categories, token);
   expect(before.body).toContain(name);
   const [client] = (await listClients(store(), 1)).slice(-1);
   await revokeToken(store(), { secret: token, clientId: client?.id ?? '' }, service.time.now);
   expect(await get(categories, token)).toMatchObject({ status: 401, isComputed: true });
 
   const second = await service.token();
-  await untilRepeated(categories, second);
+  await untilCached(categories, second);
   const [revoked] = (await listClients(store(), 1)).slice(-1);
   await revokeClient(store(), revoked?.id ?? '', service.time.now);
   expect((await get(categories, second)).status).toBe(401);
 });
 
-test('an answer ends with its token', async () => {
-  // Not on a full minute, when every answer ends.
+test('no cached response is sent after its token has expired', async () => {
+  // Not on a full minute, when every cached response expires.
   service.time.now = new Date('2026-06-15T02:00:20Z');
   const token = await service.token();
   service.time.now = new Date(service.time.now.getTime() + 3_599_000);
-  await untilRepeated(categories, token);
+  await untilCached(categories, token);
   service.time.now = new Date(service.time.now.getTime() + 1_000);
   expect(await get(categories, token)).toMatchObject({ status: 401, isComputed: true });
 });
 
-test('an answer of yesterday is not sent today', async () => {
+test('no cached response of yesterday is sent today', async () => {
   // Sydney's midnight.
   service.time.now = new Date('2026-06-15T13:59:30Z');
   const token = await service.token();
-  await untilRepeated(members, token);
+  await untilCached(members, token);
   service.time.now = new Date('2026-06-15T14:00:00Z');
   expect(await get(members, token)).toMatchObject({ status: 200, isComputed: true });
 });
 
-test('nobody gets the answer of a token with other rights', async () => {
+test('nobody gets the cached response to a token with other rights', async () => {
   const full = await service.token({ seesAdminExtras: true });
   const limited = await service.token();
   const basic = await service.token({ scopes: ['basic'] });
-  const [seen, hidden] = [await untilRepeated(members, full), await untilRepeated(members, limited)];
+  const [seen, hidden] = [await untilCached(members, full), await untilCached(members, limited)];
   expect([seen.body.includes('admin eyes'), hidden.body.includes('admin eyes')]).toEqual([true, false]);
   expect((await get(members, limited)).body).toBe(hidden.body);
   expect((await get(members, basic)).status).toBe(403);
@@ -190,16 +194,16 @@ test('nobody gets the answer of a token with other rights', async () => {
   expect((await get(members.replace('/1/', '/2/'), full)).status).toBe(401);
 });
 
-test('a member’s token is checked each time, because more than the token decides about it', async () => {
+test('a response to a member’s token is never cached, because it depends on more than the token', async () => {
   const token = await service.token({ personId: 1 });
   for (let at = 0; at < 4; at += 1)
     expect(await get(categories, token)).toMatchObject({ status: 200, isComputed: true });
 });
 
-test('other encodings, methods and relative dates have answers of their own', async () => {
+test('each encoding has its own cached response; other methods and relative dates have none', async () => {
   const token = await service.token();
-  const plain = await untilRepeated(members, token);
-  const packed = await untilRepeated(members, token, { 'accept-encoding': 'gzip' });
+  const plain = await untilCached(members, token);
+  const packed = await untilCached(members, token, { 'accept-encoding': 'gzip' });
   expect([plain.encoding, packed.encoding]).toEqual([undefined, 'gzip']);
   expect((await get(members, token)).body).toBe(plain.body);
   expect(await get(members, token, { method: 'HEAD' })).toMatchObject({ body: '', isComputed: true });
