@@ -1,9 +1,9 @@
 /**
  * Compares one process with two (PROCESSES), as `npm start` serves them, with clustered members: API lists and uncached
  * pages in each second, and the server's CPU time for each request. Both servers are measured in turn, several times,
- * because other work on the machine changes the rates. The load comes from a child process that does little besides.
+ * because other work on the machine changes the rates. The load comes from a child process that does little else.
  * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (an empty
- * database). Target on a machine with 2 processors and load from outside: at least 1.5 times the rate of one process.
+ * database). Target on a machine with 2 processors and load from another one: at least 1.5 times the rate of one process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -168,7 +168,7 @@ async function load(product: Product, pathOf: (at: number) => string) {
   return { rate: done / took, cpuMs: (cpuSeconds * 1000) / (done + failed), failed };
 }
 
-/** Resolves when all processes serve. */
+/** Resolves when all processes are ready. */
 async function hasProcesses(product: Product, count: number): Promise<void> {
   const isReady = async () => (await (await fetch(`${product.base}/readyz`)).json()) as { servers?: number };
   while (((await isReady()).servers ?? 1) < count) await new Promise((resolve) => setTimeout(resolve, 500));

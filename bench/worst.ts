@@ -214,9 +214,9 @@ function headersOf(path: string, { token, officeToken }: Tokens): Record<string,
 async function measureCase(base: string, name: string, tokens: Tokens) {
   const { token, officeToken } = tokens;
   const path = cases[name]?.pathOf(7) ?? '/';
-  // A connection of its own: the server may close one of the case before at the moment when it is used again.
+  // A new connection, because the server may close one from the previous case just when it is used again.
   const headers = { ...headersOf(path, tokens), connection: 'close' };
-  // The server may still be busy with the case before.
+  // The server may still be busy with the previous case.
   for (let attempt = 0; ; attempt += 1) {
     const first = await fetch(`${base}${encodeURI(path)}`, { headers });
     await first.arrayBuffer();

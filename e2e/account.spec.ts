@@ -35,7 +35,7 @@ test('a lapsed member can sign in and sees how to renew, but not the page for me
   await expect(page.getByText('you have no valid membership today')).toBeVisible();
 });
 
-test('a member with a valid membership gets to the page for members', async ({ page, demonstration }) => {
+test('a member with a valid membership reaches the page for members', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /is financial/), '/members-only');
   await expect(page.getByText('because you have a valid membership today')).toBeVisible();
 });

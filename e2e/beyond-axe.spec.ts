@@ -4,12 +4,12 @@ import { expect, test } from './fixtures';
 import { findProblemsOfNames, findSmallTargets, findTextThatDoesNotFit, spacing } from './measured';
 import { memberWho, signIn } from './sign-in';
 
-// The styles of a visitor who needs wider spacing are not the page's own.
+// The test adds styles, as a visitor's browser does, and the page's CSP would refuse them.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
 
 interface Opened {
   path: string;
-  /** Opens what the page shows after a press, and returns where it is, if it covers the rest. */
+  /** Opens a sheet or a popup, and returns the selector of the part that can be used then. */
   open?: (page: Page) => Promise<string>;
 }
 

@@ -56,7 +56,7 @@ function send(
 
 const api = '/api/v2/organisation/100';
 
-/** The preview of the appearance frames it. Like every email, it has its styles in its HTML. */
+/** The page that previews the appearance shows it in a frame. Like every email, it has its styles in its HTML. */
 const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
 
 /** Paths that are the same for everybody set no cookie. The first profile, landing page and script are in pages. */

@@ -20,7 +20,7 @@ export function findTextThatDoesNotFit(): string[] {
     if (element.closest('.leaflet-map-pane, svg') !== null || element.textContent.trim() === '') continue;
     if (textOverflow === 'ellipsis' || element.matches('select, textarea, input')) continue;
     const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll';
-    // What is only read aloud is one pixel large.
+    // Text for screen readers only is one pixel large.
     const parts = [...element.children].filter((child) => child.getBoundingClientRect().width > 2);
     const isText = parts.length === 0;
     const isWide = element.scrollWidth > element.clientWidth + 2 && !scrolls(overflowX);
@@ -33,8 +33,8 @@ export function findTextThatDoesNotFit(): string[] {
 }
 
 /**
- * Runs in the page. Returns what can be pressed, is smaller than 24 by 24 pixels and is closer than the exception for
- * spacing of WCAG 2.5.8 allows. Links within a sentence are another exception.
+ * Runs in the page. Returns the targets that are smaller than 24 by 24 pixels and closer to another target than the
+ * spacing exception of WCAG 2.5.8 allows. Links within a sentence are another exception.
  * @param within a selector. What is under an open sheet cannot be pressed
  */
 export function findSmallTargets(within: string): string[] {
@@ -58,7 +58,7 @@ export function findSmallTargets(within: string): string[] {
     bottom: number;
   }
 
-  /** A press on its label presses a checkbox too. */
+  /** The label of a checkbox is part of its target. */
   function boxOf(element: HTMLElement): Box {
     const labels = element.matches('[type=checkbox], [type=radio]')
       ? [...((element as HTMLInputElement).labels ?? [])]
@@ -84,7 +84,7 @@ export function findSmallTargets(within: string): string[] {
     return getComputedStyle(element).display === 'inline' && hasWords;
   }
 
-  /** A circle of 24 pixels around its middle meets no other target, nor the circle of another small one. */
+  /** A circle of 24 pixels around its middle touches no other target and no circle of another small target. */
   function hasSpace(element: HTMLElement, box: Box): boolean {
     const [x, y] = middleOf(box);
     return targets.every(({ element: other, box: theirs }) => {
@@ -115,8 +115,8 @@ const named = new Set(
 );
 
 /**
- * What assistive technology gets from Chromium: everything that can be used or found has a name, the page has one main
- * part and one first heading, and nothing that can have the focus is hidden from assistive technology.
+ * What assistive technology gets from Chromium: every control, image and heading has a name, the page has one main landmark
+ * and one first-level heading, and nothing that can have the focus is hidden from assistive technology.
  */
 export async function findProblemsOfNames(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);

@@ -51,7 +51,7 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await expect(page.getByText('Underwater basket weaving is removed.')).toBeVisible();
 });
 
-test('words that nobody was found with become synonyms; a wrong setting is refused and what was typed stays, with and without scripts; a right one is public at once', async ({
+test('words that found nobody become synonyms; a wrong setting is refused and what was typed stays, with and without scripts; a right one is public at once', async ({
   browser,
   installation,
 }) => {

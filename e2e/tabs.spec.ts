@@ -89,7 +89,7 @@ test('four tabs with an expired token are all renewed, each on its own page', as
   expect((await readSession(context)).accessToken).not.toBe(before.accessToken);
 });
 
-test('after Back, and when the callback is loaded again, the member gets to the page that they wanted', async ({
+test('after Back, and when the callback is loaded again, the member reaches the page that they wanted', async ({
   page,
   demonstration,
 }) => {

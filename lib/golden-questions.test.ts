@@ -112,7 +112,7 @@ test.each([
   ['physio Geelong VIC', 'Geelong VIC 3220'],
   ['child physio in St Kilda VIC', 'Saint Kilda VIC 3182'],
   ['physio VIC', 'Victoria, Australia'],
-])('"%s" is searched at %s: a town with its state behind it is the town', (typed, label) => {
+])('"%s" is searched at %s: a town followed by its state is the town', (typed, label) => {
   const parsed = parseDirectoryFilter(new URLSearchParams({ q: typed }));
   const { filter } = resolvePlace(parsed, {
     places: withMemberPlaces(loadPlaces(), directory),

@@ -1,6 +1,6 @@
 /**
- * Creates a value, such as a DateTimeFormat, once for each time zone, because creating one takes about 50 µs. There are
- * as many as the organisations have different time zones.
+ * Creates a value, such as a DateTimeFormat, once for each time zone of an organisation, because creating one takes
+ * about 50 µs.
  */
 export function oncePerZone<T>(create: (timeZone: string) => T): (timeZone: string) => T {
   const created = new Map<string, T>();

@@ -34,7 +34,7 @@ const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.include
 const sqliteFull = 13;
 /** SQLITE_IOERR_WRITE, the error if a limit on the size of files is reached. */
 const sqliteWriteFailed = 778;
-/** One of several processes, which the primary process listens for, gets `bind`. */
+/** With PROCESSES, the primary process listens, and a process that handles requests gets `bind`. */
 const isListen = (call: string) => call === 'listen' || call === 'bind';
 const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
 

@@ -7,7 +7,7 @@ import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
 /**
- * Shows what the visitor typed, if choices were recognised in it, and which words nobody has, with a link to a search
+ * Shows what the visitor typed, if choices were recognised in it, and which words match nobody, with a link to a search
  * for the words alone.
  */
 export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {

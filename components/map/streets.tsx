@@ -17,7 +17,7 @@ interface StreetsProps {
 
 /** Loads the code that draws streets, and draws them. Only a map with streets loads it. */
 export function Streets({ streets: given, themeName, onView, onFailure }: StreetsProps) {
-  // The streets are the same in every page of this server.
+  // The streets are the same on every page of this server.
   const [streets] = useState(given);
   const map = useMap();
   const report = useEffectEvent(onView);

@@ -24,7 +24,7 @@ interface Props {
   signInPath: string | null;
 }
 
-/** Gives a person a role, or takes it away. */
+/** Gives a person a role, or removes it. */
 export function RoleForm({ person, chapters, give, takeAway, path, signInPath }: Props) {
   const start = { ...startOfRole, role: person.role ?? '', chapterIds: person.chapterIds };
   const [state, sendRole, isSaving] = useActionState(give, start, path);

@@ -45,7 +45,7 @@ const placeholder: CardContent = {
   generation: 0,
 };
 
-/** The API has no filter by ID. A person's names find a few memberships, and the ID selects one. */
+/** The API has no filter by ID, so this searches by name and selects the membership by its ID. */
 async function findMembership(app: Chapterhouse, card: CardContent): Promise<Membership | null> {
   const query = new URLSearchParams(financialStatuses.map((status) => ['FinancialStatus[]', status]));
   const names = [

@@ -56,7 +56,7 @@ describeEachEngine('doctor compares the servers of a database', (store) => {
     expect(more).toEqual([]);
   });
 
-  it('as many as PROCESSES says are fine', async () => {
+  it('accepts as many servers as PROCESSES says', async () => {
     await recordServer(store(), { id: 'b', ...same });
     const [finding] = await checkServers(store(), { baseUrl, processes: 2 }, secret);
     expect(finding).toMatchObject({ level: 'fine', text: expect.stringContaining('PROCESSES') });

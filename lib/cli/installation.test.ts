@@ -118,7 +118,7 @@ it('shows what is new, by heading', async () => {
   expect(changes.flatMap(({ items }) => items).every((item) => /^\S.*\S$/.test(item))).toBe(true);
 });
 
-it('all processes show a check that one of them makes, and none makes a second one meanwhile', async () => {
+it('all processes show a check that one of them runs, and none starts a second one in the meantime', async () => {
   const { neighbours } = connectNeighbours(2);
   const finding = { level: 'note', subject: 'mail', text: 'there is none', fix: null };
   const out = JSON.stringify({ findings: [finding] });

@@ -88,7 +88,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
     expect(await stored()).toContain('thief@example.org');
   });
 
-  it('when a role is taken away, the imports of its person end', async () => {
+  it('when a role is removed, the imports of its person end', async () => {
     const before = await stored();
     const id = await upload(`${header}\n${bo}\n`);
     for (const kind of ['check', 'import'] as const) {

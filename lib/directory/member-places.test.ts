@@ -146,7 +146,7 @@ test('a postcode known from another country means members in the home country fi
   expect(found(null, null)).toMatchObject([cottesloe]);
 });
 
-test('without a country of its own, an association is searched where its members are; otherwise in its country first', () => {
+test('places near the members come first if the association has not set its country, and otherwise those in its country', () => {
   const inPerth = ({ latitude }: { latitude: number }) => (latitude < -31 && latitude > -33 ? 3 : 0);
   const first = (text: string, options: Parameters<typeof withMemberPlaces>[2], membersNear = inPerth) =>
     withMemberPlaces(

@@ -112,10 +112,10 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
 }
 
 const mostCompared = 8;
-/** A place in the country of most members counts like one abroad with 64 times as many people. */
+/** A place in the country of most members ranks like a place abroad with 64 times its population. */
 const homeWeight = 6;
 
-/** Places that have exactly the typed name, by their members, their people and the country of most members. */
+/** Sorts the places with exactly the typed name by nearby members, population and the country of most members. */
 function whereMembersAre(
   found: FoundPlace[],
   { home, membersNear }: { home: string | null; membersNear: (point: Point) => number },

@@ -26,7 +26,7 @@ export interface DirectoryFilter {
    * found.
    */
   typed: string;
-  /** The words of `typed` that nobody has, and that are not searched. '': there are none. */
+  /** The words of `typed` that match nobody and are ignored. '': there are none. */
   leftOut: string;
   /**
    * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on paging and reload. `name`: A–Z. `joined`

@@ -16,8 +16,8 @@ export interface Tile {
 const perPixel = tileExtent / tilePixels;
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 /**
- * The map zooms that show rivers. At lower zooms they cover the land like a net, and at higher zooms they are
- * kilometres off.
+ * The map zooms that show rivers. At lower zooms there are too many of them, and at higher zooms they are drawn
+ * kilometres from their real course.
  */
 const riverZooms = { from: 4, to: 9 };
 

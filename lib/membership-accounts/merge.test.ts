@@ -229,7 +229,7 @@ describeEachEngine('a merge of two persons', (store) => {
     expect(await everything()).toEqual(before);
   });
 
-  it('gives a password back with an undo, also after a sign-in that was under way during the merge', async () => {
+  it('restores a password with an undo, even after a sign-in that was in progress during the merge', async () => {
     const run = await merge();
     expect(await sessionOf(await signIn(5))).toBe(7);
     expect((await undo({ runId: run })).conflicts).toEqual([]);
@@ -242,7 +242,7 @@ describeEachEngine('a merge of two persons', (store) => {
     await merge();
     expect([await sessionOf(session), await userOf(token)]).toEqual([7, '7']);
     expect(await userOf(other)).toBe('6');
-    // A sign-in that was under way during the merge still names the old person.
+    // A sign-in that was in progress during the merge still names the old person.
     expect([await sessionOf(await signIn(5)), await userOf(await tokenFor(id, 5))]).toEqual([7, '7']);
   });
 
@@ -436,7 +436,7 @@ describeEachEngine('a merge of two persons', (store) => {
       expect(await refusal({ keptMembershipId: 50 })).toContain('--keep-membership 50 must be');
     });
 
-    it('with oneself, with nobody, and twice', async () => {
+    it('of a person with themself, with an unknown person, and of one who was merged before', async () => {
       expect(await refusal({ into: 5 })).toBe('Person 5 cannot be merged with themself');
       expect(await refusal({ into: 99 })).toBe('There is no person 99 in this organisation');
       await merge();

@@ -193,7 +193,7 @@ async function separateAccounts(
     await transaction
       .insertInto('account')
       .values({ organisation_id, person_id: from, password_hash, updated_at })
-      // A sign-in that was under way during the merge has left a row without a password.
+      // A sign-in that was in progress during the merge has left a row without a password.
       .onConflict((conflict) =>
         conflict
           .columns(['organisation_id', 'person_id'])

@@ -20,17 +20,17 @@ const contactFilters: readonly FilterName[] = [
 ];
 const contactColumns: readonly MemberColumn[] = ['address', 'email', 'phone', 'mobile', 'work'];
 
-/** The filters that would tell a reader what is hidden from them. */
+/** The filters that would reveal to a reader what is hidden from them. */
 export function filtersHiddenFrom({ seesContact }: ReaderAccess): readonly string[] {
   return ['Committee', ...(seesContact ? [] : contactFilters)];
 }
 
-/** Columns that a reader does not see. The last change may be that of a private answer or of an invoice. */
+/** Columns that a reader does not see. The last change may be one to a private answer or an invoice. */
 export function columnsHiddenFrom({ seesContact }: ReaderAccess): readonly MemberColumn[] {
   return ['changed', ...(seesContact ? [] : contactColumns)];
 }
 
-/** The first parameter of a list that would tell a reader what is hidden. null: none. */
+/** The first parameter of a list that would reveal to a reader what is hidden. null: none. */
 export function partHiddenFrom(
   reader: ReaderAccess,
   { filter, sort }: Partial<Pick<OfficeMembersQuery, 'filter' | 'sort'>>,

@@ -10,7 +10,7 @@ export interface ItemRemoval {
   id: number;
   /** The type that the memberships get in place of this one. null: none. */
   replaceWith: number | null;
-  /** Whether to take it away from the memberships, committees and officers that have it. */
+  /** Whether to remove it from the memberships, committees and officers that have it. */
   takesAway: boolean;
 }
 

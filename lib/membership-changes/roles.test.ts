@@ -77,7 +77,7 @@ describeEachEngine('roles', (store) => {
     expect(await roleOf(1)).toBe('officer of 2');
   });
 
-  it('a revocation takes chapters away, and ends the role with the last chapter', async () => {
+  it('a revocation removes chapters, and ends the role with the last chapter', async () => {
     await grant(1, 'officer', [1, 2]);
     await revoke(asked(1, 'officer', [1]));
     expect(await roleOf(1)).toBe('officer of 2');

@@ -3,7 +3,7 @@ import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import type { RoleHolder, RoleRecord } from '@/lib/membership-store/roles';
 
-/** The role cannot be given or taken away. The message says what to do. */
+/** The role cannot be given or removed. The message says what to do. */
 export class RoleError extends Error {
   override name = 'RoleError';
   constructor(
@@ -18,7 +18,7 @@ export interface RoleChange {
   personId: number;
   role: OfficeRole;
   /**
-   * An officer's chapters. A grant needs at least one. A revocation takes away only these, or all if the list is empty.
+   * An officer's chapters. A grant needs at least one. A revocation removes only these, or all if the list is empty.
    */
   chapterIds: readonly number[];
   /** Whether the association may be left without an owner. */

@@ -33,7 +33,7 @@ export async function findPlaces(
   const { index = null, reading = null } = indexesOf(store).get(organisationId) ?? {};
   if (reading === null && index !== null && index.version >= version) return index;
   const found = await (reading ?? startReading(store, organisationId, index));
-  // A read that another request has begun may be older than this version.
+  // A read that another request started may give an older version.
   const isOlder = reading !== null && found !== null && found.version < version;
   return isOlder ? findPlaces(store, day) : found;
 }

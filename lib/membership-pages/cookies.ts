@@ -1,4 +1,4 @@
-/** The service's cookies. The web side has its own. */
+/** The service's cookies. The web app sets others. */
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseCookies } from '@/lib/http/cookies';

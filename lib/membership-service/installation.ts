@@ -88,7 +88,7 @@ export function createInstallation(options: InstallationOptions): Installation {
 
 const jobSchema: z.ZodType<Job> = z.object({ isRunning: z.boolean(), problem: z.string().nullable() });
 
-/** Work of which only one run is in progress at a time. The other processes learn of it. */
+/** Work that runs only once at a time. The other processes are told when it begins and ends. */
 function createJob(
   {
     topic,
@@ -99,7 +99,7 @@ function createJob(
 ) {
   let running: Promise<void> | null = null;
   let problem: string | null = null;
-  /** When another process said that it has begun. null: none is at work. */
+  /** When another process said that it has begun. null: no other process is running this job. */
   let begunElsewhere: number | null = null;
   neighbours?.onTold(topic, (value) => {
     const job = jobSchema.parse(value);

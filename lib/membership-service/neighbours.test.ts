@@ -3,7 +3,7 @@ import { JournalSignal } from '@/lib/membership-store/journal-signal';
 import { shareSignal } from './neighbours';
 import { connectNeighbours } from './neighbours.fixture';
 
-test('a commit wakes those who wait in all processes, and is told once', () => {
+test('a commit wakes the waiting requests in all processes, and is announced once', () => {
   const { neighbours, sent } = connectNeighbours(3);
   const signals = neighbours.map((one) => {
     const signal = new JournalSignal();

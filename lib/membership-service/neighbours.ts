@@ -10,7 +10,7 @@ export interface Neighbours {
 
 const topic = 'written';
 
-/** Those who wait for changes also learn of the commits of the other processes. SQLite itself sends no notices. */
+/** Makes commits in the other processes wake the requests that wait for changes here. SQLite itself sends no notices. */
 export function shareSignal(signal: JournalSignal, neighbours: Neighbours): void {
   let isFromOthers = false;
   signal.subscribe(() => {

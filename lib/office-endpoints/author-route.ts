@@ -14,7 +14,7 @@ import { checkOffice, type OfficeAccess, type OfficeServices } from './office-ch
 import { findKnown } from './visible-members';
 
 const mostAuthors = 20;
-/** The most people whose names begin with one word that are compared with the others. */
+/** How many people whose names begin with one word are compared with the other words, at most. */
 const mostCompared = 200;
 
 /**

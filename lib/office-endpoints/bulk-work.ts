@@ -69,7 +69,7 @@ async function changeSlice(
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
-    // The role may have been taken away in the meantime, and the fields of officers may have changed.
+    // The role may have been removed in the meantime, and the fields of officers may have changed.
     if (!mayStillAsk(role.role, action, writer.structure?.organisation.officerAccess ?? '')) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;

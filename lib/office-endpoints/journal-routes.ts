@@ -238,7 +238,7 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
       isForced: body.data.Force,
       isTrial,
       guard: async (writer) => {
-        // An owner may have taken the caller's role away since the check.
+        // An owner may have removed the caller's role since the check.
         if ((await writer.roles.of(personId)).role !== role) throw noRole();
         const others = (await writer.roles.all()).filter(({ id }) => id !== personId);
         return (row) => whyMayNotUndo(role, row) ?? whyKeepsAddress(role, row, others);

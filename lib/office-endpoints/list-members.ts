@@ -132,7 +132,7 @@ function contactOf(row: OfficeListRow): Pick<OfficeMemberRow, (typeof contactFie
   };
 }
 
-/** What readers never see. The day of a change would tell when a private answer has changed. */
+/** What readers never see. The day of a change would reveal when a private answer changed. */
 function privateOf(row: OfficeListRow) {
   return {
     InvoiceURL: row.invoiceUrl,

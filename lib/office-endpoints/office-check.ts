@@ -60,9 +60,9 @@ export interface OfficeAccess {
   role: OfficeRole;
   /** The IDs of the chapters of an officer. */
   chapterIds: readonly number[];
-  /** What an officer sees and changes. null: the caller is no officer. */
+  /** What an officer sees and changes. null: the caller is not an officer. */
   officer: OfficerAccess | null;
-  /** What a reader sees. null: the caller is no reader. */
+  /** What a reader sees. null: the caller is not a reader. */
   reader: ReaderAccess | null;
   signedInAt: Date | null;
 }

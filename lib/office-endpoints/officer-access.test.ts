@@ -254,7 +254,7 @@ describeEachEngine('what chapter officers see', (store) => {
     expect((await as('officer', 'POST', 'bulk', end)).status).toBe(200);
   });
 
-  it('counts nothing that needs what is hidden, and says so with null instead of a number', async () => {
+  it('gives null instead of a number that depends on what is hidden', async () => {
     const expiryDate = '2026-06-20';
     await office.write((writer) => writer.putMember(sampleMember(60, { expiryDate }, { id: 60, email: '' })));
     const today = async () => todaySchema.parse(await (await as('officer', 'GET', 'today')).json());

@@ -119,7 +119,7 @@ describeEachEngine('a member in the office', (store) => {
     expect(after[1]).not.toBe(before[1]);
   });
 
-  it('of another chapter, of none or of several gets an officer the same response as an unknown member', async () => {
+  it('of another chapter, of none or of several is hidden from an officer like an unknown member', async () => {
     const missing = await read('officer', 999_999);
     const text = await missing.text();
     expect([missing.status, text]).toEqual([404, expect.stringContaining('There is no membership')]);

@@ -1,4 +1,4 @@
-/** Whether an owner lets readers see contact details: attempts to read them by every endpoint that could tell. */
+/** Whether an owner lets readers see contact details: attempts to read them through every endpoint that could reveal them. */
 import { beforeEach, expect, it } from 'vitest';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
 import { byPerson } from '@/lib/membership-store/journal';
@@ -85,7 +85,7 @@ describeEachEngine('what readers see', (store) => {
       values.filter((value) => text.includes(value)).map((value) => `${path}: ${value}`),
     );
 
-  it('without the permission, a reader finds contact details in no response and by no question', async () => {
+  it('without the permission, no response shows contact details to a reader, and no filter or search reveals them', async () => {
     expect(await found([...contact, ...never, 'By email', 'By change'])).toEqual([]);
     for (const word of searches) {
       const response = await ask(`members?Search=${encodeURIComponent(word)}`);
@@ -98,7 +98,7 @@ describeEachEngine('what readers see', (store) => {
     }
     const today = (await (await ask('today')).json()) as { WithoutEmail: { List: string | null } };
     expect(today.WithoutEmail.List).toBeNull();
-    // Neither the entity tag nor a row of the journal tells that a hidden value has changed.
+    // Neither the entity tag nor a row of the journal reveals that a hidden value has changed.
     const signs = async () => [
       (await ask(`members/${member}`)).headers.get('ETag'),
       await (await ask('journal?Limit=200')).text(),
@@ -108,7 +108,7 @@ describeEachEngine('what readers see', (store) => {
     expect(await signs()).toEqual(before);
   });
 
-  it('with it, a reader sees contact details and finds by them, from the next request on', async () => {
+  it('with it, a reader sees contact details and can search by them, from the next request on', async () => {
     await allow(true);
     const seen = await found(contact);
     for (const path of [
@@ -132,7 +132,7 @@ describeEachEngine('what readers see', (store) => {
     expect(today.WithoutEmail.List).toBe('members?Approved=true&HasEmail=false');
     expect(await (await ask('me')).json()).toMatchObject({ ReadersSeeContact: true, OfficerAccess: null });
 
-    // The same token sees nothing as soon as an owner takes the permission back.
+    // The same token sees nothing as soon as an owner withdraws the permission.
     await allow(false);
     expect(await found(contact)).toEqual([]);
     expect((await ask('members?Email=secret')).status).toBe(400);

@@ -1,4 +1,4 @@
-/** Roles that owners give and take away. */
+/** Roles that owners give and remove. */
 import { beforeEach, expect, it } from 'vitest';
 import { findPeopleByEmail } from '@/lib/membership-accounts/people';
 import { recordSignIn } from '@/lib/membership-accounts/sign-in-times';
@@ -45,7 +45,7 @@ describeEachEngine('the roles of the office', (store) => {
     });
   });
 
-  it('are given as requested and taken away, and the journal names who did it', async () => {
+  it('are given as requested and removed, and the journal names who did it', async () => {
     const given = await put(member, { Role: 'officer', Chapters: ['2'] });
     expect(await given.json()).toEqual({ PersonID: '6', Role: 'officer', Chapters: ['2'] });
     const other = await put(member, { Role: 'officer', Chapters: ['1'] });

@@ -44,7 +44,7 @@ export async function putRole(context: Context, services: OfficeRouteServices): 
   return context.json(roleJson(now), 200, noStore);
 }
 
-/** DELETE: takes the role away. */
+/** DELETE: removes the role. */
 export async function removeRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeRole');
   const now = await change(context, services, access, async (writer, personId) => {

@@ -38,7 +38,7 @@ export async function respondWithToday(context: Context, services: OfficeService
       ? hidden
       : {
           Count: counts.withoutEmail,
-          // Most readers do not learn who has an address.
+          // Most readers may not know who has an address.
           List: reader?.seesContact === false ? null : 'members?Approved=true&HasEmail=false',
         },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },

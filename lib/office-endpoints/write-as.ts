@@ -7,7 +7,7 @@ import { noRole, type OfficeAccess, type OfficeRouteServices } from './office-ch
 
 /**
  * Writes as the caller, whose name is stored in the journal.
- * @throws ApiError 403 if the caller's role was taken away since the check
+ * @throws ApiError 403 if the caller's role was removed since the check
  */
 export async function writeAs<T>(
   context: Context,

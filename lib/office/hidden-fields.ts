@@ -13,12 +13,12 @@ import { columnsWithout, parameterOf, type MembersFilterName, type MembersView }
 
 type Me = Pick<OfficeMe, 'OfficerAccess' | 'ReadersSeeContact'>;
 
-/** What an officer sees and changes. null: the person is no officer. */
+/** What an officer sees and changes. null: the person is not an officer. */
 export function officerAccessOf({ OfficerAccess: setting }: Me): OfficerAccess | null {
   return setting === null ? null : createOfficerAccess(setting);
 }
 
-/** What a reader sees. null: the person is no reader. */
+/** What a reader sees. null: the person is not a reader. */
 function readerAccessOf({ ReadersSeeContact: seesContact }: Me): ReaderAccess | null {
   return seesContact === null ? null : { seesContact };
 }

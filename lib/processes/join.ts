@@ -7,7 +7,7 @@ import { parseToWorker, type FromWorker } from './messages';
 export interface Processes extends Neighbours {
   /** From 1. A process that replaces another one gets its number. */
   number: number;
-  /** Whether no other process serves yet. */
+  /** Whether no other process is ready yet. */
   isFirst: boolean;
   /** Says that this process responds to requests. */
   ready(): void;
@@ -57,7 +57,7 @@ export interface Place {
   isFirst: boolean;
 }
 
-/** The arguments that tell a process its place. */
+/** The arguments that tell a process its number and whether it is the first. */
 export function placeArguments({ number, isFirst }: Place): string[] {
   return ['--process', String(number), ...(isFirst ? ['--first'] : [])];
 }

@@ -1,4 +1,4 @@
-/** What the processes of one server say to each other. All of it passes through the primary process. */
+/** The messages between the processes of one server. All of them pass through the primary process. */
 import { z } from 'zod';
 
 const fromWorker = z.discriminatedUnion('kind', [

@@ -18,7 +18,7 @@ import { wholeLines } from './whole-lines';
 try {
   supervise(readConfig());
 } catch (error) {
-  // The place is for errors of files and ports, which this process does not open.
+  // The folder and the port matter only for errors of files and ports, and this process opens none.
   process.stderr.write(`${explainStartup(error, { dataDir: '', port: 0 }) ?? inspect(error)}\n`);
   process.exit(1);
 }

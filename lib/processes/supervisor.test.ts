@@ -109,7 +109,7 @@ test('a stop asks all processes to end once, starts none again, and ends when th
   expect(timers.map(({ ms }) => ms)).toEqual([27_000]);
 });
 
-test('a process that does not end in time is killed, and the server says that it did not end well', () => {
+test('a process that does not end in time is killed, and the server exits with an error', () => {
   const { supervisor, happened, runTimer } = supervise(1);
   supervisor.begin();
   supervisor.ready(1);

@@ -38,7 +38,7 @@ interface Place {
 
 /**
  * One process starts alone, because it may have to create the database. The others follow when it is ready. If the
- * first start fails, so does the server. Later, a process that ends is started again, and the others serve on.
+ * first start fails, the server ends. Later, a process that ends is started again, and the others continue.
  */
 export class Supervisor {
   readonly #services: SupervisorServices;

@@ -3,11 +3,11 @@ import { emptyFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { tokensOf } from '@/lib/text-tokens';
 
-/** Each word costs one or two searches. A longer text is seldom a list of wishes. */
+/** Each word costs one or two searches. A longer text is rarely a list of separate requirements. */
 const mostWords = 5;
 
 /**
- * If a place or choices were recognised in a search, and the words that are left hide everybody, the search without
+ * If a place or choices were recognised in a search, and no member matches the remaining words, the search without
  * those words; the filter says which. Otherwise the filter itself. The name of a member is never left out, because a
  * visitor who looks for somebody does not want others.
  */

@@ -47,7 +47,7 @@ function toMissedSearch({ directory, places, resolveQuery }: Services, query: st
   return { words, place: placeOf(places, filter, country) };
 }
 
-/** The words that were not recognised or that nobody has, and the names of the choices that were. */
+/** The words that were not recognised or match nobody, and the names of the choices that were recognised. */
 function textOf(
   directory: Pick<Directory, 'facets'>,
   { text, facets, typed, leftOut }: DirectoryFilter,

@@ -43,7 +43,7 @@ const leftOf = (words: string, name: string) => {
   return [text, leftOut];
 };
 
-test('a word of the association’s name that many members have describes everybody', () => {
+test('a word of the association’s name that many members have does not narrow the search', () => {
   expect(leftOf('a brewery in Subiaco', 'Brewery Association')).toEqual(['', '']);
   expect(leftOf('a brewery in Subiaco', 'Beer Association')).toEqual(['', 'brewery']);
 });

@@ -11,7 +11,7 @@ interface World {
 }
 
 const maxTexts = 1_000;
-// Longer texts are seldom typed twice.
+// Longer texts are rarely typed twice.
 const maxTextLength = 200;
 
 /**

@@ -89,15 +89,15 @@ function placeAt(point: Point): FoundPlace {
 }
 
 /**
- * The filter with the places, categories and answers of its words. If the words find more without being recognised,
- * they stay words. Words that are left and hide everybody are left out.
+ * The filter with the places, categories and answers of its words. If the words find more members
+ * when they are not recognised, they stay words. Remaining words that match nobody are left out.
  */
 function withWords(
   filter: DirectoryFilter,
   context: PlaceContext,
 ): Pick<FilterWithPlace, 'filter' | 'understood'> {
   let now: Pick<FilterWithPlace, 'filter' | 'understood'> = { filter, understood: null };
-  // Words that are left may mean something alone. Each step has fewer words, so that an address is not changed again.
+  // Remaining words may be recognised on their own. Each step has fewer words, so that an address is not changed again.
   for (;;) {
     const next = understand(now.filter, context);
     if (next === null)

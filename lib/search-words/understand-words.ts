@@ -114,7 +114,7 @@ function saysNothing({ ofEverybody }: Context, word: Word): boolean {
   );
 }
 
-/** The share of members who have a word of the association's name, from which it describes everybody. */
+/** If at least this share of members has a word of the association's name, it describes everybody. */
 const commonShare = 0.1;
 
 /** The words and phrases that describe every member, such as "brewery" in the association of breweries. */

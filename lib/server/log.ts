@@ -76,7 +76,7 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Standard output for log lines: what nobody reads is dropped, and nothing waits for it. */
+/** Standard output for log lines: lines that nobody reads are dropped, and nothing waits for them. */
 export function standardOutput(): DestinationStream {
   return createLineBuffer(() => {
     // Writing each line by itself would cost as much as sending a cached page. Writing every 4 kB would cost as much as

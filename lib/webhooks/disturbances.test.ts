@@ -368,7 +368,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.untilDone(hook);
     expect(world.receiver.rejected).toEqual([]);
-    // A server that read the webhook before the rotation may send an event once more, so the last sending of each counts.
+    // A server that read the webhook before the rotation may send an event once more, so the last delivery of each counts.
     const signatures = new Map(
       world.receiver.received.map(({ headers, messageId }) => [
         messageId,

@@ -20,7 +20,7 @@ describe('synonyms in the settings', () => {
     [`a, ${'b'.repeat(synonymLimits.letters + 1)}`, 'at most 60 characters'],
     [Array.from({ length: synonymLimits.words + 1 }, (_, at) => `w${at}`).join(), 'at most 20 words'],
     ['a, b\n'.repeat(synonymLimits.groups + 1), 'at most 200 lines; this has 201'],
-  ])('"%.20s" is refused, and left out where it is stored already', (text, reason) => {
+  ])('"%.20s" is refused, and ignored if it is stored already', (text, reason) => {
     expect(() => read(text)).toThrow(reason);
     expect(parseSynonyms(text).length).toBeLessThanOrEqual(synonymLimits.groups);
   });
