@@ -226,7 +226,8 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
   it('pages after the first, listings and single members need the same work at any size', () => {
     const growing = [...rows].filter(([name, [first = 0, ...later]]) => {
       if (!/^(next|short): /.test(name) || readsMatches.test(name)) return false;
-      return later.some((rowCount) => rowCount > 1.2 * first + 600);
+      const most = Math.max(1.2 * first + 600, fewAtFirst.test(name) ? rowsInOrder : 0);
+      return later.some((rowCount) => rowCount > most);
     });
     expect(growing).toEqual([]);
   });
@@ -250,6 +251,13 @@ function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number]
  * of persons are sorted, because they have other IDs.
  */
 const readsMatches = /Geolocation|locations\?User/;
+
+/**
+ * While few members match, PostgreSQL reads all matches for each page. When there are more, it reads the locations in
+ * their order instead, and touches about this many rows: as many with 10,000 members as with 40,000.
+ */
+const fewAtFirst = /^next: v2\/locations\?(CurrentAddons|FinancialStatus\[\]=expired&)/;
+const rowsInOrder = 2_000;
 
 /** Pages for which SQLite finds all matches and then sorts them, because no index has them in order of ID. */
 const sortedPages: [RegExp, reason: string][] = [
