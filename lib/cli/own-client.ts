@@ -5,7 +5,7 @@ import { listClients, type Client } from '@/lib/membership-oauth/clients';
 import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { CommandError, type Session } from './session';
 
-/** The redirect address with which the web side registers its own client. */
+/** The redirect address with which the web app registers its own client. */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 /**
@@ -34,7 +34,7 @@ export async function findOwnClients(
   return new Set(clients.filter((client) => isOwn(client, authSecret)).map(({ id }) => id));
 }
 
-/** Without the secret, the client is recognised by the settings with which only the web side is registered. */
+/** Without the secret, the client is recognised by the settings with which only the web app is registered. */
 function isOwn(client: Client, authSecret: string | null): boolean {
   if (authSecret !== null) return ownClient(authSecret, client.organisationId).id === client.id;
   return client.isFirstParty && client.redirectUris.some((uri) => uri.endsWith(ownRedirectPath));

@@ -1,4 +1,4 @@
-/** The interface through which the rest of the web side uses the read model. server.ts creates the only object. */
+/** The interface through which the rest of the web app uses the read model. server.ts creates the only object. */
 import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';

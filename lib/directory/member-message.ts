@@ -1,4 +1,4 @@
-/** A visitor's message to a member. The web side does not know the member's address. */
+/** A visitor's message to a member. The web app does not know the member's address. */
 import { z } from 'zod';
 import { messageMailText } from '@/lib/messages/directory-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';

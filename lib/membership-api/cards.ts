@@ -1,4 +1,4 @@
-/** Keys and revocations of membership cards. They are an extension of our own API, for its own web side only. */
+/** Keys and revocations of membership cards. They are an extension of our own API, for its own web app only. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import {
@@ -19,7 +19,7 @@ export const cardKeySchema = z.object({
   ID: base64url,
   /** The public key: `x` of an Ed25519 JWK. */
   Public: base64url,
-  /** The private key, encrypted by the web side. The API cannot read it. */
+  /** The private key, encrypted by the web app. The API cannot read it. */
   Sealed: base64url,
 });
 export type CardKeyRecord = z.infer<typeof cardKeySchema>;

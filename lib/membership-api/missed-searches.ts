@@ -1,4 +1,4 @@
-/** `GET office/searches`: searches without results, for the web side (docs/office.md). */
+/** `GET office/searches`: searches without results, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 /** A search of the directory that found nobody, as it is counted: without anything about the visitor. */

@@ -1,4 +1,4 @@
-/** `GET office/members/{MembershipID}/account`, for the web side (docs/office.md). */
+/** `GET office/members/{MembershipID}/account`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 export const officeAccountSchema = z.object({

@@ -1,4 +1,4 @@
-/** `GET office/health`, for the web side (docs/office.md). */
+/** `GET office/health`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 const jobSchema = z.object({ Running: z.boolean(), Problem: z.string().nullable() });

@@ -1,4 +1,4 @@
-/** `GET office/mails`: the record of emails, for the web side (docs/office.md). */
+/** `GET office/mails`: the record of emails, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 /** Why an email was sent. The record has the reason instead of the text, because the text may contain a code or a link. */

@@ -1,4 +1,4 @@
-/** `GET office/members`: the query and the response, for the service and for the web side (docs/office.md). */
+/** `GET office/members`: the query and the response, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 import { ApiError } from './errors';
 import { toThousandths } from './fields/number-kinds';

@@ -1,4 +1,4 @@
-/** `GET office/members/{MembershipID}/notes`, for the service and for the web side (docs/office.md). */
+/** `GET office/members/{MembershipID}/notes`, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 
 /** `Name` null: the person is no longer stored. */

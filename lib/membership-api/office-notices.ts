@@ -1,4 +1,4 @@
-/** The office's reminders (`office/notices`), for the web side (docs/office.md). */
+/** The office's reminders (`office/notices`), for the web app (docs/office.md). */
 import { z } from 'zod';
 import { mailProblems } from './office-mails';
 import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settings';

@@ -1,4 +1,4 @@
-/** `GET office/roles`, for the service and for the web side (docs/office.md). */
+/** `GET office/roles`, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 import { officeRoles } from './fields/role';
 

@@ -1,4 +1,4 @@
-/** `GET office/settings`, for the web side (docs/office.md). */
+/** `GET office/settings`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 const fields = z.record(z.string(), z.unknown());

@@ -1,4 +1,4 @@
-/** Responses of the office's endpoints, for the service and for the web side (docs/office.md). */
+/** Responses of the office's endpoints, for the service and for the web app (docs/office.md). */
 import { z } from 'zod';
 import { officeRoles } from './fields/role';
 import { memberResourceSchema } from './resources';

@@ -1,6 +1,6 @@
 /**
  * A person's own sessions, passkeys and connected sites, and what they see of other members. They are an extension of
- * our own API, for its own web side only.
+ * our own API, for its own web app only.
  */
 import { z } from 'zod';
 import {

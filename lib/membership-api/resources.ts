@@ -121,7 +121,7 @@ export const loggedInUserSchema = z.object({
   CorporateMemberships: z.array(corporateMembershipSchema),
   CommitteeMemberships: committeeSchema,
   ID: text.optional(),
-  /** Sent only to this installation's own web side, and never as false (docs/decisions.md, J7). */
+  /** Sent only to this installation's own web app, and never as false (docs/decisions.md, J7). */
   Removed: z.literal(true).optional(),
 });
 export type LoggedInUser = z.infer<typeof loggedInUserSchema>;

@@ -98,7 +98,7 @@ describeEachEngine('clients', (store) => {
     expect((await browser.open(authorizePath(client))).response.status).toBe(400);
   });
 
-  test('the web side’s own client follows the public address, and its processes share one client', async () => {
+  test('the web app’s own client follows the public address, and its processes share one client', async () => {
     const credentials = { id: 'owndirectory', secret: 'derived' };
     const request = {
       organisationId: 100,
@@ -120,7 +120,7 @@ describeEachEngine('clients', (store) => {
     expect((await requestToken(service, credentials, { grant_type: 'client_credentials' })).status).toBe(200);
   });
 
-  test('another web side at the same address that called within the hour is a rival', async () => {
+  test('another web app at the same address that called within the hour is a rival', async () => {
     const redirectUri = 'https://two.example/cb';
     const [one, two] = ['one', 'two'].map((id) => {
       return { organisationId: 100, redirectUri, credentials: { id: `web${id}`, secret: `secret${id}` } };
@@ -161,7 +161,7 @@ describeEachEngine('clients', (store) => {
     expect(await findToken(store(), after, now)).toBeNull();
   });
 
-  test('the web side’s own client is not restored after it was revoked or rotated', async () => {
+  test('the web app’s own client is not restored after it was revoked or rotated', async () => {
     const requested = { organisationId: 100, name: 'Directory', redirectUri: 'https://members.example/cb' };
     const ends = {
       revoked: (id: string) => revokeClient(store(), id),

@@ -19,7 +19,7 @@ export interface FirstPartyClient {
 }
 
 /**
- * Registers the web side's own client of the embedded API, or updates its redirect address.
+ * Registers the web app's own client of the embedded API, or updates its redirect address.
  * @throws ConfigError if an operator revoked it or changed its secret: the old credentials must not work again
  */
 export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {
@@ -45,8 +45,8 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
 }
 
 /**
- * Whether another web side with this organisation and address, but another secret, has called the API in the last hour.
- * Members who are sent from one web side to the other are signed out.
+ * Whether another web app with this organisation and address, but another secret, has called the API in the last hour.
+ * Members who are sent from one web app to the other are signed out.
  */
 export async function hasRival(
   store: Store,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CardKeyRecord } from '@/lib/membership-api/cards';
 import type { Store } from '@/lib/membership-store/database';
 
-/** Oldest first. All are valid. The web side signs with the first one that it can decrypt. */
+/** Oldest first. All are valid. The web app signs with the first one that it can decrypt. */
 export async function listCardKeys(store: Store, organisationId: number): Promise<CardKeyRecord[]> {
   const rows = await store.auth
     .selectFrom('card_key')

@@ -96,9 +96,9 @@ export interface EmbeddedServices {
   clock: Clock;
   /** The key that decrypts sealed values in the database. */
   authSecret: string;
-  /** The web side's own client at an organisation. */
+  /** The web app's own client at an organisation. */
   clientOf: (organisationId: number) => ClientCredentials;
-  /** The address to which the web side's sign-in returns the browser. */
+  /** The address to which the web app's sign-in returns the browser. */
   redirectUri: string;
   demonstration: DemonstrationLoader;
   /** The facts about this server that other servers on the database may know. */

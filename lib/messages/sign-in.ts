@@ -1,4 +1,4 @@
-/** Text of the web side's sign-in page. */
+/** Text of the web app's sign-in page. */
 export const signInText = {
   title: 'Sign in',
   lead: 'You sign in with the membership service of {association} and then come back here. If your membership has lapsed, you can still sign in and find out what to do.',

@@ -21,7 +21,7 @@ export function clientAddress(
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether the other end of a connection is on this machine: our own web side, a proxy, or another local program. */
+/** Whether the other end of a connection is on this machine: our own web app, a proxy, or another local program. */
 export function isSameMachine({ remoteAddress = '', localAddress }: AddressedSocket): boolean {
   return loopback.test(remoteAddress) || remoteAddress === localAddress;
 }

@@ -14,7 +14,7 @@ export interface ConnectionLimits {
 const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
- * Closes connections of a network beyond its share. Connections from this machine (our own web side, a local proxy)
+ * Closes connections of a network beyond its share. Connections from this machine (our own web app, a local proxy)
  * have no limit. This is for a server that clients reach directly, because behind a proxy all connections are the
  * proxy's.
  */

@@ -157,7 +157,7 @@ function nameOf({ clientId, personId }: Caller): string {
 }
 
 /**
- * A request that this machine makes itself, above all from our web side to our own API. A request that a local proxy
+ * A request that this machine makes itself, above all from our web app to our own API. A request that a local proxy
  * passes on has one of these headers.
  */
 function isOwn({ socket, headers }: IncomingMessage): boolean {

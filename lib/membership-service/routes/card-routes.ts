@@ -11,7 +11,7 @@ const maxMembershipIdLength = 50;
 type CardServices = Pick<DataServices, 'store' | 'clock' | 'checkAccess' | 'ownClientId'>;
 
 /**
- * An extension of the API for the web side of this installation: the keys and revocations of membership cards. No other
+ * An extension of the API for the web app of this installation: the keys and revocations of membership cards. No other
  * client may use it, because anybody who can add a key can make cards.
  */
 export function cardRoutes(services: CardServices): Hono {
@@ -52,7 +52,7 @@ export function cardRoutes(services: CardServices): Hono {
   return routes;
 }
 
-/** The organisation's ID. @throws ApiError like the access check, and 403 for any client but the web side's own */
+/** The organisation's ID. @throws ApiError like the access check, and 403 for any client but the web app's own */
 async function requireOwnClient(
   { checkAccess, ownClientId }: Pick<CardServices, 'checkAccess' | 'ownClientId'>,
   context: Context,
