@@ -55,7 +55,7 @@ export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): bo
   return isAnswer && !seesExtra(Number(value.ID));
 }
 
-/** The first parameter of a list that would tell what is hidden. null: none. */
+/** The first parameter of a list that would reveal what is hidden. null: none. */
 export function hiddenPartOf(
   { isLimited, sees }: OfficerAccess,
   { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,

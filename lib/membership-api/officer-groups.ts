@@ -21,7 +21,7 @@ export interface OfficerGroup {
   changes: readonly string[];
   /** What of these may be set for many members at once. */
   bulk: readonly BulkField[];
-  /** Filters of the list of members that would tell what is hidden. */
+  /** Filters of the list of members that would reveal what is hidden. */
   filters: readonly FilterName[];
   columns: readonly MemberColumn[];
   sorts: readonly OfficeSort[];

@@ -21,7 +21,7 @@ export interface MemberView {
    * does.
    */
   seesExactPoints: boolean;
-  /** Hides more of the record. The entity tag is made from the rest, so that it tells nothing of what is hidden. */
+  /** Hides more of the record. The entity tag is made from the rest, so that it reveals nothing that is hidden. */
   limits?: MemberLimits | null;
 }
 

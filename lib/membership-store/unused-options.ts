@@ -1,4 +1,4 @@
-/** Options of extras that an import took from answers, and that nobody has as an answer any more. */
+/** Options of extras that an import took from answers, and that are not an answer of any member any more. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -52,7 +52,7 @@ export async function findRowsWithUnusedOptions(
   return positions;
 }
 
-/** The options that nobody has as an answer. */
+/** The options that are not an answer of any member. */
 async function findUnused(
   db: Db,
   organisationId: number,

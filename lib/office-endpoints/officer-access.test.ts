@@ -16,7 +16,7 @@ let organisationId = 22_000;
 const member = 50;
 const waiting = 51;
 
-/** For each group: what an officer must not find anywhere once it is hidden, and searches that would tell. */
+/** For each group: what an officer must not find anywhere once it is hidden, and searches that would reveal it. */
 const secrets = {
   contact: {
     values: ['secret@hidden.example', '0399995555'],

@@ -49,7 +49,7 @@ function without(value: unknown, path: string, officer: OfficerAccess): unknown 
   );
 }
 
-/** @throws ApiError 400 if the list would tell the caller what is hidden from them */
+/** @throws ApiError 400 if the list would reveal to the caller what is hidden from them */
 export function requireSeen(
   { officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>,
   query: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,

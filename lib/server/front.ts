@@ -99,7 +99,7 @@ function refusalOf(
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
 }
 
-// If another site serves the API, Next answers the addresses of the API here, and reading is enough for its page.
+// If another site serves the API, Next responds at the API's addresses here, and its page needs only reading.
 const readingOnly = ['GET', 'HEAD'];
 
 // A compressed body would have to be decompressed before it could be read.
