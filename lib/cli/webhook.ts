@@ -65,7 +65,7 @@ function addAdd(webhook: Command, terminal: Terminal): void {
       parseGroups,
     )
     .option('--name <name>', 'a name for the list of webhooks')
-    .option('--admin-extras', 'also send changes of admin-only extras')
+    .option('--admin-extras', 'also send changes to admin-only extras')
     .option('--allow-private', 'allow http, every port, and addresses of private networks')
     .description('notify a system of every change from now on; the secret is shown once')
     .option('--json', 'one JSON document on standard output: id, secret')
