@@ -1,7 +1,8 @@
 /**
  * Compares one process with two (PROCESSES), as `npm start` serves them, with clustered members: API lists and uncached
  * pages in each second, and the server's CPU time for each request. Both servers are measured in turn, several times,
- * because other work on the machine changes the rates. The load comes from a child process that does little else.
+ * because other work on the machine changes the rates. The load comes from wrk if it is here, otherwise from a child
+ * process that needs about a third of the server's processor time.
  * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (an empty
  * database). Target on a machine with 2 processors and load from another one: at least 1.5 times the rate of one process.
  */
@@ -15,6 +16,8 @@ import { Installation } from '../e2e/installation';
 import { storeClusteredMembers } from './clustered-store';
 import { quantile } from './open-load';
 import { organisationPath, Product } from './product';
+import { loadFromWrk, type Load, type LoadResult } from './wrk-load';
+import { onPath } from '../scripts/find-chromium.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +36,7 @@ const { values } = parseArgs({
 const memberCount = Number(values.members);
 const seconds = Number(values.seconds);
 const connections = 16;
+const wrk = onPath(['wrk']);
 const list = organisationPath('v2');
 const latitude = (at: number) => (-33.4 - (at % 9973) / 20_000).toFixed(5);
 const longitude = (at: number) => (150.8 + (at % 9967) / 20_000).toFixed(5);
@@ -50,18 +54,6 @@ const cases: Record<string, (at: number) => string> = {
   'page of the map': (at) => `/map?q=a&lat=${latitude(at)}&lng=${longitude(at)}&radius=100`,
 };
 
-interface Load {
-  base: string;
-  paths: string[];
-  headers: Record<string, string>[];
-  seconds: number;
-}
-interface LoadResult {
-  done: number;
-  failed: number;
-  seconds: number;
-}
-
 const rows: Record<string, object> = {};
 let round = 0;
 
@@ -69,7 +61,7 @@ if (values.load) process.once('message', (message: Load) => void makeLoad(messag
 else await measure();
 
 /** Runs in a child process. Each connection sends its next request when it has the response. */
-async function makeLoad({ base, paths, headers, seconds: duration }: Load): Promise<void> {
+async function makeLoad({ base, paths, headers, seconds: duration, connections }: Load): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let [next, done, failed] = [0, 0, 0];
   const start = performance.now();
@@ -159,13 +151,19 @@ async function compare(
 async function load(product: Product, pathOf: (at: number) => string) {
   round += 1;
   const before = (await product.figures()).cpuSeconds;
-  const child = fork(import.meta.filename, ['--load'], { execArgv: ['--import', 'tsx'] });
   const paths = Array.from({ length: 2_000 }, (_, at) => encodeURI(pathOf(round * 2_003 + at)));
   const headers = product.tokens.map((_, at) => product.headers(at));
-  child.send({ base: product.base, paths, headers, seconds } satisfies Load);
-  const [{ done, failed, seconds: took }] = (await once(child, 'message')) as [LoadResult];
+  const sent = { base: product.base, paths, headers, seconds, connections };
+  const { done, failed, seconds: took } = wrk === null ? await loadFromChild(sent) : loadFromWrk(wrk, sent);
   const cpuSeconds = (await product.figures()).cpuSeconds - before;
   return { rate: done / took, cpuMs: (cpuSeconds * 1000) / (done + failed), failed };
+}
+
+async function loadFromChild(sent: Load): Promise<LoadResult> {
+  const child = fork(import.meta.filename, ['--load'], { execArgv: ['--import', 'tsx'] });
+  child.send(sent);
+  const [result] = (await once(child, 'message')) as [LoadResult];
+  return result;
 }
 
 /** Resolves when all processes are ready. */
