@@ -12,7 +12,7 @@ const { secretary, officer } = officePeople;
 const [first, second, stranger, firm, part] = [31, 32, 33, 34, 35];
 const reason = 'Your qualification is from another field.';
 
-describeEachEngine('members who wait for approval', (store) => {
+describeEachEngine('members who are waiting for approval', (store) => {
   let office: TestOffice;
   let token = '';
   const post = (path: string, body: unknown, by = token) => office.office('POST', path, { token: by, body });

@@ -1,4 +1,4 @@
-/** What an owner hides from chapter officers: attempts to read it and to change it, by every endpoint that could tell. */
+/** What an owner hides from chapter officers: attempts to read it and to change it, through every endpoint that could reveal it. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { describeOfficerGroups, officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';
@@ -305,7 +305,7 @@ describeEachEngine('what chapter officers see', (store) => {
     expect(await tag()).toBe(before);
   });
 
-  it('refuses notes and links to sign in that would tell what is hidden', async () => {
+  it('refuses notes and links to sign in that would reveal what is hidden', async () => {
     await set('notes: hidden\ncontact: hidden');
     const tries: [string, string, unknown][] = [
       ['GET', `members/${member}/notes`, undefined],

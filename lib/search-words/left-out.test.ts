@@ -27,7 +27,7 @@ const filterOf = (words: string) => {
   return parseDirectoryFilter(new URLSearchParams(resolve(query) ?? query)).filter;
 };
 
-test('words that nobody has are left out if a place or a category was recognised, and the others stay', () => {
+test('words that match nobody are left out if a place or a category was recognised, and the others stay', () => {
   expect(filterOf('pilates unicorn geelong')).toMatchObject({ text: '', leftOut: 'unicorn' });
   expect(filterOf('unicorn bay pilates zebra geelong')).toMatchObject({
     text: 'bay',
