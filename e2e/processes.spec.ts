@@ -93,7 +93,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       env = { PROCESSES: '2', METRICS_TOKEN: metricsToken, LOG_LEVEL: 'info', RATE_LIMITS: 'off' };
       if (database !== null) env.DATABASE_URL = database.url;
       base = await installation.start(env);
-      await expect.poll(() => timesReady(2)).toBe(1);
+      await expect.poll(() => timesReady(2), { timeout: 60_000 }).toBe(1);
     });
 
     test.afterAll(async () => {
