@@ -1,13 +1,10 @@
-import { textKey } from '@/lib/text-key';
+import { invisible, textKey } from '@/lib/text-key';
 
 /** Scripts that are written without spaces between words. */
 const unspaced =
   '\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}々ー';
-const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
+export const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
-
-/** Soft hyphens, joiners, direction marks and other invisible characters. */
-const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
 const isAscii = /^[\t\n\r -~]*$/;
 

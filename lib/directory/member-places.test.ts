@@ -20,7 +20,7 @@ describe('a postcode that members have', () => {
       located('2', -38.2, 144.2, {}),
       located('3', -20, 120, { suburb: 'Elsewhere' }),
     ]);
-    const place = placeOfPostcode(model, { text: ' 3299 ', country: 'Australia' }, noneLapsed);
+    const place = placeOfPostcode(model, { text: ' 3299\u200B ', country: 'Australia' }, noneLapsed);
     expect(place).toMatchObject({ label: 'Anakie VIC 3299', postcode: '3299', country: 'Australia' });
     expect(place?.point.latitude).toBeCloseTo(-38.1, 6);
     expect(place?.point.longitude).toBeCloseTo(144.1, 6);
@@ -84,6 +84,7 @@ describe('a place where members are, and which the gazetteer lacks', () => {
       located('2', -17, -179.9, fiji),
       located('3', -38, 144, { suburb: 'Taverton' }),
       entryOf('4', { name: 'Taveuni Dive School' }),
+      located('5', 39.9, 116.4, { suburb: '北京', state: null, country: 'China' }),
     ]);
     return placesOfMembers(model, { text, limit: 5 }, lapsed).map(({ label }) => label);
   };
@@ -91,8 +92,10 @@ describe('a place where members are, and which the gazetteer lacks', () => {
   test('is found by the beginning of its name, that with most locations first, and by name and country', async () => {
     expect(await labels('tave')).toEqual(['Taveuni Northern, Fiji', 'Taverton VIC, Australia']);
     expect(await labels('TAVEUNI')).toEqual(['Taveuni Northern, Fiji']);
+    expect(await labels('tave\u200Buni')).toEqual(['Taveuni Northern, Fiji']);
     expect(await labels('taveuni fi')).toEqual(['Taveuni Northern, Fiji']);
     expect(await labels('taveuni north')).toEqual(['Taveuni Northern, Fiji']);
+    expect(await labels('北京')).toEqual(['北京, China']);
     for (const text of ['ta', '3299', 'taveuni spain', 'school', 'uni'])
       expect([text, await labels(text)]).toEqual([text, []]);
   });

@@ -4,6 +4,7 @@ import { placeKey, postcodeKey, stateKey } from '@/lib/geo/place-key';
 import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import { wrapLongitude, type Point } from '@/lib/geo/point';
+import { hasUnspaced } from '@/lib/text-tokens';
 import type { Directory } from './directory';
 import type { PublicLocation } from './entry';
 import { inIdOrder } from './entry-store';
@@ -38,6 +39,7 @@ export function placeOfPostcode(
 
 /** If more members match, the word is not a place that the gazetteer lacks but part of their names or types. */
 const maxMembers = 5_000;
+/** A name in letters. In a script without spaces, a whole name may have two characters. */
 const minPlaceLength = 3;
 
 /**
@@ -50,7 +52,8 @@ export function placesOfMembers(
   lapsed: Lapsed,
 ): Place[] {
   const key = placeKey(text);
-  if (key.length < minPlaceLength || /\d/.test(key)) return [];
+  const isTooShort = key.length < minPlaceLength && !hasUnspaced.test(key);
+  if (key === '' || isTooShort || /\d/.test(key)) return [];
   const { store } = model;
   const isLive = (member: number) => store.used[member] === 1 && !lapsed.has(member);
   const members = model.text.search(text, isLive).members.filter(isLive);

@@ -10,6 +10,7 @@ test.each([
   ['Sankt Pölten', 'sankt polten'],
   ['Łódź', 'lodz'],
   ['Stratford-upon-Avon', 'stratford upon avon'],
+  ['Gee\u200Blong\uFEFF', 'geelong'],
   ['st', 'st'],
   ['constructor valueOf toString', 'constructor valueof tostring'],
 ])('"%s" is compared as "%s"', (text, key) => {

@@ -1,15 +1,16 @@
-import { textKey } from '../text-key';
+import { invisible, textKey } from '../text-key';
 
 const abbreviations = new Map(Object.entries({ st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }));
 const regionWords = /^(county|state of|region) | (county|region|province|prefecture|oblast|state)$/;
 
 /**
- * The form of a place name for sorting and comparing: no case, accents or punctuation, and "St" and "Mt" written out.
+ * The form of a place name for sorting and comparing: no case, accents, punctuation or invisible characters, and "St" and "Mt" written out.
  * The last word is never expanded ("st" may become "Stawell"). Bundled files are sorted by this form: after a change,
  * rebuild them.
  */
 export function placeKey(text: string): string {
   const words = textKey(text)
+    .replace(invisible, '')
     .replace(/[.'’‘`ʻʼ"]/g, '')
     .split(/[\s,;/()–-]+/)
     .filter((word) => word !== '');
@@ -26,8 +27,8 @@ export function stateKey(text: string): string {
   return placeKey(text).replace(regionWords, '');
 }
 
-/** A postcode for comparison: capitals, single spaces, a US ZIP+4 cut to five digits. */
+/** A postcode for comparison: capitals, single spaces, no invisible characters, a US ZIP+4 cut to five digits. */
 export function postcodeKey(text: string): string {
-  const code = text.trim().toUpperCase().replace(/\s+/g, ' ');
+  const code = text.replace(invisible, '').trim().toUpperCase().replace(/\s+/g, ' ');
   return /^\d{5}-\d{4}$/.test(code) ? code.slice(0, 5) : code;
 }
