@@ -282,6 +282,15 @@ test('members on the 180th meridian and at a pole are found from both sides', as
   ).toEqual(['1', '2']);
 });
 
+test('a search near a place has the locations of a member nearest first', async () => {
+  const at = (id: string, latitude: number) => locationAt(id, latitude, 144);
+  const model = await modelOf([entryOf('1', { locations: [at('1', -38), at('2', -36), at('3', -37)] })]);
+  const locations = (filter: DirectoryFilter) =>
+    allHits(model, filter).flatMap(({ entry }) => entry.locations.map(({ id }) => id));
+  expect(locations({ ...emptyFilter, near: near(-36, 144, 50) })).toEqual(['2', '3', '1']);
+  expect(locations(emptyFilter)).toEqual(['1', '2', '3']);
+});
+
 test('part of a name in a script without spaces is found, and invisible characters are ignored', async () => {
   const model = await modelOf([
     entryOf('1', { name: '北京协和医院' }),

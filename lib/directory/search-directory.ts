@@ -6,6 +6,7 @@ import { orderedPage } from './order';
 import { describeNearest } from './point-index';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } from './search';
 import { kilometresInUnit, radiusChoices } from './filter';
+import { distanceKm } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 
 /** The number of cards on a page of the list. It can be divided by two, three and four columns. */
@@ -73,7 +74,12 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
   const nearest = (near?.locations[at] ?? 0) - (model.points.starts[member] ?? 0);
   const location = near === null ? undefined : entry.locations[nearest];
   if (location === undefined || filter.near === null) return { entry, nearest: null };
-  return { entry, nearest: describeNearest(filter.near.point, location) };
+  const { point } = filter.near;
+  // The first of them are named on the card and on paper.
+  const locations = entry.locations.toSorted(
+    (a, b) => distanceKm(point, a.point) - distanceKm(point, b.point),
+  );
+  return { entry: { ...entry, locations }, nearest: describeNearest(point, location) };
 }
 
 function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] {
