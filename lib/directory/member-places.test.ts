@@ -96,7 +96,7 @@ describe('a place where members are, and which the gazetteer lacks', () => {
     expect(await labels('taveuni fi')).toEqual(['Taveuni Northern, Fiji']);
     expect(await labels('taveuni north')).toEqual(['Taveuni Northern, Fiji']);
     expect(await labels('北京')).toEqual(['北京, China']);
-    for (const text of ['ta', '3299', 'taveuni spain', 'school', 'uni'])
+    for (const text of ['ta', '北', '3299', 'taveuni spain', 'school', 'uni'])
       expect([text, await labels(text)]).toEqual([text, []]);
   });
 

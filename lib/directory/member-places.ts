@@ -39,7 +39,7 @@ export function placeOfPostcode(
 
 /** If more members match, the word is not a place that the gazetteer lacks but part of their names or types. */
 const maxMembers = 5_000;
-/** A name in letters. In a script without spaces, a whole name may have two characters. */
+/** A shorter text is only a place if it is a whole name in a script without spaces. */
 const minPlaceLength = 3;
 
 /**
@@ -80,6 +80,7 @@ export function placesOfMembers(
 function isAt({ suburb, state, country }: PublicLocation, key: string): boolean {
   if (suburb === null) return false;
   const name = placeKey(suburb);
+  if (key.length < minPlaceLength) return name === key;
   if (name.startsWith(key)) return true;
   const regions = [state ?? '', country ?? '', countryName(codeOf(country) ?? '')].flatMap((region) => [
     placeKey(region),
