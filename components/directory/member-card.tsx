@@ -25,24 +25,25 @@ export function MemberCard({ hit, unit, carriesMessages }: MemberCardProps) {
   return (
     <article
       data-entry={entry.id}
-      className="flex h-full gap-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong focus-within:border-accent data-raised:border-accent"
+      className="grid h-full grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 rounded-xl border border-line bg-surface p-4 hover:border-line-strong focus-within:border-accent wrap-anywhere data-raised:border-accent print:block"
     >
       <Initials name={entry.name} />
-      <div className="min-w-0 grow wrap-anywhere">
-        {/* The link covers this block, not the buttons below. */}
-        <div className="relative">
-          <h3 className="text-lg font-semibold tracking-tight">
-            <a
-              href={memberPath(entry.slug)}
-              className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
-            >
-              {entry.name}
-            </a>
-          </h3>
-          {facts !== '' && <p className="text-ink-soft">{facts}</p>}
-          <CardPlace hit={hit} unit={unit} />
-          {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
-        </div>
+      {/* The link covers this block, not the buttons below. */}
+      <div className="relative">
+        <h3 className="text-lg font-semibold tracking-tight">
+          <a
+            href={memberPath(entry.slug)}
+            className="text-ink no-underline before:absolute before:inset-0 before:rounded-xl hover:text-accent hover:underline"
+          >
+            {entry.name}
+          </a>
+        </h3>
+        {facts !== '' && <p className="text-ink-soft">{facts}</p>}
+        <CardPlace hit={hit} unit={unit} />
+        {elsewhere !== null && <p className="text-sm text-ink-soft">{elsewhere}</p>}
+      </div>
+      {/* On a phone, the buttons need the whole width. */}
+      <div className="col-span-full sm:col-start-2">
         <MemberActions
           entry={entry}
           location={hit.nearest?.location ?? null}
@@ -78,7 +79,7 @@ function CardPlace({ hit, unit }: { hit: SearchHit; unit: DistanceUnit }) {
   return (
     <p>
       <strong className="font-semibold">{where.distance}</strong>
-      {' · '}
+      {', '}
       <span className="inline-block">{where.place}</span>
     </p>
   );

@@ -93,13 +93,14 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
     entry.memberSince === null ? null : say(profileText.memberSince, { year: String(entry.memberSince) });
   const place = entry.locations.length === 0 ? wholePlaceOf(entry) : placeOf(entry);
   const chapter = entry.chapter === null ? null : say(profileText.chapter, { name: entry.chapter.name });
-  const more = [place, chapter, since].filter(Boolean).join(' · ');
+  const more = [chapter, since].filter(Boolean).join(' · ');
   return (
     <header className="flex flex-wrap items-start gap-x-5 gap-y-3">
       <Initials name={entry.name} size="large" />
       <div className="min-w-0 grow basis-64">
         <h1 className="text-3xl font-bold tracking-tight">{entry.name}</h1>
         {facts !== '' && <p className="mt-1 text-lg">{facts}</p>}
+        {place !== '' && <p className="text-ink-soft">{place}</p>}
         {more !== '' && <p className="text-ink-soft">{more}</p>}
         <CategoryLinks categories={entry.categories} />
         <p className="mt-3 empty:hidden print:hidden">

@@ -4,7 +4,7 @@ import { parseDirectoryFilter, usualUnit, type DistanceUnit } from '@/lib/direct
 import { placeContext, resolvePlace } from '@/lib/search-words/resolve-place';
 import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
 import { formatList, locale } from '@/lib/messages/locale';
-import type { Noun } from '@/lib/noun';
+import { capitalised, type Noun } from '@/lib/noun';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';
 import { buttonStyle } from '../ui/button';
@@ -23,7 +23,7 @@ const collator = new Intl.Collator(locale);
 export async function PrintPage({ searchParams }: DirectoryPageProps) {
   const app = chapterhouse();
   const { directory, site } = app;
-  const { name, country, noun } = site();
+  const { country, noun } = site();
   const unit = usualUnit(directory.about().country);
   const parsed = parseDirectoryFilter(await searchParams, { unit });
   const { filter } = resolvePlace(parsed, placeContext(app));
@@ -31,9 +31,7 @@ export async function PrintPage({ searchParams }: DirectoryPageProps) {
   const result = directory.search({ ...filter, page: 1, sort: isNear ? 'default' : 'name' }, maxPrinted);
   return (
     <>
-      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">
-        {say(printText.heading, { name, many: noun.many })}
-      </h1>
+      <h1 className="text-3xl font-bold tracking-tight wrap-anywhere">{capitalised(noun.many)}</h1>
       <Summary filter={filter} result={result} noun={noun} />
       <p className="mt-4 flex flex-wrap items-center gap-4 print:hidden">
         {result.total > 0 && (
@@ -98,7 +96,11 @@ function Booklet({ hits, unit, country }: MembersProps) {
       <div className="mt-3 gap-8 md:columns-2 print:columns-2">
         {state.suburbs.map((suburb) => (
           <section key={suburb.name} className="mb-4">
-            {suburb.name !== '' && <h3 className="mb-1 font-semibold break-after-avoid">{suburb.name}</h3>}
+            {suburb.name !== '' && (
+              <h3 className="mb-2 border-b border-line text-lg font-semibold tracking-tight text-accent break-after-avoid">
+                {suburb.name}
+              </h3>
+            )}
             <List hits={suburb.hits} unit={unit} country={country} />
           </section>
         ))}

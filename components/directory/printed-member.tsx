@@ -13,18 +13,26 @@ interface PrintedMemberProps {
 /** A member with everything public that helps on paper: addresses, telephone numbers, email address and website. */
 export function PrintedMember({ entry, distance, country }: PrintedMemberProps) {
   const facts = [entry.membershipType?.name, entry.organisation, ...entry.categories.map(({ name }) => name)];
-  const contact = [entry.phone, entry.email].filter(Boolean).join(' · ');
+  const sites = new Set(entry.locations.map(siteOf));
+  // A website that all locations share is named once.
+  const [site] = sites.size === 1 ? sites : [];
+  const contact = [unbroken(entry.phone), entry.email, site].filter(Boolean).join(' · ');
   return (
     <article className="text-sm wrap-anywhere">
       <p className="text-base font-semibold">
         <a href={memberPath(entry.slug)} className="text-ink no-underline hover:underline">
           {entry.name}
         </a>
-        {distance !== null && <span className="font-normal"> · {distance}</span>}
+        {distance !== null && (
+          <span className="font-normal">
+            {', '}
+            <span className="whitespace-nowrap">{distance}</span>
+          </span>
+        )}
       </p>
       <p className="text-ink-soft empty:hidden">{facts.filter(Boolean).join(' · ')}</p>
       <p className="empty:hidden">{contact}</p>
-      {linesOf(entry, country).map((line) => (
+      {linesOf(entry, { country, hasSites: site === undefined }).map((line) => (
         <p key={line}>{line}</p>
       ))}
     </article>
@@ -32,10 +40,13 @@ export function PrintedMember({ entry, distance, country }: PrintedMemberProps) 
 }
 
 /** One line for each public location, without repeated lines. If there is no location, the member's own place. */
-function linesOf(entry: PublicEntry, country: string | null): string[] {
+function linesOf(
+  entry: PublicEntry,
+  { country, hasSites }: { country: string | null; hasSites: boolean },
+): string[] {
   if (entry.locations.length === 0) return [sayPlace(entry, country)].filter(Boolean);
   const lines = entry.locations.map((location) =>
-    [location.address, sayPlace(location, country), location.phone, siteOf(location)]
+    [location.address, sayPlace(location, country), unbroken(location.phone), hasSites && siteOf(location)]
       .filter(Boolean)
       .join(', '),
   );
@@ -44,6 +55,11 @@ function linesOf(entry: PublicEntry, country: string | null): string[] {
 
 function sayPlace(place: Parameters<typeof wholePlaceOf>[0], country: string | null): string {
   return place.country === country ? placeOf(place) : wholePlaceOf(place);
+}
+
+/** A telephone number that stays on one line. */
+function unbroken(text: string | null): string {
+  return (text ?? '').replaceAll(' ', '\u00a0');
 }
 
 /** The website in the form in which people type it, such as "example.org/clinic". */

@@ -57,8 +57,12 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
           </span>
         </h2>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2 print:hidden">
-          <SortField />
-          <LayoutSwitch path={path} />
+          {result.total > 0 && (
+            <>
+              <SortField />
+              <LayoutSwitch path={path} />
+            </>
+          )}
           <a
             href={directoryHref(path === '/' ? '/map' : '/', { ...filter, page: 1 })}
             className={`inline-flex min-h-9 items-center font-medium text-accent ${path === '/' ? 'max-md:hidden xl:hidden' : ''}`}
@@ -87,7 +91,8 @@ function headingOf(
   noun: Noun,
 ): string {
   if (near !== null) {
-    const distance = sayRadius(near.radiusKm, near.unit);
+    // The number and its unit stay on one line.
+    const distance = sayRadius(near.radiusKm, near.unit).replace(' ', '\u00a0');
     return say(directoryText.resultsNear, {
       ...noun,
       count: total,

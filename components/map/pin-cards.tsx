@@ -46,19 +46,25 @@ export function PinCards({ pins, onShow, onClose }: PinCardsProps) {
       className="map-cards"
     >
       <div className="map-cards-bar">
-        <p role="status">{say(mapText.cardOf, { number: shown + 1, count: pins.length })}</p>
-        <CardButton
-          name={mapText.previousCard}
-          sign="‹"
-          isOff={shown === 0}
-          onPress={() => show(shown - 1)}
-        />
-        <CardButton
-          name={mapText.nextCard}
-          sign="›"
-          isOff={shown === pins.length - 1}
-          onPress={() => show(shown + 1)}
-        />
+        <p role="status">
+          {pins.length > 1 && say(mapText.cardOf, { number: shown + 1, count: pins.length })}
+        </p>
+        {pins.length > 1 && (
+          <>
+            <CardButton
+              name={mapText.previousCard}
+              sign="‹"
+              isOff={shown === 0}
+              onPress={() => show(shown - 1)}
+            />
+            <CardButton
+              name={mapText.nextCard}
+              sign="›"
+              isOff={shown === pins.length - 1}
+              onPress={() => show(shown + 1)}
+            />
+          </>
+        )}
         <CardButton name={mapText.closeCards} sign="✕" onPress={onClose} />
       </div>
       <ul ref={list} onScroll={readPosition}>

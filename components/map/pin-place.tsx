@@ -14,7 +14,7 @@ export function PinPlace({ pin }: { pin: Pin }) {
   const isKnown = near !== null && !(pin.isArea && distance < hereKm);
   return (
     <span>
-      {isKnown && `${sayDistanceAndBearing(distance, bearingDegrees(near.point, pin), near.unit)} · `}
+      {isKnown && `${sayDistanceAndBearing(distance, bearingDegrees(near.point, pin), near.unit)}, `}
       {pin.place}
     </span>
   );

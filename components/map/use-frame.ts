@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 
-/** Names the map. The wheel zooms only with focus; otherwise it scrolls the page. */
+/**
+ * Names the map. The wheel zooms only with focus; otherwise it scrolls the page. What floats above the map leaves room
+ * for the attribution, which has up to three lines.
+ */
 export function useFrame(label: string): void {
   const map = useMap();
   useEffect(() => {
@@ -10,11 +13,17 @@ export function useFrame(label: string): void {
     frame.setAttribute('role', 'group');
     frame.setAttribute('aria-label', `${label}. ${mapText.useKeys}`);
     map.attributionControl.setPrefix('<a href="https://leafletjs.com">Leaflet</a>');
+    const sources = map.attributionControl.getContainer();
+    const measure = new ResizeObserver(() =>
+      frame.parentElement?.style.setProperty('--attribution', `${sources?.offsetHeight ?? 0}px`),
+    );
+    if (sources !== undefined) measure.observe(sources);
     const enable = () => map.scrollWheelZoom.enable();
     const disable = () => map.scrollWheelZoom.disable();
     frame.addEventListener('focusin', enable);
     frame.addEventListener('focusout', disable);
     return () => {
+      measure.disconnect();
       frame.removeEventListener('focusin', enable);
       frame.removeEventListener('focusout', disable);
     };

@@ -60,9 +60,10 @@ export const directoryText = {
   cards: 'Cards',
   rows: 'Rows',
   results: '{count, plural, =0 {No {many}} one {# {one}} other {# {many}}}',
-  resultsNear: '{count, plural, =0 {No {many}} one {# {one}} other {# {many}}} within {distance} of {place}',
-  resultsInBox: '{count, plural, =0 {No {many}} one {# {one}} other {# {many}}} in the map area',
-  resultsInside: '{count, plural, =0 {No {many}} one {# {one}} other {# {many}}} in {place}',
+  resultsNear:
+    '{count, plural, =0 {No {many} found} one {# {one}} other {# {many}}} within {distance} of {place}',
+  resultsInBox: '{count, plural, =0 {No {many} found} one {# {one}} other {# {many}}} in the map area',
+  resultsInside: '{count, plural, =0 {No {many} found} one {# {one}} other {# {many}}} in {place}',
   inState: '{count, number} in {name}',
   elsewhere: '{count, number} elsewhere',
   unplaced: '{count, plural, one {# is not on the map.} other {# are not on the map.}}',

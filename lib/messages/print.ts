@@ -1,7 +1,6 @@
 /** Text of the list for paper. */
 export const printText = {
   title: '{Many} to print',
-  heading: '{name}: {many}',
   printAll: '{count, plural, one {Print this {one}} other {Print all # {many}}}',
   printSome: 'Print the first {count, number}',
   print: 'Print',
