@@ -50,7 +50,7 @@ export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
         <h2
           id={resultsHeadingId}
           tabIndex={-1}
-          className="text-xl font-semibold tracking-tight wrap-anywhere outline-none"
+          className="text-xl font-semibold tracking-tight text-wrap wrap-anywhere outline-none"
         >
           <span aria-live="polite" aria-atomic="true">
             {state === 'loading' ? directoryText.loading : headingOf(filter, result, noun)}
@@ -91,8 +91,7 @@ function headingOf(
   noun: Noun,
 ): string {
   if (near !== null) {
-    // The number and its unit stay on one line.
-    const distance = sayRadius(near.radiusKm, near.unit).replace(' ', '\u00a0');
+    const distance = sayRadius(near.radiusKm, near.unit);
     return say(directoryText.resultsNear, {
       ...noun,
       count: total,
