@@ -47,11 +47,22 @@ test('a visitor stars two members, compares them, and opens the shared address i
   const received = await receiver.newPage();
   await received.goto(page.url());
   await expect(link(received)).toBeHidden();
+  const removeAll = received.getByRole('button', { name: 'Remove all' });
+  await expect(removeAll).toBeHidden();
   const takeOver = received.getByRole('button', { name: 'Add all to my shortlist' });
   await takeOver.click();
   await expect(takeOver).toBeHidden();
   await expect(link(received)).toHaveAttribute('data-count', '2');
   await expect(star(received, 1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(removeAll).toBeVisible();
+  // The receiver's list has a member more than the address, so the page cannot remove all.
+  await received.evaluate(() => {
+    const ids: unknown = JSON.parse(localStorage.getItem('shortlist') ?? '');
+    localStorage.setItem('shortlist', JSON.stringify([ids, '900000'].flat()));
+  });
+  await received.reload();
+  await expect(takeOver).toBeHidden();
+  await expect(removeAll).toBeHidden();
   await receiver.close();
   await expect(page.getByRole('button', { name: 'Add all to my shortlist' })).toBeHidden();
 

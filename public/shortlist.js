@@ -47,8 +47,13 @@ function show() {
     const pressed = String(ids.includes(star.dataset.shortlist));
     if (star.getAttribute('aria-pressed') !== pressed) star.setAttribute('aria-pressed', pressed);
   }
-  for (const button of document.querySelectorAll('button[data-shortlist-take]'))
-    button.hidden = membersOf(button).every((id) => ids.includes(id));
+  for (const button of document.querySelectorAll('button[data-shortlist-take]')) {
+    const open = membersOf(button);
+    button.hidden = open.every((id) => ids.includes(id));
+    // It would remove members who are not on the page.
+    button.parentElement.querySelector('button[data-shortlist-clear]').hidden =
+      ids.length === 0 || !ids.every((id) => open.includes(id));
+  }
   for (const link of document.querySelectorAll('a[data-shortlist-link]')) {
     link.hidden = ids.length === 0;
     link.href = addressOf(ids);

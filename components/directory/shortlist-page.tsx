@@ -26,9 +26,7 @@ export async function ShortlistPage({ searchParams }: ShortlistPageProps) {
   return (
     <>
       <h1 className="text-3xl font-bold tracking-tight">{shortlistText.title}</h1>
-      <p className="mt-1 text-lg text-ink-soft print:hidden">
-        {say(shortlistText.lead, { Many: capitalised(noun.many) })}
-      </p>
+      <p className="mt-1 text-lg text-ink-soft print:hidden">{shortlistText.lead}</p>
       {gone > 0 && <p className="mt-3">{say(shortlistText.gone, { ...noun, count: gone })}</p>}
       {entries.length === 0 ? <Empty noun={noun} /> : <Members entries={entries} noun={noun} />}
     </>
@@ -78,7 +76,8 @@ function Members({ entries, noun }: ShownProps) {
         <button type="button" data-print="" className={buttonStyle('quiet')}>
           {printText.print}
         </button>
-        <button type="button" data-shortlist-clear="" className={buttonStyle('quiet')}>
+        {/* The script shows it when the browser's own list is open. */}
+        <button type="button" hidden data-shortlist-clear="" className={buttonStyle('quiet')}>
           {shortlistText.clear}
         </button>
       </p>
