@@ -73,7 +73,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
       >
         <PlaceBefore near={filter.near} inside={filter.inside} box={filter.box} />
         {filter.layout !== 'cards' && <input type="hidden" name="layout" value={filter.layout} />}
-        <WordsField value={filter.text} />
+        <WordsField value={filter.text} typed={filter.typed} />
         <div className="min-w-0">
           <PlaceField
             value={placeLabel ?? unknownPlace?.text ?? ''}
@@ -155,9 +155,10 @@ async function readForm(
   }
 }
 
-function WordsField({ value }: { value: string }) {
+/** @param typed the words that became choices. If they stayed in the field, the next search would look for them again */
+function WordsField({ value, typed }: { value: string; typed: string }) {
   const field = useRef<HTMLInputElement>(null);
-  useSyncedValue(field, value, value);
+  useSyncedValue(field, value, `${value}\n${typed}`);
   return (
     <label className="block min-w-0">
       <span className="mb-1 block text-sm font-medium">{directoryText.searchFor}</span>
