@@ -45,6 +45,7 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expectUsable(page, 'the changes');
   await change.getByRole('link', { name: /^Undo/ }).click();
   await expect(page.getByText('1 record gets its earlier values again')).toBeVisible();
+  await expect(change).toContainText('31 January 2020');
   await expectUsable(page, 'the undo');
   await page.getByRole('button', { name: 'Undo' }).click();
 
@@ -96,6 +97,10 @@ test('3 interactions: find the changes of a member, or those that a person made,
   await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('nobody at all');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('Nobody matches “nobody at all”.')).toBeVisible();
+  // A short word finds people by their names, and not by their streets and suburbs.
+  await page.goto('/office/journal?Name=li');
+  await expect(page.getByRole('link', { name: /^Changes of Jo Li / })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Talia Carmody/ })).toHaveCount(0);
   // The links keep the other filters, and a refused search says what is wrong.
   await page.goto(`/office/journal?Person=1&From=2020-01-31&Name=findab&Before=x`);
   await expect(page.getByRole('link', { name: /^Changes of Findable Applicant/ })).toHaveAttribute(

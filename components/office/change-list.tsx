@@ -92,7 +92,7 @@ function Link({ to, text }: { to: Partial<JournalFilterState>; text: string }) {
 }
 
 function Undo({ change, name }: { change: OfficeChange; name: string }) {
-  const { Position: position, Run: run, CannotUndo: reason } = change;
+  const { Position: position, Time: time, Run: run, CannotUndo: reason } = change;
   if (reason !== null)
     return <p className="text-sm text-ink-soft">{say(journalText.cannotUndo, { reason })}</p>;
   const isMerge = run?.IsMerge ?? false;
@@ -100,7 +100,7 @@ function Undo({ change, name }: { change: OfficeChange; name: string }) {
     <p className="flex flex-wrap gap-3">
       {!isMerge && (
         <a
-          href={`/office/journal/undo?Position=${position}`}
+          href={`/office/journal/undo?Position=${position}&At=${time}`}
           aria-label={say(journalText.undoOf, { name })}
           className={buttonStyle('quiet')}
         >

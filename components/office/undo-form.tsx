@@ -16,6 +16,8 @@ interface Props {
   /** The result of the preview. */
   result: UndoResult;
   part: readonly [name: 'Run' | 'Position', number: string];
+  /** The time of the change; '' if it is not known. */
+  at: string;
   /** Whether something changed between the preview and the undo, so that nothing was undone. */
   hasFailed: boolean;
   action: ShortFormAction;
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** Shows what an undo would do, with the button that does it. */
-export function UndoForm({ result, part: [name, number], hasFailed, action, path }: Props) {
+export function UndoForm({ result, part: [name, number], at, hasFailed, action, path }: Props) {
   const [state, send, isSending] = useActionState(action, emptyShortForm, path);
   const { Undone: undone, Conflicts: conflicts, ConflictCount: count } = result;
   const isPossible = undone > 0 || count > 0;
@@ -40,6 +42,7 @@ export function UndoForm({ result, part: [name, number], hasFailed, action, path
             <RefusalNotice refusal={state.refusal} />
           </FocusedNotice>
           <input type="hidden" name={name} value={number} />
+          <input type="hidden" name="At" value={at} />
           {count > 0 && (
             <div className="grid gap-1">
               <label className="flex min-h-11 items-center gap-3 font-medium">

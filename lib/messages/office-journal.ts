@@ -47,7 +47,8 @@ export const journalText = {
 
 export const undoText = {
   title: 'Undo a change',
-  runTitle: 'Undo import {run}',
+  run: 'It has several changes.',
+  showRun: 'Show them',
   willRestore:
     '{count, plural, one {# record gets its earlier values} other {# records get their earlier values}} again. This is a new change, which you can undo too.',
   nothing: 'There is nothing to undo: the records already have the earlier values.',

@@ -5,15 +5,12 @@ import { ClosedOffice } from '@/components/office/closed-office';
 import { OfficePage } from '@/components/office/office-page';
 import { PeopleFound } from '@/components/office/people-found';
 import { Notice } from '@/components/ui/notice';
-import { journalAuthorsSchema, officeJournalSchema } from '@/lib/membership-api/office-journal';
-import { writeQuery } from '@/lib/membership-api/query-string';
+import { officeJournalSchema } from '@/lib/membership-api/office-journal';
 import { journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 import { readJournalAddress, toJournalQuery, type JournalSearch } from '@/lib/office/journal-address';
-import { readMembersView } from '@/lib/office/members-view';
-import { readMembers } from '@/lib/office/read-members';
+import { findPeople } from '@/lib/office/find-people';
 import { requireOffice } from '@/lib/office/current-office';
-import type { Office } from '@/lib/office/find-office';
 import { readOffice } from '@/lib/office/read-office';
 
 export const metadata: Metadata = { title: journalText.title };
@@ -41,15 +38,4 @@ export default async function JournalPage({ searchParams }: { searchParams: Prom
       )}
     </OfficePage>
   );
-}
-
-/** The members with this name or number, and authors without a membership. */
-async function findPeople(office: Office, name: string) {
-  const members = await readMembers(office, readMembersView({ q: name }));
-  if (members.kind !== 'read') return members;
-  const query = writeQuery([['Name', name]]);
-  const authors = await readOffice(office, `journal/authors?${query}`, journalAuthorsSchema);
-  if (authors.kind !== 'read') return authors;
-  const body = { members: members.body.Members, authors: authors.body.Authors };
-  return { kind: 'read' as const, body };
 }

@@ -23,8 +23,13 @@ export async function undoChange(previous: ShortFormState, form: FormData): Prom
       reason: textOf(form, 'Reason'),
     },
   );
+  const query = writeQuery([
+    [name, number],
+    ['At', textOf(form, 'At')],
+    ['Failed', '1'],
+  ]);
   if (!outcome.isDone && outcome.status !== 409) return outcome.state;
-  if (!outcome.isDone) redirect(`/office/journal/undo?${writeQuery([[name, number]])}&Failed=1`);
+  if (!outcome.isDone) redirect(`/office/journal/undo?${query}`);
   const { Undone: undone } = undoResultSchema.parse(outcome.answer.body);
   redirect(`/office/journal?Done=${undone}`);
 }

@@ -1,0 +1,46 @@
+/** Finds people for the list of changes. */
+import { textKey } from '@/lib/text-key';
+import { journalAuthorsSchema } from '@/lib/membership-api/office-journal';
+import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
+import { writeQuery } from '@/lib/membership-api/query-string';
+import type { Office } from './find-office';
+import { readMembersView } from './members-view';
+import { readMembers } from './read-members';
+import { readOffice } from './read-office';
+
+/** The members with this name or number, and authors without a membership. */
+export async function findPeople(office: Office, name: string) {
+  // The search finds members by all fields, of whom a short word matches too many. These filters are for one field.
+  const fields = name.includes(' ') ? [] : ['last', 'first', 'organisation', 'number'];
+  const [all, ...byField] = await Promise.all(
+    ['q', ...fields].map((field) => readMembers(office, readMembersView({ [field]: name }))),
+  );
+  if (all === undefined || all.kind !== 'read') return all ?? { kind: 'unavailable' as const };
+  const query = writeQuery([['Name', name]]);
+  const authors = await readOffice(office, `journal/authors?${query}`, journalAuthorsSchema);
+  if (authors.kind !== 'read') return authors;
+  const found = [
+    ...byField.flatMap((one) => (one.kind === 'read' ? one.body.Members : [])),
+    ...all.body.Members,
+  ];
+  const unique = [...new Map(found.map((row) => [row.ID, row])).values()];
+  const named = unique.filter((row) => isNamed(row, name));
+  // Somebody may have typed an email address or a phone number.
+  const members = named.length > 0 ? named : unique;
+  return { kind: 'read' as const, body: { members, authors: authors.body.Authors } };
+}
+
+/** Whether each word begins a word of the names, or the number. */
+function isNamed(
+  { FirstName, LastName, Organisation, MembershipNumber }: OfficeMemberRow,
+  name: string,
+): boolean {
+  const words = wordsOf(`${FirstName} ${LastName} ${Organisation} ${MembershipNumber}`);
+  return wordsOf(name).every((word) => words.some((one) => one.startsWith(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return textKey(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
