@@ -1,9 +1,13 @@
 import type { ReactNode } from 'react';
 
-/** Important information for the reader. Use `role="alert"` if it appears after the page has loaded. */
+/**
+ * Important information for the reader. Use `role="alert"` if it appears after the page has loaded. With `status`, it
+ * says what was done, and does not look like a warning.
+ */
 export function Notice({ children, role }: { children: ReactNode; role?: 'alert' | 'status' }) {
+  const colours = role === 'status' ? 'border-accent bg-accent-soft' : 'border-warn bg-warn-soft';
   return (
-    <div role={role} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 text-ink">
+    <div role={role} className={`rounded-lg border px-4 py-3 text-ink ${colours}`}>
       {children}
     </div>
   );
