@@ -309,6 +309,10 @@ test.describe('people with fewer rights', () => {
     const { pathname } = new URL(page.url());
     const other = await (await browser.newContext()).newPage();
     await signIn(other, memberWho(demonstration, /officer of the Victorian chapter/), '/office/members');
+    await other.goto('/office');
+    await expect(other.getByRole('heading', { name: 'What you may do' })).toBeVisible();
+    // An officer is not told of problems, so the page does not say that there are none.
+    await expect(other.getByRole('heading', { name: 'Health' })).toHaveCount(0);
     await other.goto('/office/members?q=Tane+Ngata');
     await expect(other.getByText('No member matches.')).toBeVisible();
     expect((await other.goto(pathname))?.status()).toBe(404);

@@ -31,7 +31,12 @@ export default async function TodayPage() {
     .map((name) => officerGroups[name].holds);
   return (
     <OfficePage office={office} help="today" current={path} title={todayText.title}>
-      <TodayLists today={today.body} ofDirectory={ofDirectory} mayImport={mayUse(office.me, 'GET imports')} />
+      <TodayLists
+        today={today.body}
+        ofDirectory={ofDirectory}
+        mayImport={mayUse(office.me, 'GET imports')}
+        seesProblems={office.me.Role === 'owner' || office.me.Role === 'secretary'}
+      />
       <section aria-labelledby="may-do" className="grid max-w-prose gap-2">
         <h2 id="may-do" className="text-xl font-semibold">
           {officeText.mayDo}

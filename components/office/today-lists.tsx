@@ -12,10 +12,12 @@ interface Props {
   ofDirectory: readonly string[];
   /** Whether the role includes imports. */
   mayImport: boolean;
+  /** Whether the person learns of problems with the data. */
+  seesProblems: boolean;
 }
 
 /** The numbers of members who need attention. Each links to its list. */
-export function TodayLists({ today, ofDirectory, mayImport }: Props) {
+export function TodayLists({ today, ofDirectory, mayImport, seesProblems }: Props) {
   const { shown, nothing } = todayNumbers(today);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];
   return (
@@ -41,23 +43,25 @@ export function TodayLists({ today, ofDirectory, mayImport }: Props) {
           <LastImport last={today.LastImport} />
         </section>
       )}
-      <section aria-labelledby="health" className="grid max-w-prose gap-2">
-        <h2 id="health" className="text-xl font-semibold">
-          {todayText.health}
-        </h2>
-        {problems.length === 0 ? (
-          <p>{todayText.healthy}</p>
-        ) : (
-          <ul className="grid gap-3">
-            {problems.map(({ Text, Fix }) => (
-              <li key={Text} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 wrap-anywhere">
-                <p>{Text}</p>
-                {Fix !== '' && <p className="text-ink-soft">{say(todayText.fix, { fix: Fix })}</p>}
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      {(seesProblems || problems.length > 0) && (
+        <section aria-labelledby="health" className="grid max-w-prose gap-2">
+          <h2 id="health" className="text-xl font-semibold">
+            {todayText.health}
+          </h2>
+          {problems.length === 0 ? (
+            <p>{todayText.healthy}</p>
+          ) : (
+            <ul className="grid gap-3">
+              {problems.map(({ Text, Fix }) => (
+                <li key={Text} className="rounded-lg border border-warn bg-warn-soft px-4 py-3 wrap-anywhere">
+                  <p>{Text}</p>
+                  {Fix !== '' && <p className="text-ink-soft">{say(todayText.fix, { fix: Fix })}</p>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
     </div>
   );
 }

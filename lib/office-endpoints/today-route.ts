@@ -27,7 +27,8 @@ export async function respondWithToday(context: Context, services: OfficeService
   const hidden = { Count: null, List: null };
   const body: Today = {
     Date: day.today,
-    Waiting: { Count: counts.waiting, List: reader === null ? 'approvals' : null },
+    // Readers have no page of approvals.
+    Waiting: { Count: counts.waiting, List: reader === null ? 'approvals' : 'members?Approved=false' },
     Ending: !sees('dates')
       ? hidden
       : { Count: counts.ending, List: endBetween(day.today, addDays(day.today, nearDays)) },
