@@ -198,6 +198,7 @@ test('if two people edit the same member, the second sees both values and choose
   await expect(
     page.getByRole('heading', { name: 'Somebody else changed this member while you were editing' }),
   ).toBeVisible();
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Mobile' })).toBeVisible();
   const choice = page.getByRole('group', { name: 'Mobile: which value do you want to keep?' });
   await expect(choice.getByRole('radio', { name: 'Yours: 0400 000 002' })).toBeChecked();
   await expectUsable(page, 'two values of one field');

@@ -12,7 +12,8 @@ export function FormNotice({
   state,
   labels = fieldText,
 }: {
-  state: Pick<MemberFormState, 'notice' | 'problems' | 'others'>;
+  state: Pick<MemberFormState, 'notice' | 'problems' | 'others'> &
+    Partial<Pick<MemberFormState, 'conflicts'>>;
   /** The labels, by field. */
   labels?: Readonly<Record<string, string>>;
 }) {
@@ -45,6 +46,15 @@ export function FormNotice({
         <Notice role="alert">
           <h2 className="font-semibold">{memberText.conflictTitle}</h2>
           <p>{memberText.conflictText}</p>
+          <ul className="list-disc pl-5">
+            {Object.keys(state.conflicts ?? {}).map((name) => (
+              <li key={name}>
+                <a href={`#field-${name.replaceAll('.', '-')}`} className="underline">
+                  {lookUp(labels, name) ?? name}
+                </a>
+              </li>
+            ))}
+          </ul>
         </Notice>
       );
     case 'signed-out':

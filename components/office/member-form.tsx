@@ -215,7 +215,7 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
 }
 
 /**
- * The values of both people. Nothing is chosen in advance. Without a choice, the value of the person who saves is sent.
+ * The values of both people. The one of the person who saves is chosen in advance, because it was typed last.
  */
 function ConflictField({
   field,
@@ -237,10 +237,13 @@ function ConflictField({
     { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },
   ];
   return (
-    <fieldset className="rounded-lg border-2 border-warn bg-warn-soft p-3 sm:col-span-2 lg:col-span-3">
-      <legend className="px-1 font-medium">{say(memberText.conflictField, { label })}</legend>
+    <fieldset
+      id={idOf(name)}
+      className="rounded-lg border-2 border-warn bg-warn-soft p-3 sm:col-span-2 lg:col-span-3"
+    >
+      <legend className="float-left w-full font-medium">{say(memberText.conflictField, { label })}</legend>
       {choices.map(({ value, text, isMine }) => (
-        <label key={text} className="flex min-h-11 items-center gap-2 [overflow-wrap:anywhere]">
+        <label key={text} className="flex min-h-11 clear-both items-center gap-2 [overflow-wrap:anywhere]">
           <input
             type="radio"
             name={kind === 'ticks' ? `all.${name}` : name}
