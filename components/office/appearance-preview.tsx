@@ -58,18 +58,18 @@ export function AppearancePreview({ site }: { site: Site }) {
         )}
       </Panel>
       <Panel id="preview-logos" title={appearanceText.logos}>
-        <div className="grid grid-cols-2 gap-3">
-          <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#ffffff] p-3">
-            {site.logoUrl !== null && (
+        {site.logoUrl === null ? (
+          <p>{appearanceText.noLogo}</p>
+        ) : (
+          <div className="grid grid-cols-2 gap-3">
+            <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#ffffff] p-3">
               <img src={site.logoUrl} alt="" className="h-9 max-w-full object-contain" />
-            )}
-          </p>
-          <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#201f1d] p-3">
-            {site.logoUrl !== null && (
+            </p>
+            <p className="grid h-20 place-items-center rounded-lg border border-line bg-[#201f1d] p-3">
               <img src={site.darkLogoUrl ?? site.logoUrl} alt="" className="h-9 max-w-full object-contain" />
-            )}
-          </p>
-        </div>
+            </p>
+          </div>
+        )}
         <ColourPreview colour={site.colour} />
       </Panel>
       <Panel id="preview-mail" title={appearanceText.mails}>

@@ -8,6 +8,9 @@ import { BulkRunForm } from './bulk-run-form';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 
+/** Wide enough for the names of months. */
+const valueStyle = 'min-w-20 px-1 py-2 wrap-anywhere max-sm:text-sm sm:px-2';
+
 interface Props {
   bulk: OfficeBulk;
   path: string;
@@ -30,7 +33,9 @@ export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
       )}
       {first.length > 0 && (
         <table className="w-full border-collapse text-left">
-          <caption className="pb-1 text-left font-medium">{bulkText.first}</caption>
+          <caption className="pb-1 text-left font-medium">
+            {first.length < changed ? bulkText.first : bulkText.everyone}
+          </caption>
           <thead className="border-b border-line-strong text-sm">
             <tr>
               <th scope="col" className="py-2 pr-2 font-medium">
@@ -52,8 +57,8 @@ export function BulkPreview({ bulk, path, mustSignIn, run }: Props) {
                 <th scope="row" className="py-2 pr-2 font-normal wrap-anywhere">
                   {Name}
                 </th>
-                {!isMail && <td className="p-2 wrap-anywhere">{showValue(Before)}</td>}
-                <td className="p-2 wrap-anywhere">{showValue(After)}</td>
+                {!isMail && <td className={valueStyle}>{showValue(Before)}</td>}
+                <td className={valueStyle}>{showValue(After)}</td>
               </tr>
             ))}
           </tbody>

@@ -218,12 +218,14 @@ function Problems({
         <p className="text-ink-soft">{say(importText.only, { shown: problems.length, count })}</p>
       )}
       <ul className="grid gap-3">
-        {problems.map((one, index) => (
-          <li key={index} className="grid gap-1 wrap-anywhere">
-            <p>{describe(one)}</p>
-            <Correction problem={one} column={columnOf(one, report)} index={from + index} />
-          </li>
-        ))}
+        {problems
+          .toSorted((one, other) => one.Line - other.Line)
+          .map((one, index) => (
+            <li key={index} className="grid gap-1 wrap-anywhere">
+              <p>{describe(one)}</p>
+              <Correction problem={one} column={columnOf(one, report)} index={from + index} />
+            </li>
+          ))}
       </ul>
     </>
   );

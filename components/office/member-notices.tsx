@@ -17,17 +17,19 @@ interface Props {
   isExcluded: boolean;
   /** Whether the membership is part of a company's membership. */
   isSub: boolean;
+  /** Whether the membership has no last day. */
+  neverEnds: boolean;
   /** The reminders that the member got, ready to be shown. */
   mails: readonly string[];
 }
 
 /** Whether a member gets reminders, and the reminders that the member got. */
-export function MemberNotices({ action, path, member, isExcluded, isSub, mails }: Props) {
+export function MemberNotices({ action, path, member, isExcluded, isSub, neverEnds, mails }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction, path);
   return (
     <Panel id="notices" title={text.title}>
-      {isSub ? (
-        <p>{text.sub}</p>
+      {isSub || neverEnds ? (
+        <p>{isSub ? text.sub : text.neverEnds}</p>
       ) : (
         <form action={send} className="grid gap-3">
           <FocusedNotice turn={turn}>

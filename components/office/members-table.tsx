@@ -21,7 +21,8 @@ interface Props {
  */
 export function MembersTable({ rows, view, isSelectable }: Props) {
   const isUsual = hasUsualColumns(view);
-  const classOf = (name: MemberColumn) => (isUsual ? usualWidths[name] : 'min-w-28');
+  const classOf = (name: MemberColumn) =>
+    isUsual ? usualWidths[name] : name === 'email' ? 'min-w-44' : 'min-w-28';
   const table = (
     <table className="w-full border-collapse text-left">
       <caption className="sr-only">{membersText.table}</caption>
@@ -120,7 +121,7 @@ function Value({ of, row, view }: { of: MemberColumn; row: OfficeMemberRow; view
     case 'country':
       return row.Country;
     case 'email':
-      return row.Email;
+      return row.Email === undefined ? '' : <EmailText email={row.Email} />;
     case 'phone':
       return row.Phone;
     case 'mobile':
@@ -141,7 +142,23 @@ function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }
         {memberName(row)}
       </a>
       {isFirm && person !== '' && <Small>{person}</Small>}
-      {hasEmail && row.Email !== undefined && row.Email !== '' && <Small>{row.Email}</Small>}
+      {hasEmail && row.Email !== undefined && row.Email !== '' && (
+        <Small>
+          <EmailText email={row.Email} />
+        </Small>
+      )}
+    </>
+  );
+}
+
+/** An address that breaks before its @ rather than inside a word. */
+function EmailText({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <>
+      {email.slice(0, Math.max(at, 0))}
+      <wbr />
+      {email.slice(Math.max(at, 0))}
     </>
   );
 }

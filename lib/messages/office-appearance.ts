@@ -30,6 +30,7 @@ export const appearanceText = {
   print: 'Printed pages',
   printText: 'Printed lists, cards and booklets have the logo for light pages, in black and white.',
   logos: 'The logo on light and dark pages',
+  noLogo: 'There is no logo yet. Pages show the initials of the name.',
   footer: 'The links at the end of every page',
   noLinks: 'There are no links yet.',
   sampleName: 'Zoë Example',

@@ -41,6 +41,7 @@ export const bulkText = {
   cannot: '{count, plural, one {1 member cannot be changed:} other {# members cannot be changed:}}',
   cannotInvite: '{count, plural, one {1 person cannot be invited:} other {# people cannot be invited:}}',
   first: 'The first of them',
+  everyone: 'All of them',
   member: 'Member',
   before: 'Now',
   after: 'Then',

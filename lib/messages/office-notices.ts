@@ -110,6 +110,7 @@ export const memberNoticesText = {
   title: 'Reminders',
   gets: 'This membership gets reminders around its last day.',
   excluded: 'This membership gets no reminders.',
+  neverEnds: 'This membership never ends, so it gets no reminders.',
   exclude: 'Send no reminders',
   include: 'Send reminders again',
   sub: 'The company’s contact gets its reminders.',

@@ -21,6 +21,7 @@ export const officeText = {
   unavailable: 'We cannot reach the membership system at the moment.',
   unavailableAdvice: 'You are still signed in. Try again in a few minutes.',
   tryAgain: 'Try again',
+  toOffice: 'Go to the office',
   notFoundTitle: 'Page not found',
   notFound:
     'Either there is no such page in the office, or your role does not include it. Check the address. If you should have access, ask an owner of the association to give you a role.',

@@ -213,6 +213,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
           member={member.ID}
           isExcluded={notices.Excluded}
           isSub={member.ParentID !== null}
+          neverEnds={member.ExpiryDate === null}
           mails={notices.Mails.map((mail) =>
             say(memberNoticesText.item, {
               reminder: describeDays(mail.Days),

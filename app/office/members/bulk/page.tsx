@@ -52,7 +52,7 @@ export default async function BulkPage({ searchParams }: Props) {
           options={bulkOptions(choice, structure)}
           hidden={selection.hidden}
           path={selection.path}
-          today={dateInZone(chapterhouse().clock(), 'UTC')}
+          today={dateInZone(chapterhouse().clock(), chapterhouse().site().timeZone)}
           action={checkBulk}
         />
       )}
