@@ -39,7 +39,7 @@ const warmUpRounds = 40;
 
 await (process.argv[2] === 'serve' ? serve() : measure(Number(process.argv[2] ?? 200)));
 
-/** The service over a fresh SQLite store, in a process of its own. */
+/** The service over a fresh SQLite store, in its own process. */
 async function serve(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
   const store = await openStore({ dataDir, postgresUrl: null });

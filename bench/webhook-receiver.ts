@@ -1,5 +1,5 @@
 /**
- * The receiver of bench/webhooks.ts in a process of its own. It checks every signature. It sends its port to its
+ * The receiver of bench/webhooks.ts in its own process. It checks every signature. It sends its port to its
  * parent. After each message from the parent, it sends the number of requests, of members in them, and of wrong
  * signatures.
  */

@@ -96,7 +96,7 @@ test('the former address of a renamed type or category redirects permanently to 
   }
 });
 
-test('a search announces its count in a polite message of its own, without reading out the list', async ({
+test('a search announces its count in its own polite message, without reading out the list', async ({
   page,
 }) => {
   await page.goto('/?near=Geelong&radius=25&unit=km');

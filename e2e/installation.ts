@@ -41,7 +41,7 @@ export class Installation {
     const server = spawn('npm', ['start'], {
       env: { ...process.env, DATA_DIR: this.dataDir, PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // The server gets a process group of its own, because npm's child must get the signal too.
+      // The server gets its own process group, because npm's child must get the signal too.
       detached: true,
     });
     this.server = server;

@@ -167,7 +167,7 @@ for (const { name, start, who, status } of sites) {
       await page.goto(`${base}/callback?code=stolen&state=guessed`);
       await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
     } finally {
-      // The process gets a group of its own, because tsx has a child process.
+      // The process gets its own group, because tsx has a child process.
       if (site.pid !== undefined) process.kill(-site.pid, 'SIGTERM');
     }
   });

@@ -509,7 +509,7 @@ for (const [address, said] of [
   });
 }
 
-test('a box across the 180th meridian is one area, and a zoom of 40 is the closest zoom there is', async ({
+test('a box across the 180th meridian is one area, and a zoom of 40 shows the closest zoom level', async ({
   page,
   request,
 }) => {

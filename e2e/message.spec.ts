@@ -112,7 +112,7 @@ test('an incomplete form returns, and says what is missing', async ({ page, requ
 test.describe('when the member changes their mind', () => {
   test.use({ expectedConsoleErrors: [/status of 404/] });
 
-  test('visitors can no longer write, and a form that was already open sends nothing but shows the same message', async ({
+  test('visitors can no longer write, and a form that was already open shows the same message and sends nothing', async ({
     page,
     browser,
   }) => {

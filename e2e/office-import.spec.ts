@@ -6,7 +6,7 @@ import { expectClean } from './axe';
 import { expect as usualExpect, test } from './fixtures';
 import { enterPassword, memberWho, signIn } from './sign-in';
 
-// Files are checked and imported in a process of its own, which a busy machine starts slowly.
+// Files are checked and imported in a separate process, which a busy machine starts slowly.
 const expect = usualExpect.configure({ timeout: 60_000 });
 
 const expiry = new Date(Date.UTC(2029, 5, 30));

@@ -43,7 +43,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Qqqzzz' })).toBeVisible();
   });
 
-  test('filters are a sheet; its first line closes it, and its last line applies the filters', async ({
+  test('filters open as a sheet, whose first line closes it and whose last line applies the filters', async ({
     page,
   }) => {
     await page.goto(search);
@@ -62,7 +62,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('filters are a sheet with the number of members always in view', async ({ page }) => {
+test('filters open as a sheet that always shows the number of members', async ({ page }) => {
   await page.goto(search);
   const filters = page.getByText('Filters', { exact: true });
   await filters.click();

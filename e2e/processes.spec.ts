@@ -15,7 +15,7 @@ interface Answer {
   body: string;
 }
 
-/** Sends a request over a connection of its own. New connections go to the processes in turn. */
+/** Sends a request over its own connection. New connections go to the processes in turn. */
 function send(
   base: string,
   path: string,

@@ -50,7 +50,7 @@ const proxies = [
     name: 'nginx',
     program: onPath(['nginx']),
     write: () => {
-      // The test uses no https, which needs a certificate, and a folder of its own.
+      // Without https, which needs a certificate, and with the test's own folder.
       const http = snippet('nginx')
         .replace('127.0.0.1:3000', address)
         .replace('listen 443 ssl;', `listen ${proxyPort};`)

@@ -1,4 +1,4 @@
-/** Writes of the API under `kill -9`: each has a key of its own, which is also its reason in the journal. */
+/** Writes of the API under `kill -9`: each has its own key, which is also its reason in the journal. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '@/lib/membership-store/database';
 import type { JournalRow } from '@/lib/membership-store/journal-read';

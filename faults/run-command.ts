@@ -10,7 +10,7 @@ export interface CommandRun {
   /** The exit code. null: the command was killed. */
   code: number | null;
   isKilled: boolean;
-  /** The numbers of statements and commits that it made. 0: it was killed. */
+  /** How many statements and commits the command made. 0 if it was killed, because it could not report them. */
   statements: number;
   commits: number;
   out: string;
@@ -25,7 +25,7 @@ export interface KillPoint {
   killAtCommit?: number;
 }
 
-/** Runs `chapterhouse` in a process of its own. */
+/** Runs `chapterhouse` in its own process. */
 export async function runCommand(
   { dataDir, postgresUrl }: ServiceSettings,
   line: readonly string[],

@@ -86,7 +86,7 @@ export class ServiceProcess {
     return fetch(this.url + path, { redirect: 'manual', ...init });
   }
 
-  /** A browser with an address of its own, so that limits by address do not affect these tests. */
+  /** A browser with its own address, so that limits by address do not affect these tests. */
   browser(password: string): Browser {
     const visitor = (this.#visitors += 1);
     const address = `198.51.${(visitor >> 8) & 255}.${visitor & 255}`;

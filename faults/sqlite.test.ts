@@ -86,7 +86,7 @@ describe('a SQLite file that another process has locked', () => {
   });
 });
 
-it('a full disk is reported to writers, does not affect readers, and is used again once there is room', async () => {
+it('a full disk is reported to writers and does not affect readers, and writes succeed again when there is space', async () => {
   const { dataDir, remove } = newDataDir();
   const disk = openSmallDisk(dataDir);
   const service = await ServiceProcess.start({ dataDir, postgresUrl: null });

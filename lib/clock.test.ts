@@ -37,6 +37,6 @@ test.each([
   ['2026-03-31T10:00:00.000Z', 1, '2026-02-28T10:00:00.000Z'],
   ['2024-02-29T23:59:59.999Z', 12, '2023-02-28T23:59:59.999Z'],
   ['2026-01-15T00:00:00.000Z', 24, '2024-01-15T00:00:00.000Z'],
-])('%s less %i months is %s', (instant, months, earlier) => {
+])('%s minus %i months is %s', (instant, months, earlier) => {
   expect(monthsBefore(new Date(instant), months).toISOString()).toBe(earlier);
 });

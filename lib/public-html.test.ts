@@ -37,7 +37,7 @@ test.each([null, '', ' \n', '<p> </p><br>', '<script>go()</script>', '<!-- note 
   },
 );
 
-test('a link keeps its web address, normalised, and passes on no ranking', () => {
+test('a link keeps its web address, normalised, and tells search engines not to follow it', () => {
   expect(publicHtml('<a href=" HTTPS://Example.org/a?b=1&c=2" target=_blank>More</a>')).toBe(
     '<a href="https://example.org/a?b=1&amp;c=2" rel="noopener nofollow">More</a>',
   );

@@ -306,7 +306,7 @@ function writeCiviCrm(): void {
       reported: '',
     });
   }
-  // A contact may have an earlier membership too, which is in a row of its own.
+  // A contact may have an earlier membership too, which is in a separate row.
   for (const index of [13, 53, 213, 333]) {
     const [row, known] = [rows[index], expected[index]];
     if (row === undefined || known === undefined) continue;

@@ -32,8 +32,8 @@ export interface DirectoryViewProps {
 }
 
 /**
- * The interactive search: form, facets, results and map. The address is the state. The server renders it completely;
- * with JavaScript, later searches are fetched as JSON.
+ * The interactive search: form, facets, results and map. Its state is in the page's address. The server renders it
+ * completely; with JavaScript, later searches are fetched as JSON.
  */
 export function DirectoryView(props: DirectoryViewProps) {
   const [client] = useState(

@@ -12,7 +12,8 @@ const failuresBeforeFallback = 3;
 // The longest wait for a server's first tile. After a longer wait the map would seem broken.
 const patienceMs = 10_000;
 
-// During a pinch the existing tiles are scaled. Loading tiles for each zoom level passed would drop frames.
+// During a pinch the existing tiles are scaled. Loading tiles for every zoom level on the way would make the movement
+// jerky.
 const smooth = { updateWhenZooming: false };
 
 interface BaseMapProps {

@@ -1,4 +1,4 @@
-/** Helpers for tests of the command. They run command lines in a folder with a DATA_DIR of its own. */
+/** Helpers for tests of the command. They run command lines in a folder with its own DATA_DIR. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ const mostColumns = 300;
 const progressMs = 300;
 
 /**
- * `import-job`: the work of the office's import, in a process of its own. It is not in the help, because people do not
+ * `import-job`: the work of the office's import, in its own process. It is not in the help, because people do not
  * use it.
  */
 export function addImportJobCommand(program: Command, terminal: Terminal): void {

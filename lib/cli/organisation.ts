@@ -145,6 +145,6 @@ async function setOrganisation(
   const hasFollowed = !isCurrencyGiven && organisation.currency !== before.currency;
   print(organisation, [
     `${organisation.name} (${organisationId}): ${names} set.`,
-    ...(hasFollowed ? [`The currency is now ${organisation.currency}, the usual one of the country.`] : []),
+    ...(hasFollowed ? [`The currency is now ${organisation.currency}, the default for the country.`] : []),
   ]);
 }

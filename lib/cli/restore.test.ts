@@ -61,7 +61,7 @@ const client = { id: '', secret: '' };
 const later = { token: '', position: '' };
 const replacedFolders = () => readdirSync(dataDir).filter((name) => name.startsWith('replaced-'));
 
-it('a backup is only checked without --yes', async () => {
+it('without --yes, a backup is checked but not restored', async () => {
   writeFileSync(
     join(folder, 'members.csv'),
     'Number,First name,Last name,Type\nA-1,Zoë,Berg,Full\nA-2,Mei,Li,Full\n',
@@ -80,7 +80,7 @@ it('a backup is only checked without --yes', async () => {
   await closeFiles();
   const checked = await run('restore kept/monday');
   expect(checked.exitCode).toBe(1);
-  expect(checked.err).toContain('Example (organisation 7): 2 memberships; the present data has 3');
+  expect(checked.err).toContain('Example (organisation 7): 2 memberships; the current data has 3');
   expect(checked.err).toContain('add --yes');
   expect(await names()).toEqual(['Berg', 'Li', 'Later']);
   expect(readdirSync(dataDir).filter((name) => /replaced|draft|ready/.test(name))).toEqual([]);

@@ -62,7 +62,7 @@ function describe({
   return [
     `The backup ${backup} is complete. It was made ${made}:`,
     ...organisations.map(({ id, name, members, membersBefore }) => {
-      const before = membersBefore === null ? '' : `; the present data has ${membersBefore}`;
+      const before = membersBefore === null ? '' : `; the current data has ${membersBefore}`;
       return `  ${name} (organisation ${id}): ${members} memberships${before}`;
     }),
   ];

@@ -1,7 +1,7 @@
 /**
  * Text search over the members' public words. A sorted vocabulary has, for each word, the members that have it. Words
  * with a common beginning are adjacent, so that the search for a single letter is as fast as for a name. Members who
- * were added later are in small parts with vocabularies of their own.
+ * were added later are in small parts with their own vocabularies.
  */
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createReusableArray } from './reusable-array';

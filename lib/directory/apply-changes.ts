@@ -8,7 +8,10 @@ import type { ListedEntry, PublicLists } from './projection';
 export interface DirectoryChanges {
   /** The IDs of removed members. IDs that are not listed have no effect. */
   removed: readonly string[];
-  /** New and changed members. If two have the same ID, the last one counts. It also counts if the ID is removed too. */
+  /**
+   * New and changed members. If two have the same ID, the last one counts. An ID that is both changed and removed
+   * counts as changed.
+   */
   changed: readonly ListedEntry[];
   /**
    * The lists, if types or categories have changed. The extras must be the same, because otherwise the model is built

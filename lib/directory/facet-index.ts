@@ -226,7 +226,7 @@ function createCounts({ codes: before, found: known }: Counted) {
     const identity = identityOf(value);
     const code = codes.get(identity);
     if (code !== undefined && code < found.length) return code;
-    // Another version has added to the map, so this version needs a map of its own.
+    // Another version has added to the map, so this version needs its own map.
     if (codes.size >= found.length) codes = new Map([...codes].filter(([, other]) => other < found.length));
     codes.set(identity, found.length);
     return found.push({ id: ownId(value), spellings: new Map(), count: 0 }) - 1;

@@ -76,7 +76,7 @@ describe('parseDirectoryFilter', () => {
     expect(problems[0]?.message).toContain(`“${field}”`);
   });
 
-  test('a region is a place of its own: a point or another typed place replaces it', () => {
+  test('a region counts as a place: a point or another typed place replaces it', () => {
     const victoria = 'in=au-vic&near=Victoria,+Australia';
     expect(parse(victoria).filter.inside).toEqual({ id: 'au-vic', label: 'Victoria, Australia' });
     expect(parse(`${victoria}&lat=1&lng=2`).filter.inside).toBeNull();

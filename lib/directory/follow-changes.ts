@@ -75,7 +75,7 @@ export async function toDirectoryUpdate(
   const ofCategories = selected.filter(isByCategory);
   const hasNewLists = reload.has('membershiptypes') || reload.has('categories');
   const read = hasNewLists ? await loadLists({ api, tags: {}, problems: [] }) : model.lists;
-  // New extras have a change of their own.
+  // A change of the extras is handled separately.
   const lists = { ...read, extras: model.lists.extras };
   const outcomes = new Map<string, Outcome>();
   if (ofCategories.length > 0) {

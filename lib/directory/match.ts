@@ -338,7 +338,7 @@ function countOptions({ codes, codeCount, starts, values }: FacetColumn, members
   return codes.map((code) => counts[code]!);
 }
 
-/** The length of the list after choosing one more option: its present length and what the option adds. */
+/** The length of the list after choosing one more option: its current length and what the option adds. */
 function withTotal(
   counts: Uint32Array,
   { codes, options, total }: { codes: Uint32Array; options: Uint8Array; total: number },

@@ -15,7 +15,7 @@ export interface VisitorFormServices {
   logError: (error: unknown) => void;
 }
 
-/** The last segment of the address of the outcome page. It follows the address of the form. */
+/** The last segment of the outcome page's address, after the address of the form. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
 /** A submitted form: the letter to send, or the problem to show. */

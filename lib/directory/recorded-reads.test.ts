@@ -66,7 +66,7 @@ describe('what a page has read', () => {
     const later = await record(async () => {
       directory.find('2');
       change([named('2', 'Benjamin')]);
-      // The page consists of two versions, and the second one is the present one.
+      // The page mixes two versions, and the second one is the current one.
       return directory.find('3');
     });
     expect(later.isCurrent()).toBe(false);

@@ -105,7 +105,7 @@ export function tagOf(body: Uint8Array): string {
 }
 
 /**
- * The result is copied to memory of its own: zlib's result may be part of a larger buffer, which a cached body would
+ * The result is copied to its own memory: zlib's result may be part of a larger buffer, which a cached body would
  * keep alive.
  */
 export async function compress(body: Uint8Array, encoding: Compression, level: number): Promise<Bytes> {

@@ -8,7 +8,7 @@ import SMTPTransport from 'nodemailer/lib/smtp-transport';
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
 
 /**
- * Hands an email over to the mail server, through a connection of its own. If the connection breaks after the whole
+ * Hands an email over to the mail server, through its own connection. If the connection breaks after the whole
  * message was sent and before the server answered, nobody knows whether it was accepted: the error has the code
  * `EUNCERTAIN`.
  */

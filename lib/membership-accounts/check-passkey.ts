@@ -67,7 +67,7 @@ export async function checkPasskey(
   if (challenge === null || !(await consumeChallenge(store.auth, of, { challenge, now }))) return noProof;
   const passkey = await findPasskey(store, { organisationId, credentialId: asserted.id });
   if (passkey === null || passkey.refusedAt !== null) return noProof;
-  // The device says whose passkey it is. Somebody else may have registered the same ID with a key of their own.
+  // The device says whose passkey it is. Somebody else may have registered the same ID with their own key.
   if (passkey.userHandle !== asserted.response.userHandle) return noProof;
   const personId = await findSurvivor(store.members, organisationId, passkey.personId);
   const newCounter = await verifySignature({ asserted, challenge, passkey, party });
@@ -134,8 +134,8 @@ function readChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Whether the response has no certificates of the device's maker. We ask for none, so no browser sends any, and to check a certificate the
- * library requests an address that is written in it.
+ * Whether the response has no certificates of the device's maker. We ask for none, so no browser sends any, and to
+ * check a certificate the library requests an address that is written in it.
  */
 async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

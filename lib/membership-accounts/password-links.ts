@@ -79,8 +79,8 @@ function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, '
 }
 
 /**
- * IDs of the people with a membership, a committee seat or a role in the office, and an email address, but without a password or a valid
- * invitation.
+ * IDs of the people to invite: they have a membership, a committee seat or a role in the office, and an email address,
+ * but no password and no valid invitation.
  */
 export async function findUninvited(
   store: Store,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
 
 /**
- * The proof of a person's identity: a password, an emailed code, or the choice between people that one of them opened.
+ * The proof of a person's identity: a password or an emailed code, and the choice of a person if it matches several.
  */
 export interface Proof {
   /** How the person signed in. null: an earlier release started the sign-in. */

@@ -187,7 +187,7 @@ describeEachEngine('the link of the first owner', (store) => {
     expect((await open()).status).toBe(200);
   });
 
-  it('shows what was typed again, but not the password', async () => {
+  it('shows again what was typed, except the password', async () => {
     const page = await (await send({ email: 'ada' })).text();
     expect(page).toContain('Guild of Ålesund');
     expect(page).not.toContain(typed.password);

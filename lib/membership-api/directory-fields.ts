@@ -8,7 +8,7 @@ import { ownMembershipFields } from './fields/own-membership';
 import { userFields } from './fields/person';
 import type { Field, Fields } from './fields/field';
 
-/** A field that the contract does not have, and that may be shown. */
+/** A field that the public may see although the contract does not have it. */
 interface FurtherField {
   name: string;
   /** The field's name in the API. */

@@ -6,7 +6,7 @@ const fallback = 'USD';
 
 /**
  * The organisation with the usual currency of its new country. If the operator chose the currency, now or earlier, it
- * stays. An earlier choice is a currency that is not the usual one of the former country.
+ * stays. An earlier choice is a currency that is not the default for the former country.
  */
 export function followCountry(
   after: OrganisationRecord,

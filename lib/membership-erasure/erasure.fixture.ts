@@ -1,4 +1,4 @@
-/** A store with a data folder of its own, for tests of erasures on each engine. */
+/** A store with its own data folder, for tests of erasures on each engine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -54,7 +54,9 @@ function namedDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new ImportError(`--encoding "${encoding}" is not known; windows-1252, iso-8859-1 and utf-16le are`);
+    throw new ImportError(
+      `--encoding "${encoding}" is not known. Use, for example, windows-1252, iso-8859-1 or utf-16le`,
+    );
   }
 }
 

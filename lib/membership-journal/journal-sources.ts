@@ -1,4 +1,4 @@
-/** Reads both journals from the newest row to the oldest, each by an index of its own. */
+/** Reads both journals from the newest row to the oldest, each by its own index. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';

@@ -31,7 +31,7 @@ function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
   if (given.length === 0) return !counts && (filter.near === null || filter.near.distanceKm <= shortKm);
   const [only] = given;
   if (counts || given.length > 1 || only === undefined || size === null) return false;
-  // Other filters may match nobody, and only reading everybody shows that.
+  // Other filters may match nobody, and the database knows this only after it has read every member.
   return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
 }
 

@@ -59,7 +59,7 @@ export function isNarrowing(filter: MembersFilter): boolean {
 
 /**
  * Whether finding a range of IDs is faster than finding all of a narrowed list. It is not faster for filters on
- * persons, who have IDs of their own: each range would find all matches.
+ * persons, who have their own IDs: each range would find all matches.
  */
 export function hasRanges(filter: MembersFilter): boolean {
   return !ofPersons.some((name) => isGiven(filter[name]));

@@ -1,4 +1,4 @@
-/** Takes the next reminder to send, and records the result. Each step is a transaction of its own. */
+/** Takes the next reminder to send, and records the result. Each step is a separate transaction. */
 import type { Kysely } from 'kysely';
 import type { MailFailure } from '@/lib/mail/failure';
 import type { MailSubject } from '@/lib/mail/mailer';
@@ -37,7 +37,10 @@ export interface NoticeKey {
   lastDay: string;
 }
 
-/** The times between attempts while the mail server cannot take a mail, in minutes. After the last attempt, the reminder counts as failed. */
+/**
+ * The times between attempts while the mail server cannot take a mail, in minutes. After the last attempt, the reminder
+ * counts as failed.
+ */
 const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
 /**
  * A process that has not finished after this time must have been killed, because the mail server responds within

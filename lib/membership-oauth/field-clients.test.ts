@@ -67,7 +67,7 @@ describeEachEngine('third-party clients', (store) => {
     return new URL(browser.response.headers.get('Location') ?? '');
   }
 
-  test('openid-client 6 discovers the server, signs in with PKCE and state, and gets a token of its own', async () => {
+  test('openid-client 6 discovers the server, signs in with PKCE and state, and gets its own token', async () => {
     const client = await register({ scopes: ['user', 'basic'] });
     const options = { algorithm: 'oauth2' as const, execute: [openid.allowInsecureRequests] };
     const config = await openid.discovery(

@@ -38,7 +38,7 @@ export const defaultRateLimits: RateLimits = {
 
 /**
  * Takes one unit from a bucket. Buckets are database rows, so they survive a restart and all processes share them. Each
- * take is one statement, so parallel takes count too.
+ * take is one statement, so parallel takes are all counted.
  * @returns 0 on success, otherwise the seconds until a unit is available
  */
 export async function takeFromRateLimit(

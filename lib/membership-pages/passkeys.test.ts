@@ -405,7 +405,7 @@ describeEachEngine('passkeys', (store) => {
     await add(dan, new Authenticator(baseUrl), { credentialId: made?.credentialId ?? '' });
     expect([errorOn(dan), await passkeysOf(4)]).toEqual([notAccepted, []]);
 
-    // Somebody who has put the ID into the other organisation, with a key of their own, does not become Ada there.
+    // Somebody who has put the ID into the other organisation, with their own key, does not become Ada there.
     const taken = await store().auth.selectFrom('passkey').selectAll().executeTakeFirstOrThrow();
     const own = { ...taken, organisation_id: 200, user_handle: 'bWluZQ' };
     await store().auth.insertInto('passkey').values(own).execute();

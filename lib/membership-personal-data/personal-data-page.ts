@@ -58,7 +58,7 @@ function sections(data: PersonalData): Html[] {
         facts({ Status: one.Status, 'Last changed': one.DateModified }),
         facts(one.Membership),
         facts({
-          'Memberships that are part of it': one.SubMembers,
+          'Sub-memberships': one.SubMembers,
           'IDs in other systems': externalIds(one.ExternalIDs),
           'Membership cards replaced': one.CardsReplaced,
         }),
@@ -178,7 +178,7 @@ function account(account: PersonalData['Account']): Html[] {
       account.Sessions.map((one) => [one.CreatedAt, signedInBy(one.SignedInBy), one.Browser, one.ExpiresAt]),
     ),
     table(
-      ['Access of a site', 'Allowed', 'From', 'Until', 'Ended early'],
+      ['Site with access', 'Allowed', 'From', 'Until', 'Ended early'],
       account.Tokens.map((one) => [
         site(one.Client),
         one.Scope,

@@ -337,7 +337,7 @@ describeEachEngine('a change of a member', (store) => {
       expect(JSON.stringify(moved)).not.toMatch(/Hidden Lane|144\.3617/);
     });
 
-    it('gives a new location an ID of its own, and refuses that of another member', async () => {
+    it('gives a new location its own ID, and refuses that of another member', async () => {
       const place = { Geolocation: { Lat: '-37.8', Lng: '144.9' }, Precision: 'exact' };
       const { Member } = await written(await patch(5, { Locations: [{ ...place, Name: 'New' }] }));
       expect(Member.Locations).toMatchObject([{ ID: '3', Name: 'New', ...place }]);

@@ -90,7 +90,8 @@ export interface AppServices {
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
  * Pages of changes that are read at the same time, and those that may be read or wait for one client. It may follow the
- * changes in several processes, which a change wakes together; the others of the 32 that may wait are for other clients.
+ * changes in several processes, which a change wakes together; the others of the 32 that may wait are for other
+ * clients.
  */
 const changeReads = 2;
 const changesPerClient = 20;
@@ -181,7 +182,10 @@ export function createMembershipService(services: AppServices): Hono {
   return app;
 }
 
-/** Browsers never use plain http for this host again, where a cookie or password could be read (RFC 6797). */
+/**
+ * After this header, browsers use only https for this host. Over http, others could read a cookie or password (RFC
+ * 6797).
+ */
 const strictTransport: MiddlewareHandler = async (context, next) => {
   const header = ['Strict-Transport-Security', 'max-age=31536000'] as const;
   // The headers are set first, because a small response is written directly to Node's response.

@@ -131,7 +131,7 @@ describeEachEngine('back-channel logout', (store) => {
     await expect(verified(service, client)).rejects.toThrow('exp');
   });
 
-  test('only the sites of that session learn of it, and each gets a token of its own', async () => {
+  test('only the sites of that session learn of it, and each gets its own token', async () => {
     const { service, deliver } = start();
     const [one, two, other] = [await site(service), await site(service), await site(service)];
     const { browser } = await signIn(service, one);

@@ -92,7 +92,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
 
 /** Member `id`. Four in five have a location, three in a hundred have two. */
 export function clusteredMember(id: number): MemberRecord {
-  // Each member has a seed of its own, far from its neighbours' seeds.
+  // Each member has its own seed, far from its neighbours' seeds.
   const random = seededRandom(Math.imul(id, 0x9e3779b1));
   const below = (count: number) => Math.floor(random() * count);
   // Few values are common, and most are rare, like names and places.

@@ -1,4 +1,4 @@
-/** Runs a command of Chapterhouse in a process of its own, so that its work delays no request. */
+/** Runs a command of Chapterhouse in its own process, so that its work delays no request. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -174,7 +174,7 @@ function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
 }
 
 const ownFormat = formatOf<MembershipRecord>(membershipFields);
-/** The names of types and chapters have journal rows of their own. */
+/** The names of types and chapters have their own journal rows. */
 const noNames = { nameOf: () => '' };
 /** Proof: the writer checks the references of a record. */
 const unchecked = { hasReferred: null };

@@ -39,7 +39,7 @@ export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void
 /**
  * Calls `onNotice` after the commits of all processes on a PostgreSQL database, and after each connection, because some
  * notices may have been missed. It has its own connection, and connects again when that breaks. Returns a function that
- * ends it. A proxy that gives each transaction another connection passes on no notices.
+ * ends it. A proxy that gives each transaction another connection does not pass on notices.
  */
 export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
   let client: pg.Client | null = null;

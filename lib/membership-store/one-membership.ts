@@ -62,7 +62,7 @@ const readHeld = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
   db.selectFrom('membership').select(['id', 'person_id', 'kind']).where(hasIds('person_id')),
 );
 
-/** The holding of a person, as if they had this membership too. */
+/** The memberships that a person would hold with this one added. */
 export function withMembership(
   holding: Holding | undefined,
   { id, kind }: Pick<MembershipRecord, 'id' | 'kind'>,

@@ -260,7 +260,7 @@ describeEachEngine('writing members', (store) => {
     expect(await write((writer) => writer.nextId('location'))).toBe(6);
   });
 
-  it('replaces the present committee seats', async () => {
+  it('replaces the current committee seats', async () => {
     const seats = [{ chapterId: 1, startsOn: null, endsOn: '2030-01-01' }];
     await write((writer) => writer.committees.put(1, seats));
     const before = await version();

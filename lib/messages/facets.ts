@@ -1,4 +1,4 @@
-/** Names of the facets. An extra has the association's name for it. */
+/** Names of the facets. For an extra, the association chooses the name. */
 export const facetText = {
   type: 'Membership type',
   category: 'Category',

@@ -6,7 +6,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees the numbers of their own members only.',
+    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees the their own numbers members only.',
   },
   members: {
     title: 'Members',
@@ -41,7 +41,7 @@ export const officeHelp = {
   note: {
     title: 'A note about a member',
     path: '/office/members/ID/notes/ID',
-    text: 'Change the text of a note, or delete it. The page of the member shows who wrote each note and when. Only owners, secretaries and officers of the member’s chapters see notes; the public and other sites never do. A person who asks for their data gets the notes about them, and an erasure deletes them.',
+    text: 'Change the text of a note, or delete it. The member’s page shows who wrote each note and when. Only owners, secretaries and officers of the member’s chapters see notes; the public and other sites never do. A person who asks for their data gets the notes about them, and an erasure deletes them.',
   },
   removal: {
     title: 'Remove a membership',

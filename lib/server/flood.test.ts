@@ -31,7 +31,7 @@ async function open(text: string): Promise<{ socket: Socket; cut: Promise<string
   return { socket, cut };
 }
 
-/** An ordinary request on a connection of its own gets a response. bench/flood.ts measures how soon. */
+/** An ordinary request on its own connection gets a response. bench/flood.ts measures how soon. */
 async function expectResponse(): Promise<void> {
   const response = await fetch(front.url, { headers: { connection: 'close' } });
   expect(await response.text()).toBe('answer');

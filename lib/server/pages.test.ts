@@ -77,7 +77,7 @@ test('a cached page has hashes in its policy, and is not sent again to a browser
   expect(again.status).toBe(304);
 });
 
-test('each page that is rendered has a nonce of its own, which Next learns', async () => {
+test('each page that is rendered has its own nonce, which Next learns', async () => {
   const policies: unknown[] = [];
   const rendered: boolean[] = [];
   const base = await serve(

@@ -47,7 +47,7 @@ export interface PageServices {
 
 /**
  * Responds to a request for a page. Public pages come from the page cache and are rendered without any of the visitor's
- * data. Next renders all others, each with a nonce of its own.
+ * data. Next renders all others, each with its own nonce.
  */
 export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);

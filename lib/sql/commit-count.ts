@@ -9,7 +9,7 @@ interface WatchedFile {
 
 /**
  * Counts the commits to SQLite files, by this process and all others, so that what was read from the files can be used
- * again until the next commit. It has connections of its own: SQLite reports to a connection only what others commit.
+ * again until the next commit. It has its own connections: SQLite reports to a connection only what others commit.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export class CommitCount {

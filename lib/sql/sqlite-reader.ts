@@ -1,9 +1,9 @@
 /**
- * Reads of a SQLite file in a thread of its own. The driver is synchronous, so a read of 100,000 rows in the main
+ * Reads of a SQLite file in its own thread. The driver is synchronous, so a read of 100,000 rows in the main
  * thread would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one
  * after another, and each transaction sees one state throughout. The first statement of a transaction and those outside
- * of one come first, because a client waits for a response to begin. The others take turns, so that a hundred long lists
- * that are being sent delay no short one.
+ * of one come first, because a client waits for a response to begin. The others take turns, so that a hundred long
+ * lists that are being sent delay no short one.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

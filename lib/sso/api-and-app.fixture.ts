@@ -1,5 +1,5 @@
 /**
- * For tests: another site with the same API but without our extensions, on a port of its own, and a Chapterhouse that
+ * For tests: another site with the same API but without our extensions, on its own port, and a Chapterhouse that
  * uses it.
  */
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Several tabs of one browser, each with a sign-in of its own. */
+/** Several tabs of one browser, each with its own sign-in. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleUser } from '@/lib/account/sample-user.fixture';
 import type { Chapterhouse } from '@/lib/chapterhouse';

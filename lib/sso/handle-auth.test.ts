@@ -99,7 +99,7 @@ describe('signing in at a site without our extensions', () => {
     expect(new Set([first?.identity, second?.identity, (await session())?.identity]).size).toBe(3);
   });
 
-  it('a contact without a membership of their own is identified by the first corporate one', async () => {
+  it('a contact without an individual membership is identified by the first corporate one', async () => {
     site.user = sampleUser({ Membership: null, CorporateMemberships: [sampleCorporateMembership()] });
     await comeBack(await start());
     expect((await session())?.identity).toContain('membership-77');

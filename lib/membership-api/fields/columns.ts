@@ -9,7 +9,7 @@ type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   : '';
 type Stored<V> = V extends boolean ? number : V extends readonly unknown[] ? string : V;
 
-/** The columns of a resource without its keys. Its lists have tables of their own. */
+/** The columns of a resource without its keys. Its lists have their own tables. */
 export type ColumnsOf<F extends Fields> = OwnColumns<F> & InnerColumns<F>;
 type OwnColumns<F extends Fields> = {
   [

@@ -67,7 +67,7 @@ export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
 }
 
 /**
- * A list of records with fields of their own.
+ * A list of records with their own fields.
  * @param identity the field that tells a stored element from a new one; if absent, there is none
  */
 export function recordsOf<F extends Fields>(

@@ -154,7 +154,7 @@ function withTag(headers: Record<string, string>, etag: string | null): Record<s
 }
 
 /**
- * The body is copied into memory of its own. Buffer.concat may use a part of a larger buffer, which a cached body would
+ * The body is copied into its own memory. Buffer.concat may use a part of a larger buffer, which a cached body would
  * keep in memory.
  */
 function join(parts: readonly Buffer[]): Uint8Array<ArrayBuffer> {
