@@ -347,6 +347,36 @@ test('the session has ended: the form keeps its content, and is saved after sign
   await expect(page.getByRole('heading', { level: 1, name: 'Dr Lastday Today' })).toBeVisible();
 });
 
+test('what is typed before the scripts of a page have loaded is kept', async ({ page, demonstration }) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/notices');
+  const address = await page.getByRole('link', { name: '30 days before', exact: false }).getAttribute('href');
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto(address ?? '', { waitUntil: 'commit' });
+  const fields = {
+    Subject: 'Typed at once',
+    Days: '29',
+    Text: 'Your membership ends on {lastDay}.',
+  };
+  for (const [label, typed] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(typed);
+  load();
+  // React marks the fields of a page that it has taken over.
+  const isTakenOver = () =>
+    page
+      .getByLabel('Text', { exact: true })
+      .evaluate((field) => Object.keys(field).some((key) => key.startsWith('__reactFiber')));
+  await expect.poll(isTakenOver).toBe(true);
+  for (const [label, typed] of Object.entries(fields))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(typed);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

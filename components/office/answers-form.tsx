@@ -8,6 +8,7 @@ import { say } from '@/lib/messages/say';
 import { choicesOf, type AnswersFormState } from '@/lib/office/answers-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
+import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { Panel } from './panel';
 import { RefusalNotice } from './refusal-notice';
@@ -83,13 +84,12 @@ function Question({ extra, answers }: QuestionProps) {
       <p id={`answer-${ID}-hint`} className="text-sm text-ink-soft">
         {hint === null ? answersText.several : `${hint} ${answersText.several}`}
       </p>
-      <textarea
+      <TextArea
         id={`answer-${ID}`}
         name={`lines.${ID}`}
         rows={Math.max(1, answers.length)}
         defaultValue={answers.join('\n')}
         aria-describedby={`answer-${ID}-hint`}
-        className={`${fieldStyle} py-2`}
       />
     </div>
   );

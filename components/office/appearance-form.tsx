@@ -6,6 +6,7 @@ import { appearanceFieldText, appearanceText, fontText, pictureText } from '@/li
 import type { AppearanceFormState } from '@/lib/office/appearance-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
+import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 import { sendInPlace } from './send-in-place';
@@ -143,7 +144,7 @@ function TextField({
           ))}
         </select>
       ) : isLong ? (
-        <textarea {...shared} rows={5} className={`${fieldStyle} py-2`} />
+        <TextArea {...shared} rows={5} />
       ) : (
         <input {...shared} type="text" autoComplete="off" className={fieldStyle} />
       )}

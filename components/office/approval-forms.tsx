@@ -7,6 +7,7 @@ import type { OfficeStructure } from '@/lib/membership-api/office';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
+import { TextArea } from '../ui/text-area';
 import { RefusalNotice } from './refusal-notice';
 
 type Action = (state: ApprovalState, form: FormData) => Promise<ApprovalState>;
@@ -89,7 +90,7 @@ export function RefuseForm({ first, action, path }: Props) {
         <p id={`${id}-hint`} className="text-ink-soft wrap-anywhere">
           {email === '' ? text.refuseNoMail : say(text.refuseMail, { email })}
         </p>
-        <textarea
+        <TextArea
           id={id}
           name="Reason"
           required
@@ -97,7 +98,6 @@ export function RefuseForm({ first, action, path }: Props) {
           maxLength={2000}
           defaultValue={state.values.Reason}
           aria-describedby={`${id}-hint`}
-          className={`${fieldStyle} py-2`}
         />
       </div>
       <p>

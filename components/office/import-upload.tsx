@@ -4,7 +4,8 @@ import { useActionState } from 'react';
 import { importText } from '@/lib/messages/office-import';
 import { startOfImportForm, type ImportFormState } from '@/lib/office/import-form';
 import { importPath } from '@/lib/office/import-names';
-import { buttonStyle, fieldStyle } from '../ui/button';
+import { buttonStyle } from '../ui/button';
+import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 import { sendInPlace } from './send-in-place';
@@ -48,13 +49,13 @@ export function ImportUpload({ action }: Props) {
         <p id="import-cells-hint" className="text-sm text-ink-soft">
           {importText.pasteHint}
         </p>
-        <textarea
+        <TextArea
           id="import-cells"
           name="cells"
           rows={4}
           spellCheck={false}
           aria-describedby="import-cells-hint"
-          className={`${fieldStyle} py-2 font-mono text-sm`}
+          className="font-mono text-sm"
         />
       </div>
       <p>

@@ -7,6 +7,7 @@ import type { NoticeFormState } from '@/lib/office/notice-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
+import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { IntentButton } from './intent-button';
 import { RecentSignIn } from './recent-sign-in';
@@ -68,13 +69,7 @@ export function NoticeForm({ action, notice, start, path, placeholders, signInPa
       </label>
       <label className="grid gap-1">
         <span className="font-medium">{text.text}</span>
-        <textarea
-          name="text"
-          rows={12}
-          maxLength={10_000}
-          defaultValue={typed.text}
-          className={`${fieldStyle} py-2`}
-        />
+        <TextArea id="notice-text" name="text" rows={12} maxLength={10_000} defaultValue={typed.text} />
       </label>
       <section aria-labelledby="placeholders" className="grid gap-2">
         <h2 id="placeholders" className="font-medium">

@@ -9,6 +9,7 @@ import type { SettingField, SettingsFormState } from '@/lib/office/settings-form
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 import { Tick } from '../ui/tick';
+import { TextArea } from '../ui/text-area';
 import { RefusalNotice } from './refusal-notice';
 import { FocusedNotice } from './focused-notice';
 
@@ -134,7 +135,7 @@ function FieldOf({ field, state, prefix }: FieldProps) {
         </p>
       )}
       {kind === 'area' || kind === 'lines' ? (
-        <textarea {...shared} rows={5} className={`${fieldStyle} py-2`} />
+        <TextArea {...shared} rows={5} />
       ) : kind === 'choice' || kind === 'number-choice' || kind === 'audience' ? (
         <select {...shared} className={fieldStyle}>
           {options.map(([one, text]) => (

@@ -5,6 +5,7 @@ import { lookUp } from '@/lib/look-up';
 import { emptyShortForm, type ShortFormAction, type ShortFormState } from '@/lib/office/short-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
+import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
@@ -107,7 +108,7 @@ function Field({ field, form, state }: { field: ShortField; form: string; state:
         </p>
       )}
       {type === 'lines' ? (
-        <textarea {...shared} rows={4} maxLength={maxLength} className={`${fieldStyle} py-2`} />
+        <TextArea {...shared} rows={4} maxLength={maxLength} />
       ) : type === 'choice' ? (
         <select {...shared} className={fieldStyle}>
           {options.map(({ ID, Name }) => (

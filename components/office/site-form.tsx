@@ -5,6 +5,7 @@ import { committeeText, purposeText, siteFieldText, sitesText } from '@/lib/mess
 import { allPurposes, type SiteFormState } from '@/lib/office/site-form';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import { Tick } from '../ui/tick';
+import { TextArea } from '../ui/text-area';
 import { RecentSignIn } from './recent-sign-in';
 import { RefusalNotice } from './refusal-notice';
 import { SiteConnection, SiteSecret } from './site-secret';
@@ -161,14 +162,13 @@ function Text({ name, value }: FieldProps) {
 function Lines({ name, value }: FieldProps) {
   return (
     <Labelled name={name}>
-      <textarea
+      <TextArea
         id={`site-${name}`}
         name={name}
         defaultValue={value}
         rows={2}
         spellCheck={false}
         aria-describedby={`site-${name}-hint`}
-        className={`${fieldStyle} py-2`}
       />
     </Labelled>
   );

@@ -49,7 +49,7 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     'an encoding that is none',
     table(good),
     '--encoding klingon',
-    /--encoding "klingon" is not known; windows-1252/,
+    /--encoding "klingon" is not known. Use, for example, windows-1252/,
   ],
   [
     'a damaged Excel file',
