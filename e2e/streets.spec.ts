@@ -114,7 +114,9 @@ test('outside the streets the map stops zooming where it has no more detail, say
   }
   await expect(map(page).getByText(mapText.noStreets)).toBeVisible();
   await expect.poll(() => zooms.at(-1)).toBe(13);
-  const cluster = map(page).locator('.mark[aria-label$="show them"]').first();
+  const cluster = map(page)
+    .getByRole('button', { name: /show them$/ })
+    .first();
   // The marks of the last movement may still be replaced.
   await expect(async () => {
     await cluster.press('Enter', { timeout: 2000 });
