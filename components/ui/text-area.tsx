@@ -27,6 +27,7 @@ export function TextArea({ className = '', ...props }: Props) {
 
 /** The text of the field on the page. null on the server, and before the page has the field. */
 function typedInto(id: string): string | null {
-  const field = typeof document === 'undefined' ? null : document.getElementById(id);
+  if (typeof document === 'undefined') return null;
+  const field = document.getElementById(id);
   return field instanceof HTMLTextAreaElement ? field.value : null;
 }
