@@ -164,7 +164,9 @@ test.describe('a new installation', () => {
     await expect(page.getByText('Membership types: Full, Concession, Life member')).toBeVisible();
     await expect(page.getByText(/Row 38, Mobile: .*rounded/)).toBeVisible();
     await expect(page.getByText(/Row 45, FirstName: looks like the names of two people/)).toBeVisible();
-    await expect(page.getByText(/Row 17, Postcode: has lost its first zero: 0800 is imported/)).toBeVisible();
+    await expect(
+      page.getByText(/Row 17, Postcode: has lost its leading zero: 0800 is imported/),
+    ).toBeVisible();
     await page.getByLabel('Import these rows as they are').check();
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('button', { name: 'Import', exact: true }).click();

@@ -91,7 +91,7 @@ test('3 interactions: find the changes of a member, or those that a person made,
   await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('findab appl');
   await page.getByRole('button', { name: 'Show' }).click();
   await expectUsable(page, 'the members that match a name');
-  await page.getByRole('link', { name: /^Changes of Findable Applicant/ }).click();
+  await page.getByRole('link', { name: /^Changes to Findable Applicant/ }).click();
   await expect(page).toHaveURL(new RegExp(`Member=${id}$`));
   await expect(page.getByRole('article').first()).toContainText('Findable Applicant');
   await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('nobody at all');
@@ -99,11 +99,11 @@ test('3 interactions: find the changes of a member, or those that a person made,
   await expect(page.getByText('Nobody matches “nobody at all”.')).toBeVisible();
   // A short word finds people by their names, and not by their streets and suburbs.
   await page.goto('/office/journal?Name=li');
-  await expect(page.getByRole('link', { name: /^Changes of Jo Li / })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Changes to Jo Li / })).toBeVisible();
   await expect(page.getByRole('link', { name: /Talia Carmody/ })).toHaveCount(0);
   // The links keep the other filters, and a refused search says what is wrong.
   await page.goto(`/office/journal?Person=1&From=2020-01-31&Name=findab&Before=x`);
-  await expect(page.getByRole('link', { name: /^Changes of Findable Applicant/ })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: /^Changes to Findable Applicant/ })).toHaveAttribute(
     'href',
     `/office/journal?Member=${id}&Person=1&From=2020-01-31`,
   );

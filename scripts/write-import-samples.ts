@@ -25,7 +25,7 @@ interface Expected {
   firm?: string;
   /** The column that the import reports, if the row is doubtful or unreadable. */
   reported: string;
-  /** The fields whose first zero the import puts back. */
+  /** The fields whose leading zero the import puts back. */
   restored?: string;
 }
 

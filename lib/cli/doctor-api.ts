@@ -76,7 +76,7 @@ async function checkLists(
 }
 
 const unreadableFix =
-  'These records are left out. If they are more than 10 % of a list, the list is not used. The fields are listed below; tell the operator of the site.';
+  'These records are left out. If more than 10 % of a list is left out, the list is not used. The fields are listed below; tell the operator of the site.';
 const noLocationsFix = 'You do not need to do anything: members are listed without points on the map.';
 
 /** The number of members in the default lists, and of records that cannot be read. */
@@ -119,7 +119,8 @@ function fixOf({ details }: ApiRequestError, config: Config): string {
     }
     return 'Check the client ID, the secret and the organisation, and that the client has the scopes basic and members.';
   }
-  if (details.kind === 'unreadable') return 'Check that the address is the root of a site with this API.';
+  if (details.kind === 'unreadable')
+    return 'Check that the address is the root of a site that offers this API.';
   return 'Check the address, and that the site is running and accepts requests from this machine.';
 }
 

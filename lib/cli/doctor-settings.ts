@@ -54,7 +54,7 @@ function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
 function checkClock({ now }: Config): Finding[] {
   if (now !== null) {
     const text = `CHAPTERHOUSE_NOW is set: memberships expire as of ${now.toISOString()}`;
-    return [note('clock', text, 'Remove it, except for a test or a demonstration.')];
+    return [note('clock', text, 'Remove it, unless this is a test or a demonstration.')];
   }
   const time = new Date();
   if (time.getFullYear() >= earliestYear) return [fine('clock', time.toISOString())];

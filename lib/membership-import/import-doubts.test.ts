@@ -160,7 +160,7 @@ describeEachEngine('a probable mistake', (store) => {
     expect((await storedMembers(store(), id))[0]?.membership.kind).toBe('corporate');
   });
 
-  it('a first zero that a spreadsheet has removed is put back only where it is certain', async () => {
+  it('a leading zero that a spreadsheet has removed is put back only where it is certain', async () => {
     const id = (next += 1);
     const lines = [
       'Number,First name,Last name,Type,Expires,Postcode,Country,Mobile',

@@ -30,7 +30,7 @@ const postcodes = [
 const phones = ['Phone', 'WorkPhone', 'Mobile'] as const;
 
 /**
- * Restores the first zero of postcodes and phone numbers, where it is certain that there was one.
+ * Restores the leading zero of postcodes and phone numbers, where it is certain that there was one.
  * @param country of the association, for rows without one
  * @returns what was changed
  */
@@ -43,7 +43,7 @@ export function restoreZeros(line: number, values: RowValues, country: string): 
   const restore = (field: (typeof postcodes)[number][0] | (typeof phones)[number], whole: string) => {
     const value = values.text(field);
     values.set(field, whole);
-    restored.push({ line, column: field, value, reason: `has lost its first zero: ${whole} is imported` });
+    restored.push({ line, column: field, value, reason: `has lost its leading zero: ${whole} is imported` });
   };
   for (const [field, countryField] of postcodes) {
     const digits = of(countryField)?.postcode;

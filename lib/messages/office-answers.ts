@@ -2,7 +2,7 @@
 export const answersText = {
   title: 'Answers and addons',
   answers: 'Answers',
-  noQuestions: 'The association asks no questions. An owner adds them in the settings.',
+  noQuestions: 'The association has no questions yet. An owner can add them in the settings.',
   hidden: 'For the office only.',
   membersOnly: 'Signed-in members see the answer in the member’s profile. The public does not.',
   several: 'One answer per line.',

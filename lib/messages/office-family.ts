@@ -48,7 +48,8 @@ export const familyText = {
   noCompany: 'No company matches.',
   moveTo: 'Move to {name}',
   joinThis: 'Add to {name}',
-  moveIntro: 'The membership gets the last day of the new company, and the new company pays.',
+  moveIntro:
+    'The membership will end on the same day as the new company’s membership, and the new company pays for it.',
   here: 'Belongs to this company now',
   leave: 'Make independent',
   leaveIntro: 'The membership then has its own last day, and the person pays for it.',

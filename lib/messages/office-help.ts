@@ -26,7 +26,7 @@ export const officeHelp = {
   newMember: {
     title: 'Add a member',
     path: '/office/members/new',
-    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members: the company and all of them are added together, or none if a value is refused. The member is approved at once, unless you clear that box.',
+    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members: the company and all of them are added together, or none if a value is refused. The member is approved immediately, unless you clear that box.',
   },
   company: {
     title: 'Company of a member',
@@ -46,7 +46,7 @@ export const officeHelp = {
   removal: {
     title: 'Remove a membership',
     path: '/office/members/ID/remove',
-    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they stay members on their own or are removed too. The person and the history stay, and the removal can be undone there.',
+    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they stay members on their own or are removed too. The person and the history stay, and the removal can be undone in the list of changes.',
   },
   location: {
     title: 'One location',
@@ -66,7 +66,7 @@ export const officeHelp = {
   approvals: {
     title: 'Approvals',
     path: '/office/approvals',
-    text: 'Select members and approve them together, or open one member to change (names, contact, number, type, chapter, last day), approve or refuse them. The reason for a refusal is sent by email. A refusal removes the membership, and undoing it in the list of changes restores it.',
+    text: 'Select members and approve them together, or open one to approve or refuse it, or to change the names, contact, number, type, chapter or last day. The reason for a refusal is sent by email. A refusal removes the membership. To restore the membership, undo the refusal in the list of changes.',
   },
   import: {
     title: 'Import',
@@ -81,7 +81,7 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can leave out a member on their page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
     title: 'Emails',

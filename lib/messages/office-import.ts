@@ -138,7 +138,8 @@ export const importText = {
     encoding: 'The file is not in this encoding. Choose another one.',
     'no-type':
       'No column has the membership type. Choose the column below, or fill in one type for all rows.',
-    'no-name': 'No column has a name. Choose which columns have the name of the person or the organisation.',
+    'no-name':
+      'No column is read as a name. Choose which columns contain the name of the person or the organisation.',
     'no-expiry':
       'No row has a last day, so all new memberships would never end. Choose the column, fill in one day for all rows, or confirm that they never end.',
     'no-role': 'Your role in the office does not allow this.',

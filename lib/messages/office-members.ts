@@ -5,8 +5,8 @@ export const membersText = {
   exportTitle: 'Export members',
   exportList: 'Export this list',
   exportWhat:
-    'The file has {count, plural, =0 {no members} one {1 member} other {# members}}, in the order of the list.',
-  exportMany: 'The file has more than 1,000 members, in the order of the list.',
+    'The file has {count, plural, =0 {no members} one {1 member} other {# members}}, in the same order as the list.',
+  exportMany: 'The file has more than 1,000 members, in the same order as the list.',
   exportColumns: 'Its columns are the ID, the names and: {columns}.',
   exportCare: 'It contains personal data. Store it safely, and delete it when you no longer need it.',
   exportFormat: 'Format',

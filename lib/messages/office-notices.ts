@@ -2,7 +2,7 @@
 export const noticesText = {
   title: 'Reminders',
   intro:
-    'Members are reminded by email around the last day of their membership. Members cannot unsubscribe from reminders, because the association must tell them when their membership ends. You can leave out a member on their page.',
+    'Members are reminded by email around the last day of their membership. Members cannot unsubscribe from reminders, because the association must tell them when their membership ends. You can stop reminders to a member on the member’s page.',
   state: 'Sending',
   off: 'Reminders are off. Nothing is sent.',
   on: 'Reminders are on.',
@@ -30,7 +30,7 @@ export const noticesText = {
   isOff: 'off',
   speed: 'Speed',
   perMinute: 'Emails per minute (1 to 60)',
-  speedHint: 'The mail server also sends sign-in codes, and many refuse too many emails at once.',
+  speedHint: 'The mail server also sends sign-in codes, and many refuse too many emails at the same time.',
   save: 'Save',
   saved: 'The reminder is saved.',
   mails: 'Who received what',

@@ -8,7 +8,7 @@ export const settingsText = {
   savedReaders: 'Saved. It applies to readers from now on.',
   removed: '{name} is removed.',
   newSynonym:
-    'Under “Words that mean the same”, a new line begins with “{word}”. Write what members call it after the comma, and save.',
+    'We added a line that begins with “{word}” under “Words that mean the same”. After the comma, type the words that members use. Then save.',
   conflict:
     'Somebody else has changed this in the meantime. Your values are still in the form. To replace theirs, save again.',
   conflictField: '{label}: {value}',
@@ -97,9 +97,9 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Description: ['Description'],
   Cost: ['Price', 'Such as 120.00.'],
   Visible: ['Shown to members'],
-  Searchable: ['The public can search by it'],
+  Searchable: ['The public can search by this'],
   'extras.Searchable': [
-    'The public can search by it',
+    'The public can search by this',
     'Only for public answers. If you do not tick this, the directory does not show the answers either.',
   ],
   Student: ['For students'],

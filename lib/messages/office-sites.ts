@@ -29,11 +29,11 @@ export const sitesText = {
   clientId: 'Client ID',
   secretKept: 'the secret that was shown when it was made',
   software: 'Settings by software',
-  softwareText: 'Which of these are tested, and more software: see docs/connect.md.',
+  softwareText: 'docs/connect.md says which of these are tested, and lists more software.',
   rotateTitle: 'New secret',
   rotateText: 'The old secret works for another 24 hours, so that you can replace it in the site’s settings.',
   rotateNow:
-    'End the old secret and everybody’s sign-in at this site at once. Choose this if somebody else may know it.',
+    'End the old secret and everybody’s sign-in at this site immediately. Choose this if somebody else may know it.',
   rotate: 'Make a new secret',
   revokeTitle: 'Disconnect',
   revokeText:
@@ -60,7 +60,7 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
   ],
   invalid_request: [
     'A request was not valid',
-    'Compare the settings of the site with those below. It may need an update.',
+    'Compare the settings of the site with those below. The site’s software may need an update.',
   ],
   invalid_grant: [
     'A code or token had expired or was used twice',

@@ -18,7 +18,8 @@ export const signInProblems = {
     'Nobody can sign in here at the moment, because the membership system does not accept this site’s own ID and secret. It is not your fault. Tell the people who run this site.',
   interrupted:
     'The sign-in was interrupted. It took too long, you started it in another window, or your browser blocks cookies. Try again.',
-  'other-address': 'You can sign in only at this address of the site. You are here now, so try again.',
+  'other-address':
+    'Your request came from another address, so nothing was done. You are at the right address now. Try again.',
   ended: 'Your session has ended. Sign in again.',
   failed: 'We could not sign you in. Try again. If it fails again, contact the association.',
 } as const;
