@@ -105,7 +105,7 @@ export class JournalSite {
     this.#changes += 1;
     const id = watchedId + 1 + ((this.#changes * 7919) % (this.memberCount - 1));
     const lastName = `Renamed${this.#changes}`;
-    // The member is moved to the end, because the map has the order of the changes.
+    // Moved to the end: the Map is in the order of the changes.
     this.#lastNames.delete(id);
     this.#lastNames.set(id, lastName);
     const day = new Date(Date.UTC(2090, 0, 1 + (this.#changes % 3000))).toISOString().slice(0, 10);

@@ -179,7 +179,8 @@ function stateLabels(): LabelCandidate[] {
     const isFine = stateZoom(country) === 7;
     const name = text(state, 'name_en') || text(state, 'name');
     const area = areaOf(state);
-    // If a city state is beside the county of its name, it is a town on the map.
+    // If a city and a county of one country have the same name, only the larger gets a state label; the city is
+    // labelled as a town.
     const isRepeated = seen.has(`${country}|${name}`) || area < smallestState;
     seen.add(`${country}|${name}`);
     if (isFine || isRepeated || name === '' || country === 'ATA') return [];

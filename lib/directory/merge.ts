@@ -17,9 +17,9 @@ export function needsMerge({ store: { positionCount, orderedCount, size } }: Mod
 }
 
 /**
- * Rebuilds the shown model in slices and replaces it with the result, which shows visitors the same. Changes that
- * arrive in the meantime are applied to the new model too. It replaces nothing if a load has replaced or removed the
- * shown model.
+ * Rebuilds the shown model in slices and replaces it with the result. Visitors see no difference. Changes that arrive
+ * in the meantime are applied to the new model too. It replaces nothing if a load has replaced or removed the shown
+ * model.
  */
 export async function merge(
   shown: { model: () => Model | null; replace: (model: Model) => void },

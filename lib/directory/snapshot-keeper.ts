@@ -262,7 +262,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const newest = await readPosition(api);
     const startedAt = clock();
     const isSame = current !== null && (await isUnchanged(api, current.tags, { withCategories: !isOwnSite }));
-    // Sites with the list of changes are ours, of this release or another.
+    // A site with a list of changes runs our software, in this release or another, so it may send whole members.
     if (!isSame) await load({ sendsWhole: newest !== null });
     if (isStopped) return;
     position = newest;

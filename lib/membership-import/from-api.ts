@@ -169,8 +169,8 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 }
 
 /**
- * Whether a record is a firm's. The shown fields say so if the site sends them; otherwise a record without a person's
- * name is a firm's.
+ * Whether a record is a firm's: it has an organisation's name, and the shown fields do not include a person's name. If
+ * the site does not send the shown fields, the record has no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';

@@ -263,7 +263,7 @@ async function write(
   if (!request.replaces) return outcome;
   // The preview says how many would be removed.
   if (request.isDryRun && preview !== null) return { ...outcome, removed: preview.removed };
-  // Each row without a known owner may belong to any of these memberships.
+  // An unreadable row whose member is unknown may be for any of these memberships, so none is removed.
   if (written.unknown > 0) return { ...outcome, kept: others.length };
   const removed = await removeOthers(writer, {
     before: ids,

@@ -196,7 +196,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
 
   it('the last day ends in the association’s time zone, not the server’s', async () => {
     await put(1, 0);
-    // 23:59 of the day before in Melbourne.
+    // 23:59 in Melbourne on the day before.
     now = Date.parse('2026-06-14T13:59:00Z');
     await switchTo(true);
     await run([sender()], 30);

@@ -18,7 +18,7 @@ export interface RateLimits {
   tokenFailuresPerAddress: RateLimit;
   /** Started sign-ins: each is a row in the database. */
   authorizePerAddress: RateLimit;
-  /** Requests to read everything that is held about a person. Each takes some 40 statements. */
+  /** Requests to read everything that is held about a person. Each takes about 40 statements. */
   ownDataPerPerson: RateLimit;
 }
 

@@ -22,7 +22,7 @@ export interface OfficeImports {
   find(organisationId: number, id: string): Promise<OfficeImport | null>;
   /** Stores a file and starts a check. Returns its ID. null: the organisation has too many files. */
   add(upload: Upload): Promise<string | null>;
-  /** Starts a job, and waits some seconds for its end. Returns false if a job is running already. */
+  /** Starts a job, and waits a few seconds for it to end. Returns false if a job is running already. */
   start(job: NewJob): Promise<boolean>;
   /** Asks the running job to stop. It writes nothing after that, but what it has already written stays. */
   stop(organisationId: number, id: string): Promise<void>;

@@ -46,7 +46,7 @@ export interface ChangelogPart {
 
 export interface Installation {
   read(): Promise<InstallationState>;
-  /** Starts the job unless it is running, and waits some seconds for its end. */
+  /** Starts the job unless it is already running, and waits a few seconds for it to end. */
   startCheck(): Promise<void>;
   startBackup(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export async function readHealth(context: Context, services: OfficeRouteServices
   return respond(context, requireInstallation(services));
 }
 
-/** POST: starts the checks. The response has their results, unless they take longer than some seconds. */
+/** POST: starts the checks. The response has their results, unless they take longer than a few seconds. */
 export async function checkHealth(context: Context, services: OfficeRouteServices): Promise<Response> {
   await checkOffice(context, services, 'checkHealth');
   const installation = requireInstallation(services);

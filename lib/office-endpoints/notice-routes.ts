@@ -117,7 +117,7 @@ export async function continueOfficeNotices(
   return respond(context, services, access);
 }
 
-/** POST: the reminders that wait are never sent. */
+/** POST: cancels the waiting reminders permanently. */
 export async function dropOfficeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'dropNotices');
   const { Count: seen } = await readBody(context, noticeDropSchema, { maxBytes });

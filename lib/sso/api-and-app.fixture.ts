@@ -33,7 +33,7 @@ export interface TestSite {
   isDown: boolean;
   /** The `end_session_endpoint` in its discovery document. null: it has none. */
   endSession: string | null;
-  /** The action of authorize after the person has agreed. Returns the code for this request. */
+  /** What authorize does after the person has agreed. Returns the code for this request. */
   agree(authorizeUrl: URL): string;
   close(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export interface ExtractPlan {
 // The highest number of tiles. It is enough for the streets around the members of a large country. The IDs of the tiles
 // take 32 MB of memory.
 const maxTiles = 4_000_000;
-// The planet's archive has some 5,000 leaf directories, in one level below the root.
+// The planet's archive has about 5,000 leaf directories, in one level below the root.
 const maxDirectories = 20_000;
 const maxDepth = 3;
 // The largest tile of the planet has less than 1 MB.

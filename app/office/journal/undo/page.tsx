@@ -80,7 +80,7 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
 
 type Query = readonly (readonly [name: string, value: string])[];
 
-/** The change to undo, or the first one of the run. null: it is not in the list of this person. */
+/** The change to undo, or the first one of the run. null: it is not in the list that this person sees. */
 async function findChange(
   office: Office,
   query: Query,
