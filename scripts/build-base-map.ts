@@ -29,8 +29,8 @@ interface Feature {
 /** Bends shorter than this on the ground are removed; at zoom 10 a pixel is 120 m in Geelong. */
 const bendMetres = 150;
 /**
- * If a country has more divisions than this, their borders are drawn only from zoom 7. Those of large countries are
- * drawn from zoom 3, and all others from zoom 5.
+ * Borders of divisions are drawn from zoom 3 in `largeCountries`, from zoom 7 in other countries with more divisions
+ * than this, and from zoom 5 elsewhere.
  */
 const manyStates = 60;
 /**

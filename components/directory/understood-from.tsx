@@ -7,8 +7,8 @@ import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
 /**
- * Shows what the visitor typed, if choices were recognised in it, and which words match nobody, with a link to a search
- * for the words alone.
+ * If choices were recognised in what the visitor typed: shows the text, the words that match nobody, and a link to
+ * search for the text as typed.
  */
 export function UnderstoodFrom({ path, filter }: { path: DirectoryPath; filter: DirectoryFilter }) {
   const { one } = useSearchControls().noun;

@@ -26,7 +26,7 @@ export function ImportPreview({ report, settings }: Props) {
   const counted = (confirm: 'doubts' | 'otherPeople') =>
     questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // Each correction has its own number in the whole form.
+  // Corrections are numbered through the whole form, not by list.
   const offset = {
     doubts: report.Problems.length,
     otherPeople: report.Problems.length + counted('doubts').length,

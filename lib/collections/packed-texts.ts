@@ -1,5 +1,5 @@
 /**
- * Stores texts outside JavaScript's heap. In the heap, the garbage collection of a hundred thousand texts would delay
+ * Stores texts outside JavaScript's heap. If a hundred thousand texts were in the heap, garbage collection would delay
  * every request.
  */
 export interface PackedTexts {

@@ -92,7 +92,7 @@ export async function readAccountJournal(
   if (since !== undefined) query = query.where('at', '>=', since.getTime());
   if (personIds !== undefined) query = query.where('person_id', 'in', personIds);
   if (actor !== undefined) {
-    // The value is a literal, because the index's condition has one too.
+    // A literal, so that the partial index applies: its condition has the same literal.
     query = query.where('actor_kind', '=', sql.lit(actor.kind));
     if (actor.id !== null) query = query.where('actor', '=', actor.id);
   }

@@ -42,7 +42,7 @@ export interface MergeRow {
   label: string;
   mine: string;
   theirs: string;
-  /** Whether both can be taken. */
+  /** Whether both values can be kept. */
   hasBoth: boolean;
 }
 

@@ -65,7 +65,7 @@ const nothingToSettle: Admitted = { settle: () => undefined };
 
 /**
  * Decides for each request whether it is allowed. Each server counts for itself and allows its part of each limit, so that
- * together they allow about the whole. Counts are lost when the process ends.
+ * together they allow about the whole limit. Counts are lost when the process ends.
  */
 export function createRequestLimits({
   trustProxy,
