@@ -182,6 +182,7 @@ describeEachEngine('a merge of two persons', (store) => {
       .select(['id', 'modified_at'])
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', [5, 50])
+      .orderBy('id')
       .execute();
     for (const { modified_at } of changed) expect(modified_at).toBe(now.getTime());
   });

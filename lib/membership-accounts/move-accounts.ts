@@ -114,7 +114,6 @@ async function storeMergedAccount(
     .select('id')
     .where('organisation_id', '=', organisation_id)
     .where('person_id', '=', from)
-    .orderBy('id')
     .execute();
   const consents = await readConsents(transaction, organisation_id, from);
   const stored = await transaction
@@ -126,7 +125,7 @@ async function storeMergedAccount(
       password_hash: account?.password_hash ?? null,
       updated_at: account?.updated_at ?? null,
       consents: JSON.stringify(consents),
-      passkeys: JSON.stringify(passkeys.map(({ id }) => id)),
+      passkeys: JSON.stringify(passkeys.map(({ id }) => id).sort()),
     })
     .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
     .returning('person_id')

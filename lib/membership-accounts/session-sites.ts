@@ -1,5 +1,5 @@
 /** The sites of a session, which learn of its end by back-channel logout. */
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase, SessionSiteTable } from '@/lib/membership-schema/auth-schema';
 import { hashSecret, makeSecret } from './secrets';
 
@@ -51,7 +51,9 @@ export async function queueLogouts(
   { organisationId, personIds, sessionHash, clientId }: Ended,
   now: Date,
 ): Promise<void> {
-  let ended = transaction.deleteFrom('session_site').where('organisation_id', '=', organisationId);
+  // With the sign, SQLite does not read all sessions of the organisation to find one.
+  const organisation = sessionHash === undefined ? sql.ref('organisation_id') : sql`+organisation_id`;
+  let ended = transaction.deleteFrom('session_site').where(organisation, '=', organisationId);
   if (personIds !== undefined) ended = ended.where('person_id', 'in', personIds);
   if (sessionHash !== undefined) ended = ended.where('session_hash', '=', sessionHash);
   if (clientId !== undefined) ended = ended.where('client_id', '=', clientId);

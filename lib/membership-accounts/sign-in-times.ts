@@ -58,7 +58,8 @@ export async function findInvitedAt(
     .where('person_id', '=', personId)
     .where('kind', '=', 'invitation')
     .where('problem', 'is', null)
-    .orderBy('at', 'desc')
+    // With the sign, SQLite does not read everybody's mails to find theirs.
+    .orderBy(sql`+at`, 'desc')
     .limit(1)
     .executeTakeFirst();
   return newest === undefined ? null : new Date(newest.at);

@@ -176,6 +176,7 @@ async function readIdsBy(
       .select(['id', `${column} as of`])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', values)
+      .orderBy(column)
       .orderBy('id')
       .execute();
     for (const { id, of } of memberships) addTo(found, Number(of), id);

@@ -122,6 +122,8 @@ async function readHolders(
     .select(['id', 'person_id'])
     .where('organisation_id', '=', organisationId)
     .where('id', 'in', [...new Set(ids)])
+    // Without this, SQLite reads all memberships in an index that has both columns.
+    .orderBy('id')
     .execute();
   return new Map(rows.map(({ id, person_id }) => [id, person_id]));
 }

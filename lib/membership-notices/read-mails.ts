@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { MailFailure } from '@/lib/mail/failure';
 import type { NoticeMailState } from '@/lib/membership-api/office-notices';
 import type { Store } from '@/lib/membership-store/database';
@@ -72,8 +73,10 @@ export async function readNoticeMails(
         is.tuple(after.changedAt, after.membershipId, after.noticeId, after.lastDay),
       ),
     );
+  // With the sign, SQLite does not read the reminders of all members to find those of one.
+  const time = membershipId === null ? sql.ref('n.changed_at') : sql`+n.changed_at`;
   const rows = await query
-    .orderBy('n.changed_at', 'desc')
+    .orderBy(time, 'desc')
     .orderBy('n.membership_id', 'desc')
     .orderBy('n.notice_id', 'desc')
     .orderBy('n.expiry_date', 'desc')

@@ -3,9 +3,10 @@ import { writeRecord } from '@/lib/membership-api/fields/field';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { shownFields } from '@/lib/membership-accounts/preferences';
 import type { Day } from '@/lib/membership-store/day';
+import { readExternalIdRows, type ExternalKind } from '@/lib/membership-store/external-ids';
 import { readMemberDocuments } from '@/lib/membership-store/member-documents';
 import { readStoredMembers } from '@/lib/membership-store/member-records';
-import type { ExternalIdTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { isListedOn, statusOn } from '@/lib/membership-store/status';
 import { structureNames, type Structure } from '@/lib/membership-store/structure';
@@ -82,21 +83,12 @@ async function readGeneration(auth: Store['auth'], organisationId: number, id: n
 export async function readExternalIds(
   db: Db,
   organisationId: number,
-  { kind, ids }: { kind: ExternalIdTable['kind']; ids: readonly number[] },
+  { kind, ids }: { kind: ExternalKind; ids: readonly number[] },
 ): Promise<Map<number, ExternalIdPart[]>> {
   const found = new Map<number, ExternalIdPart[]>();
   if (ids.length === 0) return found;
-  const rows = await db
-    .selectFrom('external_id')
-    .select(['id', 'source', 'external_id'])
-    .where('organisation_id', '=', organisationId)
-    .where('kind', '=', kind)
-    .where('id', 'in', ids)
-    .orderBy('source')
-    .orderBy('external_id')
-    .execute();
-  for (const { id, source, external_id } of rows) {
-    found.set(id, [...(found.get(id) ?? []), { System: source, ID: external_id }]);
+  for (const { id, source, externalId } of await readExternalIdRows(db, organisationId, { kind, ids })) {
+    found.set(id, [...(found.get(id) ?? []), { System: source, ID: externalId }]);
   }
   return found;
 }

@@ -49,12 +49,13 @@ export async function readErasureSubject(
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
+    .orderBy('person_id')
     .orderBy('id')
     .execute();
   const members = await readMemberRecords(
     db,
     organisationId,
-    held.map(({ id }) => id),
+    held.map(({ id }) => id).sort((one, other) => one - other),
   );
   const former = await readFormerHoldings(db, organisationId, personIds);
   const removed = await readFormerValues(db, organisationId, former);

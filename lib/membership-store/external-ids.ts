@@ -63,15 +63,7 @@ export class ExternalIds {
   /** The IDs that other systems give to these memberships or persons, at most 500, by our ID. */
   async read(kind: ExternalKind, ids: readonly number[]): Promise<Map<number, ExternalId[]>> {
     await this.flush();
-    const rows = await this.#db
-      .selectFrom('external_id')
-      .select(['id', 'source', 'external_id as externalId'])
-      .where('organisation_id', '=', this.#organisationId)
-      .where('kind', '=', kind)
-      .where('id', 'in', ids)
-      .orderBy('source')
-      .orderBy('external_id')
-      .execute();
+    const rows = await readExternalIdRows(this.#db, this.#organisationId, { kind, ids });
     const found = new Map<number, ExternalId[]>();
     for (const { id, ...one } of rows) found.set(id, [...(found.get(id) ?? []), one]);
     return found;
@@ -98,4 +90,25 @@ export class ExternalIds {
     this.#known.set(key, found);
     return found;
   }
+}
+
+/** The IDs that other systems give to these memberships or persons, in order of system and ID. */
+export async function readExternalIdRows(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { kind, ids }: { kind: ExternalKind; ids: readonly number[] },
+): Promise<(ExternalId & { id: number })[]> {
+  const rows = await db
+    .selectFrom('external_id')
+    .select(['id', 'source', 'external_id as externalId'])
+    .where('organisation_id', '=', organisationId)
+    .where('kind', '=', kind)
+    .where('id', 'in', ids)
+    .execute();
+  // Sorted here, because for this order SQLite would read the IDs of all records.
+  return rows.sort((a, b) => compare(a.source, b.source) || compare(a.externalId, b.externalId));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }

@@ -98,16 +98,19 @@ export async function readNotes(
     .selectAll()
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
+    .orderBy('person_id')
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    text: row.text,
-    writtenBy: row.written_by,
-    writtenAt: row.written_at,
-    changedBy: row.changed_by,
-    changedAt: row.changed_at,
-  }));
+  return rows
+    .sort((one, other) => one.id - other.id)
+    .map((row) => ({
+      id: row.id,
+      text: row.text,
+      writtenBy: row.written_by,
+      writtenAt: row.written_at,
+      changedBy: row.changed_by,
+      changedAt: row.changed_at,
+    }));
 }
 
 function toRow(note: NoteRecord, of: { organisationId: number; personId: number }): NoteTable {

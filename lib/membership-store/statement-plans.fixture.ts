@@ -47,6 +47,12 @@ function forgetOtherFiles(): void {
   statements.postgres.clear();
 }
 
+/** Conditions of an organisation that few rows meet, such as the memberships of these persons. */
+const findsByIds =
+  /in \(select value from json_each\(\?\)\)|"?organisation_id"? = \S+ and .*("(person_|membership_)?id" in \(\?|"(person_id|membership_id|session_hash)" = \?)/s;
+/** Tables whose rows last minutes, so that there are never many. */
+const shortLived = /"(authorization_code|logout_notice|mail_code)"/;
+
 interface Step {
   id: number;
   parent: number;
@@ -54,9 +60,9 @@ interface Step {
 }
 
 /**
- * Steps of a statement's SQLite plan that run for each row of another table, or for a list of IDs, and read more than
- * the rows that belong to it. Their time grows with the square of the number of members. If the list is empty, there
- * are no such steps.
+ * Steps of a statement's SQLite plan that run for each row of another table, or for some IDs, and read more than the
+ * rows that belong to it. Their time grows with the number of members for each row or request. If the list is empty,
+ * there are no such steps.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,
@@ -64,7 +70,7 @@ export async function quadraticSteps(
 ): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const { rows } = await db.getExecutor().executeQuery<Step>(explain);
-  const isById = sql.includes('in (select value from json_each(?))');
+  const isById = findsByIds.test(sql) && !shortLived.test(sql);
   return rows
     .filter((step) => (isById ? isLoop(step) : isRepeated(step, rows)) && !findsFewRows(step))
     .map(({ detail }) => detail);

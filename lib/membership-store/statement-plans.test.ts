@@ -32,6 +32,16 @@ it('detects a plan that reads all rows of an organisation for a list of IDs', as
   await remove();
 });
 
+it('detects a plan that reads all memberships for the IDs of some', async () => {
+  const { store, remove } = await openFreshStore('sqlite');
+  const select = `select "id", "person_id" from membership where organisation_id = 1 and "person_id" in (?, ?)`;
+  expect(await plan(store, `${select} order by id`)).toEqual([
+    expect.stringMatching(/membership .*\(organisation_id=\?\)$/),
+  ]);
+  expect(await plan(store, `${select} order by person_id, id`)).toEqual([]);
+  await remove();
+});
+
 it('a store that ran such a statement in a test fails the test when it is removed', async () => {
   const { store, remove } = await openFreshStore('sqlite');
   await sql`select p.id from person p cross join answer a where p.organisation_id = 2`.execute(store.members);

@@ -120,7 +120,7 @@ const referredKinds = {
 
 const referredFields = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
 
-/** Memberships with their holders, by the ID of either. */
+/** Memberships with their holders, by the ID of either. The lowest ID of a holder comes last. */
 export async function readHolders(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -133,6 +133,8 @@ export async function readHolders(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', some)
+      // In the order of the column first: in the order of IDs, SQLite would read all memberships.
+      .orderBy(column, 'desc')
       .orderBy('id', 'desc')
       .execute();
     found.push(...rows);

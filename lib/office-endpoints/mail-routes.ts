@@ -82,11 +82,15 @@ async function findMemberships(
   personIds: readonly number[],
 ): Promise<{ id: number; person_id: number }[]> {
   if (personIds.length === 0) return [];
-  return members
-    .selectFrom('membership')
-    .select(['id', 'person_id'])
-    .where('organisation_id', '=', organisationId)
-    .where('person_id', 'in', personIds)
-    .orderBy('id')
-    .execute();
+  return (
+    members
+      .selectFrom('membership')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', organisationId)
+      .where('person_id', 'in', personIds)
+      // In the order of persons first: in the order of IDs, SQLite would read all memberships.
+      .orderBy('person_id')
+      .orderBy('id')
+      .execute()
+  );
 }
