@@ -128,6 +128,10 @@ const cases: Record<string, Case> = {
     pathOf: (at) => office(`export?Search=a&ExpiryFrom=${day(at).slice(0, 10)}`),
     perSecond: 100,
   },
+  'office, export as a workbook': {
+    pathOf: (at) => office(`export?Search=a&Format=xlsx&ExpiryFrom=${day(at).slice(0, 10)}`),
+    perSecond: 100,
+  },
   'office, changes': {
     pathOf: (at) => office(`journal?From=${2020 + (at % 5)}-01-${10 + (at % 18)}`),
     perSecond: 100,

@@ -1,6 +1,4 @@
 import type { Context } from 'hono';
-import writeXlsxFile from 'write-excel-file/node';
-import { toCsvLines } from '@/lib/csv-line';
 import {
   readOfficeExportQuery,
   type ExportFormat,
@@ -15,6 +13,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { memberKindText, memberStatusText, membersText } from '@/lib/messages/office-members';
 import { rawQuery } from '@/lib/membership-records/raw-query';
+import { openExportFile, type ExportFile } from './export-file';
 import { readNames, toRow } from './list-members';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
@@ -24,8 +23,8 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The number of members that are read at a time. */
-const pageSize = 1000;
+/** The number of members that are read at a time. Between two such pages, other requests have their turn. */
+const pageSize = 250;
 
 /**
  * Exports that are made or wait. A file of 100,000 members takes seconds and 100 MB, so files are made one after
@@ -63,51 +62,63 @@ async function makeExport(
   services: OfficeServices,
   access: OfficeAccess,
 ): Promise<Response> {
-  const { organisationId, personId, role, chapterIds } = access;
-  const { filter, sort, columns, format } = readOfficeExportQuery(rawQuery(context));
-  requireSeen(access, { filter, sort, columns });
+  const { organisationId, personId } = access;
+  const query = readOfficeExportQuery(rawQuery(context));
+  requireSeen(access, query);
+  const { format } = query;
+  const file = openExportFile(format, membersText.title);
+  try {
+    const count = await addMembers(file, { services, access, query });
+    const content = await file.finish();
+    const now = services.clock();
+    await services.store.auth.transaction().execute((transaction) =>
+      journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
+        {
+          kind: 'export',
+          operation: 'made',
+          changes: { Members: [null, count], Format: [null, format] },
+        },
+      ]),
+    );
+    return new Response(content, {
+      headers: {
+        'Content-Type': types[format],
+        'Content-Disposition': `attachment; filename="members.${format}"`,
+        'Cache-Control': 'no-store',
+      },
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+interface Requested {
+  services: OfficeServices;
+  access: OfficeAccess;
+  query: ReturnType<typeof readOfficeExportQuery>;
+}
+
+/** Adds the headings and the members. @returns the number of members */
+async function addMembers(
+  file: ExportFile,
+  { services, access, query: { filter, sort, columns } }: Requested,
+): Promise<number> {
+  const { organisationId, role, chapterIds } = access;
   const db = services.store.reader;
   const day = await readDay(db, organisationId, services.clock());
-  const rows: string[][] = [toHeadings(columns)];
-  if (day !== null) {
-    const names = await readNames(db, organisationId);
-    const request = {
-      ...{ day, filter, sort, size: pageSize, seen: seenFieldsOf(access) },
-      chapterIds: role === 'officer' ? chapterIds : null,
-    };
-    for await (const page of readWholeOfficeList(db, request))
-      rows.push(...page.map((row) => toCells(toRow(row, names, access), columns)));
+  file.add([toHeadings(columns)]);
+  if (day === null) return 0;
+  const names = await readNames(db, organisationId);
+  const request = {
+    ...{ day, filter, sort, size: pageSize, seen: seenFieldsOf(access) },
+    chapterIds: role === 'officer' ? chapterIds : null,
+  };
+  let count = 0;
+  for await (const page of readWholeOfficeList(db, request)) {
+    file.add(page.map((row) => toCells(toRow(row, names, access), columns)));
+    count += page.length;
   }
-  const file = await toFile(rows, format);
-  const now = services.clock();
-  await services.store.auth.transaction().execute((transaction) =>
-    journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
-      {
-        kind: 'export',
-        operation: 'made',
-        changes: { Members: [null, rows.length - 1], Format: [null, format] },
-      },
-    ]),
-  );
-  return new Response(file, {
-    headers: {
-      'Content-Type': types[format],
-      'Content-Disposition': `attachment; filename="members.${format}"`,
-      'Cache-Control': 'no-store',
-    },
-  });
-}
-
-async function toFile(rows: readonly string[][], format: ExportFormat): Promise<Uint8Array<ArrayBuffer>> {
-  // Spreadsheet programs read a file without the mark in an older encoding.
-  if (format === 'csv') return new Uint8Array(Buffer.from(`\uFEFF${toCsvLines(rows)}`, 'utf8'));
-  const cells = rows.map((row) => row.map((value) => ({ type: String, value: withoutControls(value) })));
-  return new Uint8Array(await writeXlsxFile(cells, { sheet: membersText.title }).toBuffer());
-}
-
-/** XML 1.0 cannot contain these characters, so a spreadsheet program would not open the file. */
-function withoutControls(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').toWellFormed();
+  return count;
 }
 
 /** A column of the list has one or two cells. */
