@@ -6,7 +6,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees the their own numbers members only.',
+    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees only numbers that count the officer’s own members.',
   },
   members: {
     title: 'Members',
@@ -14,24 +14,24 @@ export const officeHelp = {
     text: 'The search finds members by the beginning of words in any field. Filters, order and columns can be combined. The address of the page contains all of them, so you can bookmark a list or send it to a colleague, who sees only what their own role allows. “Save this list” gives the list a name; owners and secretaries can show it to everybody in the office. “Export this list” downloads it with its columns as CSV or XLSX. This needs a sign-in within the last 10 minutes, and the list of changes shows who exported how many members. Readers cannot export.',
   },
   bulk: {
-    title: 'Several members at once',
+    title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of the members who would change, who has the value already, and who cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only their own members, and not the type, the dates, the chapter or what is owed.',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of the members who would change, who has the value already, and who cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only their own members. They cannot change the type, the dates, the chapter or the amount owed.',
   },
   member: {
     title: 'One member',
     path: '/office/members/ID',
-    text: 'This page shows everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third hides the member from the directory, or shows them again. Under “Sign-in” you see when the member last signed in or was invited, how they sign in and on how many devices. You can send an invitation or a link to set a new password, sign the member out everywhere, and remove their passkeys if they have lost a device. If a wrong password was tried too often, “Unlock the sign-in” lets the member try again at once. Only an owner can sign out or unlock people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions. The page also lists all memberships of the person with the amounts owed, the sub-members of a company, and the office’s notes. It shows what the public sees now, or why the public sees nothing.',
+    text: 'This page shows everything about a member that your role may see, with a form to change it. Only the fields that you changed are saved. If somebody else changed the same member in the meantime, both changes are kept; for a field that both of you changed, the form shows both values and asks which one to keep. If a value is refused, or your session has ended, the form keeps what you typed. One button extends the membership by a year, and another ends it. A third button hides the member from the directory, or shows the member again. Under “Sign-in” you see when the member last signed in or was invited, how they sign in and on how many devices. You can send an invitation or a link to set a new password, sign the member out everywhere, and remove their passkeys if they have lost a device. If a wrong password was tried too often, “Unlock the sign-in” lets the member try again immediately. Only an owner can sign out or unlock people who have a role, or remove their passkeys. The history shows who changed what, when and why, and “Undo” restores earlier values. Owners and secretaries also change the member’s addons and answers to the association’s questions. The page also lists all memberships of the person with the amounts owed, the sub-members of a company, and the office’s notes. It shows what the public sees now, or why the public sees nothing.',
   },
   newMember: {
     title: 'Add a member',
     path: '/office/members/new',
-    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members: the company and all of them are added together, or none if a value is refused. The member is approved immediately, unless you clear that box.',
+    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members. The company and its sub-members are added together. If a value is refused, nothing is added. The member is approved immediately, unless you clear that box.',
   },
   company: {
     title: 'Company of a member',
     path: '/office/members/ID/company',
-    text: 'Owners and secretaries move a member into a company or to another one, or make them independent. A sub-member has the last day of the company, and the company pays. Find the company by its name.',
+    text: 'Owners and secretaries move a member into a company or to another one, or make them independent. A sub-member’s membership ends on the same day as the company’s membership, and the company pays for it. Find the company by its name.',
   },
   subMembers: {
     title: 'Add a sub-member',
@@ -41,17 +41,17 @@ export const officeHelp = {
   note: {
     title: 'A note about a member',
     path: '/office/members/ID/notes/ID',
-    text: 'Change the text of a note, or delete it. The member’s page shows who wrote each note and when. Only owners, secretaries and officers of the member’s chapters see notes; the public and other sites never do. A person who asks for their data gets the notes about them, and an erasure deletes them.',
+    text: 'Change the text of a note, or delete it. The member’s page shows who wrote each note and when. Only owners, secretaries and officers of the member’s chapters see notes; the public and other sites never do. A person who asks for their data gets the notes about them. If the person is erased, the notes are deleted.',
   },
   removal: {
     title: 'Remove a membership',
     path: '/office/members/ID/remove',
-    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they stay members on their own or are removed too. The person and the history stay, and the removal can be undone in the list of changes.',
+    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they stay members on their own or are removed too. The person and the history are kept, and the removal can be undone in the list of changes.',
   },
   location: {
     title: 'One location',
     path: '/office/members/ID/locations/ID',
-    text: 'Drag the pin on the map, type the coordinates, or find the suburb from the address. No other site is asked. Choose how exactly the public sees the place: visitors never get a more exact point than you choose here.',
+    text: 'Drag the pin on the map, type the coordinates, or find the suburb from the address. The address is not sent to any other site. Choose how exactly the public sees the place: visitors never get a more exact point than you choose here.',
   },
   personalData: {
     title: 'Personal data of one person',
@@ -61,7 +61,7 @@ export const officeHelp = {
   merge: {
     title: 'Merge two members',
     path: '/office/members/ID/merge',
-    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose each value that differs. The member whose page you came from stays, and gets the other one's sign-in, committee seats and history. If the other membership belongs to a company, it moves to this person and stays. Only an owner can merge people who have a role. One undo restores both members.",
+    text: "If a person is listed twice, owners and secretaries merge the two members. Find the other member, compare both side by side, and choose which values to keep where they differ. The member whose page you came from is kept, and gets the other one's sign-in, committee seats and history. If the other membership belongs to a company, it is not removed but moves to this person. Only an owner can merge people who have a role. One undo restores both members.",
   },
   approvals: {
     title: 'Approvals',
@@ -71,7 +71,7 @@ export const officeHelp = {
   import: {
     title: 'Import',
     path: '/office/import',
-    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. The columns are remembered for the next file. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted at once.',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. Your choices for the columns are used again for the next file with the same columns. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted immediately.',
   },
   changes: {
     title: 'Changes',
@@ -81,17 +81,17 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. Each member gets each reminder once for each last day. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. For each last day, a member gets each reminder only once. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
     title: 'Emails',
     path: '/office/mails',
-    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. Emails stay in this list for as long as changes stay in the list of changes.',
+    text: 'This list shows the emails that this installation has sent, and those that failed, with the reason. It includes reminders, invitations, links, sign-in codes, notices about passkeys, refusals, and messages from visitors. It shows no subjects or texts, because they may contain a code or a link. “Failed only” shows what needs attention. If an address is refused, correct it on the member’s page. This list keeps emails for as long as the list of changes keeps changes.',
   },
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',
-    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members use another word for it, “Add a synonym” opens the settings with a new line for it. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
+    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members use another word for the same thing, “Add a synonym” opens the settings with a new line for the two words. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched for at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
   },
   appearance: {
     title: 'Appearance',
@@ -101,17 +101,17 @@ export const officeHelp = {
   settings: {
     title: 'Settings',
     path: '/office/settings',
-    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency and addresses, and its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before it replaces it. If you remove something that is in use, the page first shows who uses it and asks what happens to them. The directory shows changes within seconds. Owners also decide which fields chapter officers see and which they change, in groups and question by question, and whether readers see contact details. Secretaries see the page but change nothing.",
+    text: "Owners change the association's name, what its members are called (“Find a physiotherapist”), its contact address, country, time zone, currency, and the addresses of its invoices and payments. They also change its membership types, categories, chapters with their contact, addons and questions. If somebody else has changed the same setting in the meantime, the page shows their value before yours replaces it. If you remove something that is in use, the page first shows who uses it and asks what should happen to them. The directory shows changes within seconds. Owners also decide which fields chapter officers can see and which they can change: for groups of fields, and for each question separately. They also decide whether readers see contact details. Secretaries see the page but cannot change anything.",
   },
   sites: {
     title: 'Sites',
     path: '/office/sites',
-    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was last used. It lists what was refused in the last 7 days, with the reason and what to do. Changes need a sign-in within the last 10 minutes. Addresses without TLS, and addresses in private networks, need `./chapterhouse client`.',
+    text: 'Owners connect a site or app, see what to type into its settings, say who may sign in there, replace its secret and disconnect it. A secret is shown once. The page of a site shows when it was last used. It lists what was refused in the last 7 days, with the reason and what to do. Changes need a sign-in within the last 10 minutes. To connect a site whose address has no TLS or is in a private network, use `./chapterhouse client`.',
   },
   webhooks: {
     title: 'Notified systems',
     path: '/office/webhooks',
-    text: 'Owners add a system that is told about changes (a webhook), see its last attempts, send a test, send earlier changes again, replace its secret and remove it. The link to this page is on the page of sites.',
+    text: 'Owners add a system that is told about changes (a webhook), see its last attempts, send a test, send earlier changes again, replace its secret and remove it. The page “Sites” has the link to this page.',
   },
   roles: {
     title: 'Roles',
@@ -121,7 +121,7 @@ export const officeHelp = {
   health: {
     title: 'Health',
     path: '/office/health',
-    text: 'Owners check the installation: settings, clock, database, API, mail server, webhooks and places. The results are those of `./chapterhouse doctor`, for this association. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder. The last three backups are kept. The page also shows the storage, the version and what is new in it. With PostgreSQL, use its own tool for backups.',
+    text: 'Owners check the installation: settings, clock, database, API, mail server, webhooks and places. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder. The last three backups are kept. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups.',
   },
 } as const;
 
