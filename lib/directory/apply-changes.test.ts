@@ -160,7 +160,7 @@ function createWorld(seed: number) {
     entry: entryFor(id, lists),
     listedUntil: random() < 0.7 ? null : pick(days),
   });
-  /** A site with another name for a type or category, and the members who have it. */
+  /** The site after a type or category was renamed, and the members who have this type or category. */
   const renamed = (source: Source): { lists: PublicLists; changed: ListedEntry[] } => {
     const { lists, listed } = source;
     const [kind, id, name] = [
@@ -187,7 +187,7 @@ function createWorld(seed: number) {
     }));
     return { lists: changedLists, changed };
   };
-  /** A random next change, and the site after it. */
+  /** A random next change, and the site after this change. */
   const next = (source: Source): { changes: DirectoryChanges; after: Source } => {
     const listed = new Map(source.listed);
     const [removed, changed]: [string[], ListedEntry[]] = [[], []];
@@ -350,7 +350,7 @@ describe('a model with changes', () => {
           if (former !== null) expectSame(await published(other, source.day, queried), former);
           if (random() < 0.2)
             await merge({ model: () => model, replace: (merged) => (model = merged) }, changeNowAndThen);
-          // Today may be after midnight and before a refresh, when some members have lapsed.
+          // Queries may run after midnight but before a refresh, when some members have lapsed.
           const today = random() < 0.8 ? source.day : (days.at(-1) ?? '');
           expectSame(await published(model, today, queried), await published(scratch, today, queried));
           if (random() < 0.1) {

@@ -1,4 +1,7 @@
-/** A read model with a few members changed. The cost depends on the number of changed members, not of all members. */
+/**
+ * A read model with a few members changed. The cost depends on the number of changed members, not on the number of all
+ * members.
+ */
 import { withContent } from './content-hash';
 import { compareLots } from './fair-order';
 import type { EntryStore } from './entry-store';
@@ -14,15 +17,16 @@ export interface DirectoryChanges {
    */
   changed: readonly ListedEntry[];
   /**
-   * The lists, if types or categories have changed. The extras must be the same, because otherwise the model is built
-   * anew.
+   * The lists, if types or categories have changed. The extras must be unchanged, because the whole model is built anew
+   * if they change.
    */
   lists?: PublicLists;
 }
 
 /**
- * The model that a load of all members would give, in everything that visitors see. If nothing changed, it is the same
- * model. `today`: members whose last day is over are removed, and changed entries get it as the day of their change.
+ * A model that shows visitors exactly what a load of all members would show. If nothing changed, it is the given model.
+ * `today`: members whose last day is before this day are removed, and changed entries get this day as their day of
+ * change.
  */
 export function applyChanges(
   model: Model,

@@ -17,8 +17,8 @@ export interface DirectoryState {
 const outcomesPerSlice = 20;
 
 /**
- * Replaces the state after each slice of the update. A merge or a load may replace it in between. Nothing is applied
- * after `read` returns null.
+ * Replaces the state after each slice of the update. A merge or a load may replace the state between two slices.
+ * Nothing more is applied after `read` returns null.
  */
 export async function applyUpdate(
   { outcomes, lists }: DirectoryUpdate,

@@ -7,7 +7,7 @@ export interface BookletState {
   suburbs: { name: string; hits: SearchHit[] }[];
 }
 
-/** The largest number of members that are printed at once. */
+/** The largest number of members that are printed together. */
 export const maxPrinted = 500;
 
 /**

@@ -14,7 +14,7 @@ import {
 } from './api-queries';
 
 /**
- * Whether every list is the same as when these tags were sent. A list without a tag counts as changed. With
+ * Whether every list is unchanged since these tags were sent. A list without a tag counts as changed. With
  * `withCategories`, the members of each category are checked too, unless the tag of all members covers their
  * categories.
  */

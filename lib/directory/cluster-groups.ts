@@ -34,7 +34,8 @@ export function middleOf({ locations, latitudes, longitudes }: Group) {
 
 /**
  * Merges groups until no two middles are closer than `closestPixels` on a map `worldPixels` wide. Squares alone are not
- * enough: two neighbours may lie on both sides of an edge. The largest group absorbs the smaller ones.
+ * enough: two locations that are close together may lie on different sides of an edge. The largest group absorbs the
+ * smaller ones.
  */
 export function mergeClose(
   groups: Group[],

@@ -17,15 +17,18 @@ import type { DirectoryFilter } from './search';
 const tilePixels = 256;
 // The size of a square: two pins of 26 px and the gap between them.
 const squarePixels = 64;
-// The smallest distance of two marks: the width of a cluster's mark and the smallest gap.
+// The smallest distance between two marks: the width of a cluster's mark and the smallest gap.
 const closestPixels = 42;
 const maxFeatures = 500;
-/** The number of members listed by one mark, and by all marks of a view. Reading 1,000 entries takes about 20 ms. */
+/**
+ * The largest number of members that one mark lists, and that all marks of a view list together. Reading 1,000 entries
+ * takes about 20 ms.
+ */
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * The closest zoom of the map. Locations that are closer than this are listed instead of drawn apart. On a large
- * screen, squares may be joined three times. Views that are larger than any screen are joined more often.
+ * At the closest zoom of the map, locations that are closer together than this are listed instead of drawn apart. On a
+ * large screen, squares may be joined three times. Views that are larger than any screen are joined more often.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };
@@ -151,7 +154,7 @@ function toFeature(
   };
 }
 
-/** Whether no zoom of the map tells the locations apart. */
+/** Whether the map cannot separate the locations at any zoom. */
 function isList(
   group: Group,
   { worldPixels, isClosest }: { worldPixels: number; isClosest: boolean },

@@ -17,8 +17,8 @@ export interface Destination {
 }
 
 /**
- * The contact at a location, usually the nearest. null: the first. If this location has no phone or website, the
- * member's own is used, or that of another location.
+ * The contact at a location, usually the nearest. If `location` is null, the first location is used. If this location
+ * has no phone or website, the member's own is used, or that of another location.
  */
 export function contactOf(entry: PublicEntry, location: PublicLocation | null): Contact {
   const chosen = location ?? entry.locations[0] ?? null;

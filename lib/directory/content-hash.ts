@@ -7,7 +7,7 @@ const words = 4;
 
 /**
  * The hash of a set with texts added and removed. Each text counts by the first 128 bits of its SHA-256, and these are
- * added up word by word. A change therefore costs as much as the changed texts.
+ * added up word by word. The cost of a change therefore depends only on the changed texts.
  */
 export function withContent(
   before: ContentHash | null,

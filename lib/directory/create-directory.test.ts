@@ -467,7 +467,7 @@ describe('the copy on disk', () => {
   );
 
   test('if it cannot be written, this is reported once and the directory shown stays fresh', async () => {
-    // A folder in its place cannot be replaced by a file.
+    // The draft cannot be written, because a folder has its name.
     await mkdir(join(dataDir, 'snapshot.json.new'));
     await directory.start();
     expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });

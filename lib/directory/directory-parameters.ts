@@ -1,6 +1,6 @@
 /**
  * The only list of the parameters in the directory's addresses. Other parameters are ignored, create no separate page
- * in the page cache, and are in no link.
+ * in the page cache, and appear in no link.
  */
 
 /** Facets with a fixed name, in address order. An extra's facet is `extra-` and its ID. */

@@ -21,8 +21,9 @@ const cachedBytes = 32 * 1024 * 1024;
 const maxPlaces = 10;
 
 /**
- * `search.json`: a SearchResult with `problems`, the place `understood`, and what to try `instead` if nothing was
- * found. `resolve.json`: the query to which a page would redirect the same search. `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
+ * `search.json`: a SearchResult with `problems`, `understood` (the place that was recognised) and `instead` (other
+ * searches to try, if nothing was found). `resolve.json`: the query to which a page would redirect the same search.
+ * `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
  * `member.json?id=…`: one member's public entry. Parameters as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {

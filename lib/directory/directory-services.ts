@@ -14,8 +14,11 @@ export interface DirectoryServices {
   places?: Pick<Places, 'locate'>;
   /** The seconds between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;
-  /** The seconds between two requests for what was modified, at a site without a list of changes. Default: a minute. */
+  /** The seconds between two requests for modified members, at a site without a list of changes. Default: a minute. */
   modifiedSeconds?: number;
-  /** Called once when refreshing starts to fail or works again, and once for drift. */
+  /**
+   * Called once when refreshing starts to fail or works again, and once for each way in which the site's responses
+   * differ from the contract.
+   */
   log?: (message: string) => void;
 }

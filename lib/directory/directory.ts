@@ -16,11 +16,15 @@ export interface Directory {
    * Other searches with exact counts, for a visitor who found little. It runs several searches, so call it only then.
    */
   alternatives(filter: DirectoryFilter): Alternatives;
-  /** The filter with IDs for options that it names in words ("state=vic"). If there are none, the same filter. */
+  /**
+   * The filter, with an ID for each option that it names in words ("state=vic"). If it names none in words, it is
+   * unchanged.
+   */
   withOptionIds(filter: DirectoryFilter): DirectoryFilter;
   /**
-   * Every listed entry by ID, with the day (ISO, organisation's time zone) its public entry last changed, as of the
-   * call, even if they are read later. `from`: how many to skip, which costs little.
+   * Every listed entry by ID, with the day (ISO, organisation's time zone) on which it last changed. The entries are
+   * those at the time of the call, even if they are read later. `from`: how many entries to skip; skipping costs
+   * little.
    */
   entries(from?: number): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry with a membership ID. 'removed': it was listed before. null: it never was. */
@@ -29,9 +33,11 @@ export interface Directory {
   categoryDescription(id: string): PublicHtml | null;
   /** The matching members in a view of the map, clustered where they are close; at most 500 features. */
   clusters(filter: DirectoryFilter, area: ClusterArea): MapFeature[];
-  /** The place of a postcode, from the members who have it, in `country` if any are there. null: nobody has it. */
+  /**
+   * The place of a postcode, found from the members who have it, preferably those in `country`. null: nobody has it.
+   */
   placeOfPostcode(text: string, country: string | null): Place | null;
-  /** Places of members that begin with the text, and that the gazetteer may lack. */
+  /** Places in members' addresses that begin with the text. The gazetteer may lack them. */
   placesOfMembers(text: string, limit: number): Place[];
   /** How many members are around a point, for the order of places. */
   membersNear(point: Point): number;
@@ -39,7 +45,7 @@ export interface Directory {
   understand(text: string, known: Understanding): UnderstoodWords | null;
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
-  /** Reads what has changed until now. A failure is in `about` and in the log, not thrown. */
+  /** Reads all changes up to now. A failure is in `about` and in the log, not thrown. */
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -68,8 +74,8 @@ export type MapFeature =
       /** The place that most of the locations share, named as on a pin. '': none has a name. */
       place: string;
       /**
-       * The pins, if no zoom separates the locations. There are at most 100, and 1,000 in all features. Otherwise the
-       * list is empty.
+       * The pins, if no zoom separates the locations. Otherwise the list is empty. There are at most 100 pins here, and
+       * at most 1,000 in all features together.
        */
       pins: Pin[];
     };

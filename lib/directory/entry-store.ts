@@ -1,6 +1,6 @@
 /**
- * The public entries in the order of IDs. Each has its last day and the day of its change. A store never changes. A
- * store with changes shares the entries of the one before.
+ * The public entries in the order of IDs. Each is stored with its last day and its day of change. A store never
+ * changes. A store with changes shares the entries of the one before.
  */
 import type { PublicEntry } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
@@ -19,8 +19,8 @@ export interface EntryStore {
   /** Positions below this number follow the order of IDs. Later ones follow the order of changes. */
   orderedCount: number;
   /**
-   * A store has the same object as all stores that changes made from it. An unchanged entry has the same position in all
-   * of them.
+   * All stores that were made from one store by changes share this object with it. An unchanged entry has the same
+   * position in all of them.
    */
   base: object;
   /** The position of an ID. -1: there is none. */
@@ -34,7 +34,7 @@ export interface EntryStore {
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
-  /** 1 by position if there is an entry. 0: it was replaced or removed. */
+  /** By position: 1 if there is an entry, 0 if it was replaced or removed. */
   used: Uint8Array;
   /** The order of the IDs of two positions with an entry. */
   compare(a: number, b: number): number;
@@ -119,7 +119,7 @@ interface Columns {
 }
 
 /**
- * This is a separate function, because closures inside the builder would keep everything alive that it knew, above all
+ * This is a separate function, because closures inside the builder would keep all its variables in memory, above all
  * the previous store.
  */
 function columnsOf({

@@ -217,7 +217,7 @@ function countSeveral(codes: number[][]): number {
   return codes.filter((own) => own.length > 1).length;
 }
 
-/** Counts in addition to those of a facet, which does not change. */
+/** Adds counts to those of a facet. The given counts do not change. */
 function createCounts({ codes: before, found: known }: Counted) {
   let codes = before;
   const found = [...known];
@@ -337,7 +337,9 @@ interface Placed extends Named {
   count: number;
   /** The position in the association's list. null: it is not in that list. */
   place: number | null;
-  /** It comes after those that the association has put in an order, by name. */
+  /**
+   * Whether it comes after the options that the association has ordered. Such options are in the order of their names.
+   */
   isLater: boolean;
   folded: string;
 }

@@ -1,4 +1,4 @@
-/** Reads the API's changes since a position, as changes of public entries (docs/decisions.md, J16 and J17). */
+/** Reads the API's changes since a position, as changes to public entries (docs/decisions.md, J16 and J17). */
 import type { ApiChange } from '@/lib/membership-api/changes';
 import { ApiRequestError, type ChangesRequest, type MembershipApiClient } from '@/lib/membership-api/client';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
@@ -34,7 +34,7 @@ export async function readPosition(api: MembershipApiClient): Promise<string | n
   }
 }
 
-/** The changes after a position, as many as `pages` hold. null: the position is unknown. */
+/** The changes after a position, from at most `pages` pages. null: the position is unknown. */
 export async function readChanges(
   api: MembershipApiClient,
   { after, waitSeconds, signal, pages }: ChangesRequest & { pages: number },
@@ -60,7 +60,7 @@ async function requestChanges(api: MembershipApiClient, request: ChangesRequest)
 }
 
 /**
- * The changes as public entries. It reads the lists that the changes name again, and the members affected by a renamed
+ * The changes as public entries. Reads again the lists that the changes name, and the members affected by a renamed
  * type or chapter. null: all members may be affected, so everything must be loaded.
  */
 export async function toDirectoryUpdate(
@@ -75,7 +75,7 @@ export async function toDirectoryUpdate(
   const ofCategories = selected.filter(isByCategory);
   const hasNewLists = reload.has('membershiptypes') || reload.has('categories');
   const read = hasNewLists ? await loadLists({ api, tags: {}, problems: [] }) : model.lists;
-  // A change of the extras is handled separately.
+  // A change to the extras is handled separately.
   const lists = { ...read, extras: model.lists.extras };
   const outcomes = new Map<string, Outcome>();
   if (ofCategories.length > 0) {
@@ -130,8 +130,8 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries. null: at least one selects by category. Members do not change when a category is renamed, and they
- * cannot be requested by category and read in full.
+ * All entries, with the new names of their categories. null: the entry has no category. Members are not requested for
+ * this, because they do not change when a category is renamed, and cannot be requested by category and read in full.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {

@@ -3,7 +3,9 @@ import type { furtherFields } from '@/lib/membership-api/directory-fields';
 import { furtherFieldText } from '@/lib/messages/public-entry';
 import { publicText } from '@/lib/public-text';
 
-/** The public values of fields that the contract does not have, with their labels. It has only fields in `shown`. */
+/**
+ * The public values of fields that the contract does not have, with their labels. Only fields in `shown` are included.
+ */
 export function furtherTexts(
   fields: typeof furtherFields,
   record: object,

@@ -1,6 +1,6 @@
 /**
- * A response of another site that would remove many members at once. It is not shown until the operator confirms it.
- * The server and the command `directory accept` communicate through two files in `DATA_DIR`, because there may be no
+ * A response from another site that would remove many members. It is not shown until the operator confirms it. The
+ * server and the command `directory accept` communicate through two files in `DATA_DIR`, because there may be no
  * database.
  */
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -18,7 +18,10 @@ const heldSchema = z.object({
 });
 export type HeldResponse = z.infer<typeof heldSchema>;
 
-/** A confirmation covers only what the operator sees now; the running server finds it within seconds. */
+/**
+ * How long a confirmation is valid. It covers only what the operator sees now, and the running server finds it within
+ * seconds.
+ */
 const confirmationMs = 60 * 60_000;
 
 /** Thrown by a refresh that would remove too many members. */

@@ -68,8 +68,8 @@ function toVariants(content: unknown): Promise<Variants> {
 
 const headers = {
   'Content-Type': 'application/json; charset=utf-8',
-  // Browsers and proxies cache the response but check it each time: members who leave the directory must disappear at
-  // once.
+  // Browsers and proxies cache the response but check it each time: members who leave the directory must disappear
+  // immediately.
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
 };

@@ -68,9 +68,9 @@ function toLandingPage(
 }
 
 /**
- * The slug in Latin letters. If a name has none or shares them with another ("東京都", "North-West" and "North West"), it
- * is the name itself. Slugs are counted once for all names, because there are thousands if members type their state
- * freely.
+ * The slug in Latin letters. If a name has no such letters ("東京都"), or another name has the same slug ("North-West" and
+ * "North West"), the slug is the name itself. Slugs are counted once for all names, because there are thousands if
+ * members type their state freely.
  */
 function slugsOfStates(states: Named[]): string[] {
   const slugs = states.map(({ name }) => slugOf(name));

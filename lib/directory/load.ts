@@ -40,7 +40,8 @@ export interface Loaded {
 /**
  * Loads everything and passes on each public entry as soon as it is known. `unlisted` receives the ID of each member
  * whom the site explicitly marks as not listed. `only` has parameters that select some of the members, but not by
- * category. `sendsWhole` says whether the site may know our extension, the members with their categories and locations.
+ * category. `sendsWhole` says whether the site may know our extension, which sends members with their categories and
+ * locations.
  * @throws ApiRequestError if a list cannot be loaded in full: half a directory must not be shown
  */
 export async function loadDirectory(
@@ -120,8 +121,8 @@ async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: R
 }
 
 /**
- * The outcomes for the members that `only` selects, and the lists. `lists` null: it selects nobody. null: it selects
- * more members than `atMost`.
+ * The outcomes for the members that `only` selects, and the lists. `lists` is null if `only` selects nobody. Returns
+ * null if it selects more members than `atMost`.
  * @throws ApiRequestError as `loadDirectory`
  */
 export async function loadPart(
@@ -252,8 +253,8 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 
 /**
  * Returns category IDs by member, separated by spaces. A membership record does not contain its categories, so each
- * category's members are requested. Most members have one category, and the garbage collector would copy a list for
- * each member.
+ * category's members are requested. They are a text, because most members have one category, and the garbage collector
+ * would have to copy a list for each member.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
   const { api, tags, only } = loading;

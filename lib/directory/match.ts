@@ -16,7 +16,10 @@ export interface Match {
   scores: Uint16Array | null;
   /** The nearest location of each member, in their order. null: the filter has no `near`. */
   near: NearMembers | null;
-  /** The length of the list after choosing each option of each facet in the model. Counted on first use. */
+  /**
+   * For each option of each facet in the model: the length of the list if that option is chosen too. Counted on first
+   * use.
+   */
   counts(): Uint32Array[];
 }
 
@@ -30,7 +33,7 @@ const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
   lapsed: Lapsed;
-  /** 1 by member if the member is live. */
+  /** By member: 1 if the member is live. */
   live: Uint8Array;
   liveCount: number;
   /** The counts of the list of all live members. */
@@ -62,7 +65,7 @@ export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lap
   return failed === null ? candidates.members.length : pick(candidates.members, failed, noFacet).length;
 }
 
-/** 1 by member for those of a match. Valid until the next call. */
+/** By member: 1 if the member is in the match. Valid until the next call. */
 export function flagsOf(model: Model, { members }: Match, lapsed: Lapsed): Uint8Array {
   const { live, liveCount } = recentOf(model, lapsed);
   if (members.length === liveCount) return live;
@@ -95,7 +98,7 @@ function liveMembers(
   return { live, liveCount, counts: subtracted(totals, facets.columns, former) };
 }
 
-/** The counts of each facet without those of these members. */
+/** The counts of each facet without these members. */
 function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint32Array): Uint32Array[] {
   if (members.length === 0) return counts;
   return facets.map((facet, number) => {
@@ -194,7 +197,7 @@ interface Candidates {
   near: NearMembers | null;
 }
 
-/** The members that match the text and the place. `unplaced` has those of them without a location. */
+/** The members that match the text and the place. `unplaced`: those of them without a location. */
 function selectCandidates(
   model: Model,
   { text, near: request, inside: region, box }: DirectoryFilter,
@@ -244,7 +247,7 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
 
 /** The choices in a facet. A member must have an option of each group. */
 interface Chosen {
-  /** 1 by code for each option of the group. */
+  /** By code: 1 if the option is in the group. */
   groups: Uint8Array[];
   /** true: there is one group for each value. false: all values are one group. */
   isAll: boolean;

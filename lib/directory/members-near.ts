@@ -2,7 +2,7 @@
 import type { Point } from '@/lib/geo/point';
 import type { Model } from './model';
 
-/** The squares have a quarter of a degree: 28 km from south to north, about the size of a city. */
+/** Each square is a quarter of a degree wide and high: 28 km from south to north, about the size of a city. */
 const perDegree = 4;
 const columns = 360 * perDegree;
 const rows = 180 * perDegree;

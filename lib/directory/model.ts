@@ -28,7 +28,7 @@ export interface Model {
   fair: OrderedNumbers;
   /** The year of joining by position. 0: it is not known. */
   years: Growing<Uint16Array>;
-  /** The day of that order. */
+  /** The day of the fair order. */
   day: string;
   /** Finds the meaning of words in a search. */
   words: SearchWords;

@@ -17,9 +17,9 @@ interface Page {
 }
 
 /**
- * One page of the matching members, by their numbers among these, in the filter's order. By name or year of joining if
- * requested; otherwise near a place by distance, exact locations before areas; with a text by relevance; otherwise in
- * the fair order. Equal members are ordered by ID.
+ * One page of the matching members in the filter's order, as their numbers among the matches. If requested, the order
+ * is by name or year of joining. Otherwise it is by distance if there is a place (exact locations before areas), by
+ * relevance if there is a text, and else the fair order. Equal members are ordered by ID.
  */
 export function orderedPage(
   model: Model,

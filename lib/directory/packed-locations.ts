@@ -2,7 +2,8 @@ import { createPackedTexts } from '@/lib/collections/packed-texts';
 import type { LocationOfMember } from './project-location';
 
 /**
- * All members' locations, packed until their member is loaded. As objects, each would consist of dozens of small ones.
+ * All members' locations, packed until their member is loaded. As an object, each location would consist of dozens of
+ * small objects.
  */
 export interface PackedLocations {
   add(memberId: string, location: LocationOfMember): void;

@@ -20,7 +20,7 @@ export interface PointIndex {
    * next call.
    */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** 1 by member if a location is in the box. Valid until the next call. */
+  /** By member: 1 if a location is in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
   /** The numbers of all locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
@@ -119,7 +119,9 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   };
 }
 
-/** Numbers for pairs of state and country. Later versions of an index add numbers, and the earlier ones stay valid. */
+/**
+ * Numbers for pairs of state and country. Later versions of an index add numbers, and the earlier numbers remain valid.
+ */
 interface StateNumbers {
   names: StateName[];
   numberOf(name: StateName): number;
@@ -317,8 +319,8 @@ function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west
 }
 
 /**
- * Finds the nearest locations. Chords almost always give the same order as distances. Only if two are too close is the
- * distance calculated.
+ * Finds the nearest locations. Chords almost always give the same order as distances. The distance is calculated only
+ * if two chords are too similar.
  */
 function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;

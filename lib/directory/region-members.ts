@@ -6,13 +6,13 @@ import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import type { FacetColumn } from './facet-index';
 import type { Model } from './model';
 
-// The number of cached regions, because a visitor turns pages and ticks boxes in one region. Each has a byte for each
-// member.
+// The number of cached regions. They are cached because a visitor turns pages and ticks boxes within one region. Each
+// has a byte for each member.
 const maxRegions = 4;
 const cached = new WeakMap<Model, Map<string, Uint8Array>>();
 
 /**
- * 1 by member if a location is in the region, or if the member has no location and their address is in the region. The
+ * By member: 1 if a location is in the region, or if the member has no location and their address is in the region. The
  * words of an address count first, then its point in the region's shape. Shapes are exact to about a kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {

@@ -73,7 +73,7 @@ const filters: fc.Arbitrary<DirectoryFilter> = fc.record({
   page: fc.constant(1),
 });
 
-/** These filters match most members. The others are counted instead. */
+/** These filters match most members, so the members that they do not match are counted instead. */
 const broad: [DirectoryFilter][] = [[{ ...emptyFilter, facets: { country: ['Australia'] } }], [emptyFilter]];
 
 describe('searchDirectory', () => {

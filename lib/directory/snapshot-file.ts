@@ -1,6 +1,7 @@
 /**
- * The read model on disk. With it, a start shows the directory at once, even while the API is down. It has public
- * entries, their last days and what later refreshes need. It is written as a whole, and only its owner can read it.
+ * The read model on disk. With it, the directory is shown immediately after a start, even while the API is down. It has
+ * public entries, their last days and what later refreshes need. It is written as a whole, and only its owner can read
+ * it.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -131,7 +132,7 @@ export async function readSnapshot(
   }
 }
 
-/** The directory that a copy is of. */
+/** The site and organisation whose directory a copy contains. */
 export function sourceOf({
   remoteApiUrl,
   organisationId,

@@ -1,6 +1,6 @@
 /**
  * Keeps the read model fresh. It reads the disk, then the API, and replaces the model as a whole. After a failure the
- * old model stays.
+ * old model is kept.
  */
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import type { DirectoryServices } from './directory-services';
@@ -63,7 +63,7 @@ const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
 // The limits up to which changes are followed. Beyond them, everything is loaded. Following one change costs about
-// three times as much as loading one member. It is not known how many changes will follow.
+// three times as much as loading one member. It is not known in advance how many changes will follow.
 const followLimits = { changes: 500, share: 1 / 4 };
 // Changes of our own site are applied a page at a time. Changes of another site may turn out to remove many members, so
 // all are read first.
@@ -175,8 +175,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     throw new HeldResponseError(response);
   };
   /**
-   * Renews the model for a new day. It changes the fair order, and removes lapsed and `unlisted` members from the index
-   * too.
+   * Renews the model for a new day. This changes the fair order, and removes lapsed and `unlisted` members from the
+   * index too.
    */
   const renew = async ({ model, tags, removedIds }: Current, unlisted: ReadonlySet<string> = new Set()) => {
     const { store, lists } = model;
@@ -218,7 +218,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     loadedAt = clock();
     return true;
   };
-  /** @throws HeldResponseError if another site removes many members at once */
+  /** @throws HeldResponseError if another site would remove many members */
   const apply = async ({ outcomes, lists }: DirectoryUpdate) => {
     if (current === null) return;
     const held = await findUnconfirmedRemoval(current.model.store, outcomes);
