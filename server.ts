@@ -73,7 +73,7 @@ type Api = Pick<Chapterhouse, 'apiUrl' | 'publicApiUrl' | 'client' | 'site'> &
     | 'endWaits'
     | 'stop'
   > & {
-    /** Handles the API's paths. null: another site does. */
+    /** Handles the API's paths. null: another site handles them. */
     handle: Handler | null;
     /** null: another site delivers webhooks. */
     webhookFigures: () => ReturnType<EmbeddedService['webhookFigures']> | null;
@@ -206,7 +206,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     stopping.hasBegun = true;
     closeAfterResponse(server);
-    // This is done first, because the directory's own request waits for changes too.
+    // The directory stops first, because it has a waiting request of its own, which `endWaits` would end.
     const isSaved = directory.stop();
     api.endWaits();
     await drain(server, drainMs);
@@ -382,8 +382,8 @@ async function pagesHandler(
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
   // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
   const httpServer = isDevelopment ? server : createServer();
-  // The address at which Next reads the page to which a form leads. With a host name as an option, Next would treat the
-  // rewrites of proxy.ts, which are to `localhost`, as another site's.
+  // The address at which Next reads the page to which a form leads. If the host name were an option, Next would treat
+  // the rewrites of proxy.ts to `localhost` as rewrites to another site.
   process.env['__NEXT_PRIVATE_ORIGIN'] = origin;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });
   await app.prepare();

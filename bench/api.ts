@@ -1,11 +1,11 @@
 /**
- * Compares the membership API of both versions, with clustered members and as `npm start` serves it (with limits,
- * metrics and log), with a bare node:http server that sends the same bytes under the same load in the same run. `npm
- * run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (an empty database). `x bare`
- * is the API's rate divided by the bare server's, in requests a second. `x bare CPU` is the same ratio by the CPU time
- * of a request, which other work on the machine changes less. Targets at 100,000, x bare: a repeated small list 0.5,
- * random pages of 20 0.25, near 5 km 0.2, last name and state 0.15; default 50 km in a city: first byte p99 ≤ 30 ms
- * with 16 connections, while small requests stay below 20 ms.
+ * Compares both versions of the membership API with a bare node:http server that sends the same bytes under the same
+ * load in the same run. The API has clustered members and is served as by `npm start` (with limits, metrics and log).
+ * `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (an empty database). `x
+ * bare` is the API's rate divided by the bare server's, in requests a second. `x bare CPU` is the same ratio by the CPU
+ * time of a request, which other work on the machine changes less. Targets at 100,000, x bare: a repeated small list
+ * 0.5, random pages of 20 0.25, near 5 km 0.2, last name and state 0.15; default 50 km in a city: first byte p99 ≤ 30
+ * ms with 16 connections, while small requests stay below 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -25,7 +25,7 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** A change of one member, who is renamed and moved, hidden, shown again, or new. */
+/** A change to one member, who is renamed and moved, hidden, shown again, or new. */
 function nextChange(size: number, number: number): DirectoryChanges {
   const id = 1 + integer(size);
   if (number % 4 === 0) return { removed: [String(id)], changed: [] };

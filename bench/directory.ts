@@ -1,10 +1,10 @@
 /**
- * The directory as visitors load it, over a real server with 100,000 members: cached pages, rendered pages, and the
- * JSON, compared with bare node:http sending the same bytes; then first visits in a browser. `npm run bench:directory
- * [-- members]`. Targets: cached page ≥ 10 × rendered and ≥ 0.3 × node:http; rendered p95 < 120 ms at 8 connections;
- * JSON ≥ 3,000/s repeated, and p99 < 20 ms for new queries, at one connection; no request waits 50 ms while a change is
- * read. A first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, at most 30 kB of scripts more than an empty
- * page.
+ * Measures the directory as visitors load it from a real server with 100,000 members. Cached pages, rendered pages and
+ * the JSON are compared with a bare node:http server that sends the same bytes. Then first visits in a browser are
+ * measured. `npm run bench:directory [-- members]`. Targets: cached page ≥ 10 × rendered and ≥ 0.3 × node:http;
+ * rendered p95 < 120 ms at 8 connections; JSON ≥ 3,000/s repeated, and p99 < 20 ms for new queries, at one connection;
+ * no request waits 50 ms while a change is read. A first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, at
+ * most 30 kB of scripts more than an empty page.
  */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage } from 'node:http';
@@ -45,7 +45,8 @@ async function writeMembers(file: string): Promise<void> {
 }
 
 /**
- * A response body as transmitted, because fetch would decompress it, and other bytes would change the client's cost.
+ * A response body as transmitted, because fetch would decompress it, and receiving other bytes would cost the client
+ * more or less time.
  */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const clientRequest = request(url, { headers: { 'accept-encoding': encoding } }).end();

@@ -71,7 +71,7 @@ async function measureRunning(
   product: Product,
   { size, note }: { size: number; note: (row: string, value: string) => void },
 ): Promise<void> {
-  // Before this, the directory compares its lists.
+  // This waits until the directory has compared its lists.
   await pause(settleMs);
   for (const [name, pathOf] of Object.entries(endpoints(size))) {
     await request(product, pathOf(0));

@@ -8,7 +8,7 @@ const pauseMs = 5;
 /** How long the baseline is measured. */
 const aloneMs = 5000;
 
-/** Milliseconds of the slowest of many responses. */
+/** The time of the slowest of many responses, in milliseconds. */
 export interface Waits {
   alone: number;
   whileImporting: number;

@@ -16,8 +16,8 @@ export type Drawn = 'members' | 'tiles' | 'nothing';
 export interface GestureCost {
   gesture: string;
   /**
-   * Milliseconds between the frames in which the map moves: those drawn by scripts and, during a zoom's animation,
-   * which runs at the same time, those drawn by the browser.
+   * Milliseconds between the frames in which the map moves: those that scripts draw and, during a zoom's animation,
+   * also those that the browser draws.
    */
   moving: number[];
   /** Milliseconds between the frames of scripts, until half a second after the gesture. */
@@ -263,7 +263,7 @@ const pinch =
 const press =
   (name: string): Hand =>
   async (_session, page) => {
-    // If a button were found by its role, the page would name every marker, which takes a quarter of a second.
+    // Finding a button by its role would make the page compute every marker's name, which takes a quarter of a second.
     const { x, y } = await middle(page, `.map-buttons [aria-label="${name}"]`);
     await page.touchscreen.tap(x, y);
     await page.waitForTimeout(600);
@@ -303,7 +303,7 @@ interface Noted {
   isOn: boolean;
 }
 
-/** The frames and long tasks of a gesture and of the half second after it, for responses and tiles to arrive. */
+/** The frames and long tasks during a gesture and the half second after it, in which responses and tiles arrive. */
 async function watched(page: Page, session: CDPSession, { gesture, make, scriptsMove }: Gesture) {
   await page.evaluate(() => {
     const noted: Noted = { frames: [], held: 0, longTasks: [], isOn: true };
@@ -347,7 +347,7 @@ interface TraceEvent {
   ts: number;
 }
 
-/** The frames that the browser draws of the zoom's animation after a gesture: milliseconds between them. */
+/** Milliseconds between the frames that the browser draws for the zoom's animation after a gesture. */
 async function traced(page: Page, session: CDPSession, { make }: Gesture): Promise<number[]> {
   const events: TraceEvent[] = [];
   // The protocol has no type for an event.

@@ -54,7 +54,7 @@ export class Product {
   async figures(): Promise<Figures> {
     const headers = { authorization: `Bearer ${metricsToken}` };
     const text = await (await fetch(`${this.base}/metrics`, { headers })).text();
-    // Of several processes, the sum.
+    // With several processes, this is the sum.
     const read = (name: string) => {
       const found = text.matchAll(new RegExp(`^\\w*${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'));
       return [...found].reduce((sum, [, value]) => sum + Number(value), 0);

@@ -225,7 +225,7 @@ async function measureCase(base: string, name: string, tokens: Tokens) {
     const first = await fetch(`${base}${encodeURI(path)}`, { headers });
     await first.arrayBuffer();
     if (first.ok) break;
-    // Else the case would measure refusals.
+    // Otherwise the case would measure refusals.
     if (attempt === lateSeconds) throw new Error(`${path}: ${first.status}`);
     await pause(1000);
   }
@@ -273,7 +273,7 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The token of a person who owns the association, of the server's own client. */
+/** The token that the server's own client gets for a person who is an owner of the association. */
 async function createOfficeToken(dataDir: string): Promise<string> {
   const store = await openStore({ dataDir, postgresUrl: null });
   const role = { organisation_id: 1, person_id: 1, role: 'owner' as const };

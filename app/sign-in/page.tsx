@@ -39,7 +39,7 @@ export default async function SignInPage({ searchParams }: Props) {
 
 /**
  * The text after a sign-out.
- * @param remoteApiUrl the site at whose service the session was not ended; the text names it
+ * @param remoteApiUrl the site whose own session was not ended; the text names it
  */
 function signedOut(remoteApiUrl: string | null): string {
   if (remoteApiUrl === null) return signInText.signedOut;

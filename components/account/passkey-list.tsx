@@ -7,7 +7,7 @@ import { buttonStyle } from '../ui/button';
 interface Props {
   passkeys: OwnPasskeys;
   timeZone: string;
-  /** The service's page that changes them, after a recent sign-in. */
+  /** The service's page that changes the passkeys. It needs a recent sign-in. */
   changePath: string | null;
 }
 

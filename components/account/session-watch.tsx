@@ -8,8 +8,8 @@ const channelName = 'chapterhouse-session';
 /**
  * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
  * otherwise when this tab is viewed again or restored from the browser's history.
- * @param waitsForSignOut whether the page stays when the session has only expired, because it has a form with typed
- * content
+ * @param waitsForSignOut whether the page is kept if the session has only expired, because the page has a form with
+ * typed content
  */
 export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: boolean }) {
   useEffect(() => {

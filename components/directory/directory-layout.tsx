@@ -48,7 +48,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       filter={filter}
       background={background}
       isPage={isMap}
-      // If this is not so, the page has a message to show first.
+      // Otherwise the page has a message to show first.
       startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}
       raised={raisedPoints}
       onChoose={showCard}

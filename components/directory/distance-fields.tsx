@@ -8,7 +8,7 @@ import { fieldStyle } from '../ui/button';
 import { changed } from './addresses';
 import { useSearchControls } from './search-controls';
 
-/** Radius and unit of a search near a place. If there is a place, a change searches at once. */
+/** Radius and unit of a search near a place. If there is a place, a change starts a search immediately. */
 export function DistanceFields({ usualUnit }: { usualUnit: DistanceUnit }) {
   const { filter, unknownPlace, search } = useSearchControls();
   const { near } = filter;

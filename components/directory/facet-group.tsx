@@ -12,7 +12,8 @@ import { searchFormId } from './search-form';
 import { lookUp } from '@/lib/look-up';
 
 /**
- * One facet. Options keep their order, and stay even if they would find nobody. A long list shows only its beginning.
+ * One facet. Options keep their order, and are shown even if they would find nobody. A long list shows only its
+ * beginning.
  */
 export function FacetGroup({ facet, total }: { facet: Facet; total: number }) {
   const { filter } = useSearchControls();

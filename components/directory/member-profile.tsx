@@ -106,14 +106,14 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
         <p className="mt-3 empty:hidden print:hidden">
           <MessageLink entry={entry} />
         </p>
-        {/* The link above is the one for messages. */}
+        {/* The link for messages is the one above, so these actions have none. */}
         <MemberActions entry={entry} location={null} carriesMessages={false} />
       </div>
     </header>
   );
 }
 
-/** Links that look like the tags of a card, which the browser renders too but which are not links. */
+/** Links that look like the tags of a card. The browser renders those tags too, and they are not links. */
 function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   if (categories.length === 0) return null;
   return (

@@ -58,7 +58,7 @@ export function usePlaceSuggestions(
       event.preventDefault();
       choose(place);
     } else if (event.key === 'Escape' && count > 0) {
-      // The first press closes the list; browsers clear the field with the next.
+      // The first press of Escape closes the list. Browsers clear the field at the next press.
       event.preventDefault();
       close();
     }

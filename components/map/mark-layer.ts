@@ -87,7 +87,7 @@ export function createMarkLayer(
       }
       for (const feature of features) renew(feature);
       waiting = features.filter((feature) => !marks.has(keyOf(feature))).sort(fromNorth);
-      // Draws the first marks at once: on a phone that is loading tiles, the next frame may be late.
+      // Draws the first marks immediately: on a phone that is loading tiles, the next frame may be late.
       if (marks.size === 0 && waiting.length > 0) draw();
       else drawLater();
     },

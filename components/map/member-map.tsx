@@ -110,7 +110,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
           </a>
         )
       ) : (
-        // Other pins begin with their own card.
+        // The key makes the cards of other pins start with their own first card.
         <PinCards
           key={cards.map(({ entryId }) => entryId).join()}
           pins={cards}

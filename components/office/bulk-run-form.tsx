@@ -13,7 +13,7 @@ interface Props {
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }
 
-/** The button that makes a change of many members, or continues it. */
+/** The button that makes a change to many members, or continues it. */
 export function BulkRunForm({ bulk, isMail, text, run }: Props) {
   const [refusal, send, isSending] = useActionState(run, null);
   return (

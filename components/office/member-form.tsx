@@ -215,7 +215,8 @@ function Ticks({ field, value, structure }: { field: FormField; value: string; s
 }
 
 /**
- * The values of both people. The one of the person who saves is chosen in advance, because it was typed last.
+ * The values that two people typed. The value of the person who is saving is chosen in advance, because it was typed
+ * last.
  */
 function ConflictField({
   field,

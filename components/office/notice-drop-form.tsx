@@ -11,7 +11,7 @@ import { RefusalNotice } from './refusal-notice';
 
 interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
-  /** How many reminders wait. */
+  /** How many reminders are waiting. */
   count: number;
   /** The first of them, as text. */
   rows: readonly { id: string; name: string; text: string }[];
@@ -19,7 +19,7 @@ interface Props {
   signInPath: string | null;
 }
 
-/** Who would not be reminded, and the button that drops these reminders. */
+/** Shows who would not be reminded, and the button that cancels these reminders. */
 export function NoticeDropForm({ action, count, rows, signInPath }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const more = count - rows.length;

@@ -27,7 +27,10 @@ export async function uploadFile(previous: ImportFormState, form: FormData): Pro
   redirect(pathOf(oneImportSchema.parse(sent.answer.body).Import.ID));
 }
 
-/** Checks the file with the settings of the form, or imports it if they are the ones that were checked. */
+/**
+ * Checks the file with the settings of the form. Imports it if this was requested and the file was already checked with
+ * these settings.
+ */
 export async function sendImport(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
   const office = await officeOfForm();
   const refused = (refusal: FormRefusal) => ({

@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: undoText.title };
 const path = '/office/journal/undo';
 type Search = Record<string, string | string[] | undefined>;
 
-/** Shows which change would be undone and what that would do, or why it is not possible, before it is done. */
+/** Before an undo: shows which change would be undone and what that would do, or why it is not possible. */
 export default async function UndoPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { Position: position, Run: run, Failed: failed, At: at } = await searchParams;
   const part = typeof run === 'string' ? { Run: run } : { Position: position };
@@ -94,7 +94,7 @@ async function findChange(
   return page.kind === 'read' ? (page.body.Changes.find(isIt) ?? null) : null;
 }
 
-/** The changes of one millisecond. */
+/** The changes that were made in one millisecond. */
 function around(time: Date): Query {
   return [
     ['From', time.toISOString()],
