@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/office/journal');
       await page.getByRole('link', { name: 'Undo for all members' }).first().click();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await expect(page.getByText('2 records have the earlier values again')).toBeVisible();
+      await expect(page.getByText('2 records were restored to the earlier values')).toBeVisible();
       await page.goto(`${start}&joinedFrom=${day}&joinedTo=${day}`);
       await expect(page.getByText('No member matches.')).toBeVisible();
     });

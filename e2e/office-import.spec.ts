@@ -62,7 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/import \d+ by Liam O.Brien/).first()).toBeVisible();
       await page.goto(undo);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await expect(page.getByText(/records have the earlier values again/)).toBeVisible();
+      await expect(page.getByText(/records were restored to the earlier values/)).toBeVisible();
       await page.goto(list);
       await expect(page.getByRole('link', { name: `${name} Importwood` })).toHaveCount(0);
     });
@@ -77,7 +77,7 @@ test('pasted cells: settings that change are checked before they are imported', 
   const cells = 'Code\tFirst name\tLast name\tPaid to\nPC-1\tQuentin\tPastewell\t03/04/2029\n';
   await page.getByLabel('Or paste cells').fill(cells);
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await expect(page.getByText('No column has the membership type.')).toBeVisible();
+  await expect(page.getByText('No column is read as the membership type.')).toBeVisible();
   await page.getByLabel('Membership type', { exact: true }).fill('Pasted');
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByText('1 row in the file')).toBeVisible();

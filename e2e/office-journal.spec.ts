@@ -44,12 +44,12 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expect(change).toContainText('31 January 2020');
   await expectUsable(page, 'the changes');
   await change.getByRole('link', { name: /^Undo/ }).click();
-  await expect(page.getByText('1 record gets its earlier values again')).toBeVisible();
+  await expect(page.getByText('1 record will be restored to the earlier values')).toBeVisible();
   await expect(change).toContainText('31 January 2020');
   await expectUsable(page, 'the undo');
   await page.getByRole('button', { name: 'Undo' }).click();
 
-  await expect(page.getByRole('status')).toContainText('1 record has the earlier values again');
+  await expect(page.getByRole('status')).toContainText('1 record was restored to the earlier values');
   expect(showMember(id)).toContain('2099-06-30');
   await expect(page.getByRole('article').first()).toContainText('by');
   // The change itself can no longer be undone: the page says why before it is tried.

@@ -70,7 +70,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await page.request.get(newer)).status()).toBe(404);
       await page.getByRole('status').getByRole('link', { name: 'Undo the merge' }).click();
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await expect(page.getByText(/records have the earlier values again/)).toBeVisible();
+      await expect(page.getByText(/records were restored to the earlier values/)).toBeVisible();
       await page.goto(older);
       expect(await values()).toEqual([`old.${last}@example.org`, '03 5555 0101', '', '2028-06-30']);
       expect((await page.request.get(newer)).status()).toBe(200);

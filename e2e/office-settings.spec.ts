@@ -159,7 +159,9 @@ for (const javaScriptEnabled of [true, false])
     const reload = javaScriptEnabled ? async () => null : () => page.reload();
     await expect(async () => {
       await reload();
-      await expect(page.getByText('No column has the membership type.')).toBeVisible({ timeout: 2000 });
+      await expect(page.getByText('No column is read as the membership type.')).toBeVisible({
+        timeout: 2000,
+      });
     }).toPass();
     await page.getByLabel('Membership type', { exact: true }).fill(`${word} type`);
     await page.getByLabel('Last day, such as').fill('2029-06-30');

@@ -5,7 +5,7 @@ export const officeAccountText = {
   invited: 'No sign-in is recorded. Invited on {time}.',
   neverSignedIn: 'No sign-in is recorded, and no invitation.',
   locked:
-    'A wrong password was tried too often. Until {time}, the password is refused there, or everywhere if it was tried from many places. If it was the member, unlock the sign-in.',
+    'A wrong password was tried too often. Until {time}, passwords are refused from the networks and devices that tried it. If it was tried from many places, passwords are refused from all devices that the member has not used before. If it was the member, unlock the sign-in.',
   unlock: 'Unlock the sign-in',
   unlocked: 'The sign-in is unlocked. The member can try again now.',
   password: 'The member has had this password since {time}.',

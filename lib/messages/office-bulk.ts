@@ -29,7 +29,8 @@ export const bulkText = {
   refresh: 'Show the progress',
   leave: 'You can leave this page. The work continues.',
   stop: 'Stop',
-  stopHint: 'Members who were changed stay changed. You can undo that or continue.',
+  stopHint:
+    'If you stop, members who were changed already keep the change. Afterwards you can continue, or undo the change.',
   preview: 'What would change',
   wouldChange: '{count, plural, =0 {Nobody changes.} one {1 member changes.} other {# members change.}}',
   wouldInvite:
@@ -53,7 +54,7 @@ export const bulkText = {
   changed:
     '{count, plural, =0 {Nobody was changed.} one {1 member was changed.} other {# members were changed.}}',
   sent: '{count, plural, =0 {No invitation was sent.} one {1 invitation was sent.} other {# invitations were sent.}}',
-  left: '{count, plural, one {1 member was not reached.} other {# members were not reached.}}',
+  left: '{count, plural, one {1 member has not been processed.} other {# members have not been processed.}}',
   failed: '{count, plural, one {1 member was not changed:} other {# members were not changed:}}',
   notSent: '{count, plural, one {1 person got no invitation:} other {# people got no invitation:}}',
   problem: '{field}: {reason}',

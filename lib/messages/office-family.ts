@@ -31,11 +31,12 @@ export const familyText = {
   addTitle: 'Add a sub-member to {name}',
   backTo: 'Back to {name}',
   newPerson: 'A new person',
-  newPersonIntro: 'The sub-member has the last day of the company, and the company pays.',
+  newPersonIntro:
+    'The membership ends on the same day as the company’s membership, and the company pays for it.',
   addButton: 'Add the sub-member',
   existing: 'Somebody who is a member already',
   existingIntro:
-    'Their individual membership becomes part of the company. It then ends with the company, and the company pays.',
+    'Their individual membership becomes part of the company. It then ends on the same day as the company’s membership, and the company pays for it.',
   search: 'Search the members',
   searchButton: 'Search',
   none: 'No member matches.',
@@ -58,7 +59,7 @@ export const familyText = {
   removeLink: 'Remove this membership',
   removeTitle: 'Remove the membership of {name}',
   removeIntro:
-    'The membership disappears from the lists and the directory. The person stays, with their sign-in and history. To keep the membership and only end it, use “End the membership” instead. The removal can be undone in the history.',
+    'The membership disappears from the lists and the directory. The person’s record, sign-in and history are kept. To keep the membership and only end it, use “End the membership” instead. The removal can be undone in the history.',
   removeParts:
     '{count, plural, one {What happens to its sub-member?} other {What happens to its # sub-members?}}',
   keepParts: 'They stay members on their own',
@@ -72,7 +73,7 @@ export const familyText = {
   anotherMembership: 'Add another membership for this person',
   subMembersOfNew: 'Sub-members',
   subMembersOfNewIntro:
-    'They are added together with the company, and have its last day. Leave a row empty if you do not need it. You can add more later.',
+    'They are added together with the company, and their memberships end on the same day. Leave a row empty if you do not need it. You can add more sub-members later.',
   subMemberRow: 'Sub-member {number}',
   moreRows: 'More rows',
   companyGroup: 'Company and its contact person',

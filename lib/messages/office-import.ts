@@ -68,7 +68,7 @@ export const importText = {
   privateExtra: 'A question, for the office only',
   publicExtra: 'A question, shown in the directory',
   values: 'For all rows',
-  valuesIntro: 'Fill in what the file has no column for.',
+  valuesIntro: 'Enter values that the file has no column for.',
   value: {
     MembershipType: 'Membership type',
     ExpiryDate: 'Last day, such as 2027-06-30',
@@ -127,7 +127,7 @@ export const importText = {
       'The coordinates of {count, plural, one {# person were} other {# people were}} left out, because they may show where people live.',
     Erased:
       '{count, plural, one {# row of an erased person is} other {# rows of erased persons are}} left out.',
-    Kept: '{count, plural, one {# member is} other {# members are}} not in the file but will stay, because rows that cannot be read may be theirs.',
+    Kept: '{count, plural, one {# member is} other {# members are}} not in the file but will be kept, because rows that cannot be read may be theirs.',
   },
   check: 'Check again',
   run: 'Import',
@@ -137,15 +137,15 @@ export const importText = {
   problemText: {
     encoding: 'The file is not in this encoding. Choose another one.',
     'no-type':
-      'No column has the membership type. Choose the column below, or fill in one type for all rows.',
+      'No column is read as the membership type. Choose the column below, or enter one type for all rows.',
     'no-name':
       'No column is read as a name. Choose which columns contain the name of the person or the organisation.',
     'no-expiry':
-      'No row has a last day, so all new memberships would never end. Choose the column, fill in one day for all rows, or confirm that they never end.',
+      'No row has a last day, so all new memberships would never end. Choose the column with the last day, enter one day for all rows, or confirm that the memberships never end.',
     'no-role': 'Your role in the office does not allow this.',
     'mass-removal': 'The members have changed since the preview. Check the file again.',
     'old-export':
-      'This looks like an export of an earlier version. Choose “Chapterhouse ID”, “Chapterhouse person ID” and “Chapterhouse parent ID” for its first columns, or “External ID” if they are from another system.',
+      'This looks like a file that an earlier version of Chapterhouse exported. If so, choose “Chapterhouse ID”, “Chapterhouse person ID” and “Chapterhouse parent ID” for the columns ID, PersonID and ParentID. If the IDs are from another system, choose the external IDs instead.',
   },
   encodings: {
     'utf-8': 'UTF-8',

@@ -36,21 +36,21 @@ export const journalText = {
   undoMerge: 'Undo the merge',
   undoBulk: 'Undo for all members',
   undoOf: 'Undo this change to {name}',
-  cannotUndo: 'No undo: {reason}.',
+  cannotUndo: 'This cannot be undone: {reason}.',
   sameMember: 'All changes to {name}',
   samePerson: 'All changes by {name}',
   sameRun: 'All changes made by this import',
   sameBulk: 'All members who were changed together',
-  done: 'Undone. {count, plural, one {# record has} other {# records have}} the earlier values again.',
+  done: 'Undone. {count, plural, one {# record was} other {# records were}} restored to the earlier values.',
   unknownName: '{kind} {id}',
 } as const;
 
 export const undoText = {
   title: 'Undo a change',
-  run: 'It has several changes.',
+  run: 'This import or action made several changes.',
   showRun: 'Show them',
   willRestore:
-    '{count, plural, one {# record gets its earlier values} other {# records get their earlier values}} again. This is a new change, which you can undo too.',
+    '{count, plural, one {# record} other {# records}} will be restored to the earlier values. This is a new change, which you can undo too.',
   nothing: 'There is nothing to undo: the records already have the earlier values.',
   conflicts: '{count, plural, one {# value prevents} other {# values prevent}} the undo:',
   conflict: '{what}: {reason}',

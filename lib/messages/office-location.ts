@@ -19,11 +19,12 @@ export const locationText = {
   notFound: 'We know no place with this suburb, state and postcode. Check them, or set the pin yourself.',
   save: 'Save the location',
   remove: 'Remove the location',
-  removeHint: 'The history of the member can undo this.',
+  removeHint: 'You can undo this in the history of the member.',
   saved: 'The location is saved.',
   removed: 'The location is removed.',
   theirs: 'Saved by somebody else: {value}',
-  conflict: 'Each field that you both changed shows the other value too. To keep yours, save again.',
+  conflict:
+    'If you both changed the same field, the value that was saved by the other person is shown below yours. To keep your values, save again.',
   degrees: 'must be degrees from {least} to {most}, such as {example}',
   setPoint: 'is missing: find the place from the address, or set the pin',
 } as const;

@@ -3,7 +3,7 @@ export const mergeText = {
   title: 'Merge {name} with another member',
   link: 'Merge with another member',
   intro:
-    'If a person is listed twice, merge the two members. This member stays. The other one is removed, and its sign-in, committee seats and history move to this member.',
+    'If a person is listed twice, merge the two members. This member is kept. The other one is removed, and its sign-in, committee seats and history move to this member.',
   search: 'Find the other member',
   searchHint: 'By name, number, email or phone.',
   searchButton: 'Search',

@@ -1,7 +1,7 @@
 /** Text of the office's notes about a member. */
 export const notesText = {
   title: 'Notes of the office',
-  intro: 'Only the office sees them. A person who asks for their data gets the notes about them.',
+  intro: 'Only the office sees notes. A person who asks for their data gets the notes about them.',
   none: 'There are no notes.',
   by: '{name}, {time}',
   changed: 'changed by {name}, {time}',

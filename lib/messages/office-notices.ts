@@ -113,7 +113,7 @@ export const memberNoticesText = {
   neverEnds: 'This membership never ends, so it gets no reminders.',
   exclude: 'Send no reminders',
   include: 'Send reminders again',
-  sub: 'The company’s contact gets its reminders.',
+  sub: 'The company’s contact gets the reminders instead.',
   none: 'No reminder has been sent yet.',
   item: '{reminder}, last day {day}: {result}, {time}',
 } as const;

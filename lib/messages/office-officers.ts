@@ -2,7 +2,7 @@
 export const officerAccessText = {
   title: 'What chapter officers see',
   intro:
-    'This applies to all chapter officers, from their next click on. They never see members of other chapters. What is hidden is also left out of lists, exports, searches and the history.',
+    'This applies to all chapter officers, from the next page that they open. They never see members of other chapters. What is hidden is also left out of lists, exports, searches and the history.',
   asOthers: 'Same as for all answers',
   save: 'Save what officers see',
   link: 'Decide what chapter officers and readers see',
@@ -12,7 +12,7 @@ export const officerAccessText = {
 export const readerAccessText = {
   title: 'What readers see',
   intro:
-    'This applies to everybody with the role “reader”, from their next click on. Readers never change anything, and never see private answers, invoices or notes.',
+    'This applies to everybody with the role “reader”, from the next page that they open. Readers never change anything, and never see private answers, invoices or notes.',
   save: 'Save what readers see',
 } as const;
 

@@ -22,7 +22,7 @@ export const settingsText = {
   remove: 'Remove',
   removeTitle: 'Remove {name}',
   removeText: 'This can be undone on the page “Changes”.',
-  inUse: 'It is in use: {uses}. Say what happens to those who have it.',
+  inUse: 'It is in use: {uses}. Choose what should happen to those who have it.',
   inUseExtra: 'It is in use: {uses}. To keep the answers, make it private instead.',
   takeAwayExtra: 'Delete all answers to it, and remove it from the membership types',
   replaceWith: 'Their new membership type',
@@ -64,7 +64,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   ],
   'settings.ContactEmail': [
     'Contact address',
-    'Gets visitors’ reports of mistakes, requests for erasure and answers to emails. If you leave this empty, the address that the operator has set is used.',
+    'Visitors’ reports of mistakes, requests for erasure and replies to emails are sent to this address. If you leave this empty, the address that the operator has set is used.',
   ],
   'settings.Country': [
     'Country',
@@ -115,7 +115,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
 
 /** The audiences of the answers to a question, from the widest to the narrowest. */
 export const audienceText = {
-  public: 'Public: everybody, if the public can search by it, and connected sites',
+  public: 'Public: connected sites and, if the public can search by it, everybody',
   members: 'Members only: signed-in members, in each other’s profiles',
   office: 'Private: only the office',
 } as const;

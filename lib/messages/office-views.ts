@@ -3,7 +3,7 @@ export const viewsText = {
   title: 'Saved views',
   shared: 'shared',
   save: 'Save this list',
-  saveHint: 'The search, the filters, the order and the columns of this page get a name.',
+  saveHint: 'This saves the search, the filters, the order and the columns of this page under a name.',
   name: 'Name',
   share: 'Show it to everybody in the office',
   saveButton: 'Save the view',
