@@ -16,7 +16,7 @@ const searches = [
 ];
 const missing = ['/no-such-page', '/members/999999999-nobody'];
 
-// A missing page is an error in the browser's console, which is expected here.
+// A missing page causes an error in the browser's console, which is expected here.
 test.use({ expectedConsoleErrors: [/status of 404/] });
 
 for (const [device, viewport] of [

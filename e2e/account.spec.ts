@@ -213,7 +213,7 @@ test('members see an answer for members only in a profile; the public page has t
   await expect(lapsed.getByText('Glassblowing')).toHaveCount(0);
   await lapsed.context().close();
 
-  // The question goes, so that other tests do not see it.
+  // The question is removed, so that other tests do not see it.
   await page.goto('/office/members/1001');
   await page.getByLabel('What is your hobby?').fill('');
   await page.getByRole('button', { name: 'Save answers' }).click();

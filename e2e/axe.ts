@@ -20,7 +20,8 @@ const inColours = {
 
 /**
  * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA, or something that axe cannot decide and
- * `undecided` does not excuse. `also`: further sets of axe's rules. Afterwards the page has the last of the colours.
+ * `undecided` does not excuse. `also`: further sets of axe's rules. Afterwards the page is in the last of these
+ * `colours`.
  */
 export async function expectClean(
   page: Page,
@@ -75,7 +76,7 @@ function undecided(): Finding[] {
 
   /** The exceptions, by axe's rule and its reason. Each has a proof. Anything else fails. */
   const exceptions: [rule: string, reason: string | null, proof: (element: Element) => boolean][] = [
-    // A button whose only text is a symbol, such as an arrow, has no words that its name could lack.
+    // A button whose only text is a symbol, such as an arrow, has no words that its name would have to contain.
     ['label-content-name-mismatch', null, isSymbol],
     // axe does not judge symbols: they need 3 to 1 (WCAG 1.4.11).
     ['color-contrast', 'nonBmp', (element) => isSymbol(element) && hasContrast(element, 3)],

@@ -121,7 +121,7 @@ async function expectVisibleFocus(page: Page, path: string): Promise<void> {
       };
     });
     if (at === null || (presses > 0 && at.isSkipLink)) break;
-    // Chromium without a window sometimes draws it late. everywhere.spec.ts checks it.
+    // Chromium without a window sometimes draws the skip link late. everywhere.spec.ts checks it.
     if (at.isSkipLink) continue;
     expect.soft(at.isCovered, `covered: ${path} ${at.what}`).toBe(false);
     expect.soft(at.hasRing, `no ring: ${path} ${at.what}`).toBe(true);

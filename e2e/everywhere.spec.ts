@@ -106,7 +106,7 @@ test('a search announces its count in its own polite message, without reading ou
   await message.evaluate((element) => element.setAttribute('data-same', ''));
   await page.getByRole('group', { name: 'Membership type' }).getByRole('checkbox').first().check();
   await expect(page).toHaveURL(/type=/);
-  // A newly created region is not read out; its text must change.
+  // A screen reader does not read out a newly created region. It reads only changes to the region's text.
   await expect(page.locator('[aria-live="polite"][data-same]')).toHaveText(/^\d+ members? within 25 km/);
 });
 

@@ -59,7 +59,10 @@ const api = '/api/v2/organisation/100';
 /** The page that previews the appearance shows it in a frame. Like every email, it has its styles in its HTML. */
 const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
 
-/** Paths that are the same for everybody set no cookie. The first profile, landing page and script are in pages. */
+/**
+ * Paths that are the same for everybody and set no cookie. The first profile, landing page and script are found in
+ * pages.
+ */
 async function publicPaths(): Promise<string[]> {
   const { text } = await send('plain', '/');
   const first = (pattern: RegExp, where = text) => {

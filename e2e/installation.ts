@@ -58,12 +58,13 @@ export class Installation {
     return `http://localhost:${port}`;
   }
 
-  /** Ends the server with a signal; its data stays. */
+  /** Ends the server with a signal; its data is kept. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      // The event is not 'exit': npm ends at once, while the server finishes its responses and holds these pipes open.
+      // The event is not 'exit': npm ends immediately, while the server finishes its responses and holds these pipes
+      // open.
       const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
       await ended;

@@ -290,7 +290,7 @@ test('arrow keys move the map, plus and minus zoom', async ({ page }) => {
   await expect.poll(async () => (await box()).x).toBeLessThan(before.x - 20);
   await page.keyboard.press('+');
   await expect.poll(async () => (await box()).width).toBeGreaterThan(before.width * 1.5);
-  // During a zoom, the map accepts no other.
+  // During a zoom, the map accepts no other zoom.
   await expect(page.locator('.member-map')).not.toHaveClass(/map-moving/);
   await page.keyboard.press('-');
   await expect.poll(async () => Math.round((await box()).width)).toBe(Math.round(before.width));
@@ -381,7 +381,7 @@ test.describe('on a touch screen', () => {
     const mark = map(page).locator('.mark[role=button]').first();
     const name = (await mark.getAttribute('aria-label')) ?? '';
     await mark.tap();
-    // A cluster opens by zooming in, members at one point as a list.
+    // Opening a cluster zooms in. Members at one point open as a list.
     if (name.endsWith('zoom in')) await expect(map(page).getByLabel(name, { exact: true })).toHaveCount(0);
     else await expect(cards(page)).toBeVisible();
   });
@@ -448,7 +448,7 @@ test.describe('on a touch screen', () => {
       const scrolled = () => page.evaluate(() => Math.round(scrollY));
       const from = await scrolled();
       const circle = map(page).locator('.map-circle');
-      // The position is read at once, because the page may still be scrolling.
+      // The position is read immediately, because the page may still be scrolling.
       const inMap = () =>
         circle.evaluate((element) => {
           const frame = element.closest('.member-map')?.getBoundingClientRect();

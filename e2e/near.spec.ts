@@ -7,7 +7,7 @@ const button = (page: Page) => page.getByRole('button', { name: directoryText.us
 const field = (page: Page) => page.getByLabel('Near', { exact: true });
 const heading = (page: Page) => page.locator('#results');
 
-/** Each failure has the browser's error for it. */
+/** Each failure, with the code of the browser's error and our message. */
 const failures = [
   ['denied', 1, directoryText.locationDenied],
   ['unavailable', 2, directoryText.locationUnavailable],

@@ -52,7 +52,7 @@ test('undo yesterday’s mistake from the history: 3 interactions', async ({ pag
   await expect(page.getByRole('status')).toContainText('1 record was restored to the earlier values');
   expect(showMember(id)).toContain('2099-06-30');
   await expect(page.getByRole('article').first()).toContainText('by');
-  // The change itself can no longer be undone: the page says why before it is tried.
+  // The change itself can no longer be undone, and the page gives the reason before anyone tries.
   await change.getByRole('link', { name: /^Undo/ }).click();
   await expect(page.getByText('it has changed since')).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /Restore the older values anyway/ })).toBeVisible();

@@ -56,7 +56,7 @@ test('reminders are switched on, and the waiting ones are cancelled after the pa
   await check('one reminder');
   await page.context().close();
 
-  // A secretary may look and drop, but not switch on; a member without a role finds nothing.
+  // A secretary may see and cancel reminders, but not switch them on. A member without a role sees nothing.
   const other = await (await browser.newContext({ baseURL: address, javaScriptEnabled: false })).newPage();
   await signIn(other, memberWho(demonstration, /owes money/), '/office/notices');
   await expect(other.getByRole('button', { name: 'Switch reminders' })).toHaveCount(0);

@@ -114,7 +114,7 @@ test('words that found nobody become synonyms; a wrong setting is refused and wh
       const heading = javaScriptEnabled ? 'Find an osteopath' : 'Find a potter';
       await expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: 100 });
       await expect(page.getByRole('heading', { name: new RegExp(`\\d ${noun}s$`) })).toBeVisible();
-      // The new words are understood, as "child".
+      // The search understands the new words as "child".
       await page.goto(`/?q=${missed}`);
       await expect(page.getByRole('article').first()).toBeVisible({ timeout: 100 });
     }).toPass();

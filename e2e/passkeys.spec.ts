@@ -37,7 +37,7 @@ async function addDevice(page: Page): Promise<Device> {
   return { session, id, passkeys };
 }
 
-/** Whether the device responds at once. If not, it waits, like a device that nobody touches. */
+/** Whether the device responds immediately. If not, it waits, like a device that nobody touches. */
 async function answer({ session, id }: Device, enabled: boolean): Promise<void> {
   const settings = { authenticatorId: id, enabled };
   await session.send('WebAuthn.setAutomaticPresenceSimulation', settings);
@@ -49,7 +49,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/sign-in');
 }
 
-// A passkey that is not accepted is a response with status 422, which Chromium logs.
+// If a passkey is not accepted, the response has status 422, which Chromium logs.
 test.use({ expectedConsoleErrors: [/status of 422/] });
 
 const offer = 'Sign in faster next time?';

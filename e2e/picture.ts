@@ -22,7 +22,7 @@ export interface Box {
   height: number;
 }
 
-/** The present picture of this part of the window. */
+/** The current picture of this part of the window. */
 export async function takePicture(page: Page, clip: Box): Promise<Picture> {
   return decodePng(await page.screenshot({ clip, animations: 'disabled', caret: 'initial' }));
 }

@@ -39,7 +39,7 @@ for (const [width, height] of [
       await expect(page.locator('summary').getByText('a child physio near Ballarat')).toBeVisible();
     }
     await expectClean(page, 'words that were understood');
-    // The next search, perhaps with another distance, is for the same choices.
+    // The next search keeps these choices, even with another distance.
     await expect(words(page)).toHaveValue('');
     await page.getByRole('link', { name: 'Search for these words instead' }).click();
     await expect(page).toHaveURL(/as=typed/);

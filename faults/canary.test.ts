@@ -1,6 +1,7 @@
 /**
  * A person with a unique text in every field uses every feature and is then erased. None of the texts is left, and a
- * backup from before does not restore them. The texts come from the tables of fields, so that a new field is included.
+ * backup that was made before the erasure does not restore them. The texts come from the tables of fields, so that a
+ * new field is included.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -188,7 +189,7 @@ describe.each(testEngines)('an erased person (%s)', (engine) => {
   function mailedCode(): string | null {
     const outbox = join(location().dataDir, 'outbox');
     const mails = readdirSync(outbox).sort();
-    // The headers, those of the plain text, and the text.
+    // The email's headers, the headers of its plain text, and the plain text.
     const texts = mails.map((name) => readFileSync(join(outbox, name), 'utf8').split('\r\n\r\n')[2] ?? '');
     return (
       texts.map((text) => /^\D*\b(\d{6})\b/.exec(text)?.[1] ?? null).findLast((code) => code !== null) ?? null

@@ -74,7 +74,7 @@ async function prepare(store: Store): Promise<string> {
 
 type What = 'merge' | 'undo';
 
-/** The numbers of the statements that write: those before only open the store and read. */
+/** The numbers of the statements that write. The statements before them only open the store and read. */
 async function countStatements(
   settings: ServiceSettings,
   clientId: string,
@@ -114,7 +114,7 @@ async function killAndStart(
     return { after, isMerged, isPending: moves.length > 0, accounts: await readAccounts(store) };
   });
   const isDone = left.isMerged === (what === 'merge');
-  // If nothing is left for the next start, the accounts must already fit the members.
+  // If nothing is left for the next start to do, the accounts must already fit the members.
   if (!left.isPending) expect(left.accounts).toEqual(isDone ? expectedAccounts(what) : before.accounts);
   await startAndStopService(settings);
   await inStore(settings, async (store) => {

@@ -187,8 +187,8 @@ async function send(
 }
 
 /**
- * Checks after a kill that each request was stored completely or not at all, that its key is stored exactly if its
- * changes are, and that each confirmed request is stored.
+ * Checks after a kill that each request was stored completely or not at all, that its key is stored if, and only if,
+ * its changes are stored, and that each confirmed request is stored.
  * @param rows of the journal, since before the requests
  * @returns how many requests without a response were stored, and how many were not
  */
@@ -226,8 +226,8 @@ export async function requireWholeWrites(
 }
 
 /**
- * Sends the requests again after a kill, twice. A request that was stored has the same result. Another request is now
- * carried out, once. `requireWholeWrites` afterwards shows that nothing was written twice.
+ * Sends the requests again after a kill, twice. A request that was stored has the same result as before. Any other
+ * request is now carried out, once. `requireWholeWrites` afterwards shows that nothing was written twice.
  */
 export async function sendAgain(service: ServiceProcess, client: WriterClient, sent: readonly SentWrite[]) {
   const token = await requestWriteToken(service, client);

@@ -57,7 +57,7 @@ export function ViewForms({ views, list, path, mayShare, save }: Props) {
 
 interface FormProps extends Pick<Props, 'list' | 'mayShare'> {
   view: View;
-  /** What the form has, if it was refused. */
+  /** The content of the form, if it was refused. */
   state: ViewFormState | null;
   send: (form: FormData) => void;
   isSending: boolean;

@@ -24,6 +24,6 @@ export async function requireSignedIn(path: string): Promise<SignedIn> {
 
 /** One request to the API for each request of the browser, however many parts of the page call it. */
 const requestOnce = cache(async (): Promise<MemberResponse> => {
-  // If two cookies have one name, Next's own reader uses the last. parseCookies accepts neither.
+  // If two cookies have the same name, Next's own reader uses the last one. parseCookies accepts neither.
   return await findMember(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

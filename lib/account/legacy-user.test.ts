@@ -1,5 +1,5 @@
 /**
- * Every row of the standing table, judged by the rules of published login plugins, as their code has them: a membership
+ * Every row of the standing table, judged by the rules in the code of published login plugins: a membership
  * is valid if its last day is not before now, its status is not `unapproved`, it is checked and not expired. PHP's
  * DateTime reads the last day: a date is 00:00 in the time zone of the site's server, and null is now.
  */

@@ -18,7 +18,7 @@ const maxClockDifferenceMs = 5000;
 
 /**
  * Whether the database is intact and up to date, and which organisation the directory shows.
- * @param only leaves out what concerns other organisations; null: all
+ * @param only the ID of an organisation: what concerns others is left out. null: all
  */
 export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
   const ids = only === null ? await readOrganisationIds(store) : [only];

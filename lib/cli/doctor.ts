@@ -50,7 +50,7 @@ interface Examined {
   unplaced: Unplaced[];
 }
 
-/** @param only null: all organisations */
+/** @param only the ID of the organisation to check. null: all organisations */
 async function examine(only: number | null): Promise<Examined> {
   const variables = checkVariables();
   let config: Config;

@@ -39,7 +39,7 @@ interface Request {
 }
 
 /**
- * A new membership, or a change of the one with this ID.
+ * Adds a membership, or changes the one with this ID.
  * @throws UsageError with a line for each wrong field
  */
 export async function writeFields(

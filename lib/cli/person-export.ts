@@ -24,7 +24,7 @@ export async function exportPerson(session: Session, options: PersonExportOption
     personId,
     reader: 'office',
     now: clock(),
-    // A mail server keeps no copies for us.
+    // Only without a mail server are emails kept, as files in the outbox.
     ...(config.smtpUrl === null && {
       findEmails: (email: string) => findOutboxEmails(config.dataDir, email),
     }),
