@@ -20,7 +20,7 @@ function toText(cell: CsvCell): string {
   return isNumber.test(text) ? text : text.replace(mayCompute, "'$&");
 }
 
-/** The cell before `toCsvLines` put an apostrophe in front of it. */
+/** The cell as it was before `toCsvLines` put an apostrophe in front of it. */
 export function withoutApostrophe(cell: string): string {
   return cell.startsWith("'") && mayCompute.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -1,4 +1,4 @@
-/** The directory follows the changes of our own service, and shows the same as if it had loaded everything. */
+/** The directory follows the changes of our own service, and shows the same data as if it had loaded everything. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

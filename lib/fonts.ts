@@ -25,7 +25,7 @@ export function isFont(text: string): text is Font {
   return fonts.some((font) => font === text);
 }
 
-/** The value of `font-family` where a font of ours may not be there. */
+/** The value of `font-family` where a font of ours may be missing. */
 export function fontFamily(font: Font): string {
   const own = font === 'system' ? '' : `'${files[font].family}',`;
   const generic = font === 'system' ? 'sans-serif' : files[font].generic;

@@ -2,7 +2,7 @@ const maxShare = 0.1;
 const maxCount = 50;
 
 /**
- * Whether so many members would disappear at once that a wrong file or response is the more likely reason: more than
+ * Whether so many members would disappear together that a wrong file or response is the more likely reason: more than
  * 50, more than 10 % of the known members, or all of them. One of several members may always leave, because in a small
  * association one person is more than 10 %.
  */

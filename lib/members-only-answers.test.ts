@@ -148,7 +148,7 @@ describeEachEngine('answers for members only', (store) => {
       expect(await response.text(), path).not.toMatch(/Qsecret/i);
     }
     expect(await (await office.get('members', { token, version: 'v1' })).text()).not.toMatch(/Qsecret/i);
-    // Not even to the site where the member signs in.
+    // They are not sent to the site where the member signs in either.
     const signedIn = await office.token({ scopes: ['user'], personId: answered });
     const own = await office.get('user', { token: signedIn });
     expect([own.status, /Qsecret/i.test(await own.text())]).toEqual([200, false]);

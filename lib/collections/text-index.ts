@@ -1,5 +1,5 @@
 /**
- * Text search over the members' public words. A sorted vocabulary has, for each word, the members that have it. Words
+ * Text search over the members' public words. A sorted vocabulary lists, for each word, the members that have it. Words
  * with a common beginning are adjacent, so that the search for a single letter is as fast as for a name. Members who
  * were added later are in small parts with their own vocabularies.
  */
@@ -142,7 +142,7 @@ interface PartColumns {
   nameLengths: Uint8Array;
 }
 
-/** `parts`: together, one after another, they have the members of the whole index. */
+/** `parts`: one after another, they contain all members of the index. */
 function createTextIndex(parts: readonly Part[]): TextIndex {
   return {
     search(text, isLive, { related = () => [], isStrict = false } = {}) {

@@ -13,7 +13,8 @@ export interface WordPairs {
   group(ranks: Uint32Array, pause: Pause): Promise<{ starts: Uint32Array; members: Uint32Array }>;
 }
 
-// The size of one piece. A single array that grows would be copied again and again: 80 MB at once with 500,000 members.
+// The size of one piece. A single array that grows would be copied again and again, 80 MB at a time with 500,000
+// members.
 const pieceLength = 1 << 16;
 
 export function createWordPairs(): WordPairs {

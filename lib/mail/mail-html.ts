@@ -118,7 +118,7 @@ function toParagraph(text: string, links: readonly MailLink[], colour: Colours):
   return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`;
 }
 
-/** An address of ours on its own line is a button, with the address below it. */
+/** An address of ours on its own line is shown as a button, with the address below it. */
 function toLine(line: string, links: readonly MailLink[], colour: Colours): string {
   const alone = links.find(({ url }) => url === line.trim());
   if (alone !== undefined) return buttonHtml(alone, colour);

@@ -21,7 +21,7 @@ export interface Mail {
   /** Exactly one address. */
   to: string;
   subject: string;
-  /** The whole email as text. Its HTML says the same. */
+  /** The whole email as text. Its HTML has the same content. */
   text: string;
   /** Addresses of ours in the text. */
   links?: readonly MailLink[];

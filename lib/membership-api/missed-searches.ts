@@ -10,7 +10,7 @@ export interface MissedSearch {
 }
 
 export const missedLimits = {
-  /** A longer text is a story, which may be about somebody. */
+  /** A longer text is not a search, and may say something about a person. */
   words: 5,
   letters: 30,
   /** How often words must have been searched before anybody sees them. */

@@ -1,4 +1,4 @@
-/** The requests and responses for one change of many members, or an invitation to many (docs/office.md). */
+/** The requests and responses for one change to many members, or an invitation to many (docs/office.md). */
 import { z } from 'zod';
 
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });

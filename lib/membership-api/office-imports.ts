@@ -118,7 +118,7 @@ export const importReportSchema = z.object({
   HomesLeftOut: z.number(),
   /** Rows of erased persons, which are left out. */
   Erased: z.number(),
-  /** Members who are not in the file but stay, because rows could not be read. */
+  /** Members who are not in the file but are kept, because rows could not be read. */
   Kept: z.number(),
   Problems: z.array(rowProblemSchema),
   ProblemCount: z.number(),

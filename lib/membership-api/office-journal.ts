@@ -18,7 +18,7 @@ export const officeChangeSchema = z.object({
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
-  /** The import, the merge or the change of many members that the change belongs to. */
+  /** The import, the merge or the change to many members that the change belongs to. */
   Run: z.object({ ID: text, Source: text.nullable(), IsMerge: z.boolean(), IsBulk: z.boolean() }).nullable(),
   Reason: text.nullable(),
   Kind: text,

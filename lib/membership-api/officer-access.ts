@@ -68,14 +68,14 @@ export function hiddenPartOf(
   const parameter =
     filter === undefined ? undefined : parametersOf(filter).find((one) => hides('filters', one));
   if (parameter !== undefined) return parameter;
-  // Also a hidden value may have changed.
+  // The last change may have been to a hidden value.
   if (sort !== undefined && (hides('sorts', sort) || (isLimited && isByChange(sort)))) return 'Sort';
   return columns?.some((one) => hides('columns', one) || (isLimited && one === 'changed')) === true
     ? 'Column'
     : null;
 }
 
-/** Whether a chapter officer may request this change of many members. */
+/** Whether a chapter officer may request this change to many members. */
 export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction): boolean {
   switch (action.Do) {
     case 'approve':
@@ -85,7 +85,7 @@ export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction
     case 'end':
       return edits('dates');
     case 'invite':
-      // The result names those without an address.
+      // The result of an invitation names the members who have no address.
       return sees('contact');
     case 'set':
       return officerGroupNames.some((name) => {

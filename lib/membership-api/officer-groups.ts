@@ -19,7 +19,7 @@ export interface OfficerGroup {
   fields: readonly string[];
   /** Fields that an officer may change if the level is `edit`. A field of two groups needs both. */
   changes: readonly string[];
-  /** What of these may be set for many members at once. */
+  /** Which of these fields may be set for many members together. */
   bulk: readonly BulkField[];
   /** Filters of the list of members that would reveal what is hidden. */
   filters: readonly FilterName[];

@@ -1,4 +1,4 @@
-/** Changes of the reminders, for the office and the command. */
+/** Changes to the reminders, for the office and the command. */
 import { maxNotices, type NoticeSetting } from '@/lib/membership-api/notice-settings';
 import type { NoticeChange } from '@/lib/membership-api/office-notices';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';

@@ -34,7 +34,7 @@ export function renderNotice({ subject, text }: NoticeText, facts: NoticeFacts):
   };
 }
 
-/** All placeholders are replaced in one pass, so that a value that looks like a placeholder stays as it is. */
+/** All placeholders are replaced in one pass, so that a value that looks like a placeholder is not replaced. */
 function fill(template: string, values: Readonly<Record<NoticePlaceholder, string>>): string {
   return template.replace(/\{(\w+)\}/g, (part, name: string) =>
     // The settings allow no other names.

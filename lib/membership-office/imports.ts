@@ -24,7 +24,7 @@ export interface OfficeImports {
   add(upload: Upload): Promise<string | null>;
   /** Starts a job, and waits a few seconds for it to end. Returns false if a job is running already. */
   start(job: NewJob): Promise<boolean>;
-  /** Asks the running job to stop. It writes nothing after that, but what it has already written stays. */
+  /** Asks the running job to stop. It writes nothing after that, but what it has already written is kept. */
   stop(organisationId: number, id: string): Promise<void>;
   remove(organisationId: number, id: string): Promise<void>;
 }

@@ -81,7 +81,7 @@ export async function addPasskeyOf(
 
 /**
  * Tells devices whose passkey it is. All passkeys of a person have the same handle, so that a device replaces its old
- * passkey. The handle says nothing about the person (WebAuthn §14.6.1), and stays when the key changes.
+ * passkey. The handle says nothing about the person (WebAuthn §14.6.1), and does not change when the key does.
  */
 function userHandleOf(
   { deviceKey }: OAuthServices,

@@ -31,8 +31,8 @@ export function endSessionRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Signs out at once if an ID token shows that the site knows the person. Otherwise it asks, so that no link on another
- * site signs anyone out. It then returns to the address, if the address is registered for the client.
+ * Signs out immediately if an ID token shows that the site knows the person. Otherwise it asks, so that no link on
+ * another site signs anyone out. It then returns to the address, if the address is registered for the client.
  * @throws PageProblem if a parameter is sent twice
  */
 async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {

@@ -94,7 +94,7 @@ describeEachEngine('the checks of the logout profiles', (store) => {
     const service = startService(store());
     return (await service.request(`${api}/.well-known/openid-configuration`)).json();
   };
-  /** The hint with other claims but the same signature. */
+  /** The hint (an ID token) with other claims but the same signature. */
   const withClaims = (token: string, claims: object) => {
     const [head = '', body = '', signature = ''] = token.split('.');
     const read: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());

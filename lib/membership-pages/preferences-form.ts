@@ -48,7 +48,7 @@ export const names = {
 
 /**
  * The choices in a form for these members. A choice that the form does not name is off. A precision that it does not
- * name stays as it is.
+ * name is not changed.
  */
 export function readPreferences(form: URLSearchParams, members: readonly MemberRecord[]): Preferences[] {
   return members.map(({ membership }) => {

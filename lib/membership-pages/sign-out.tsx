@@ -12,9 +12,9 @@ import { checkReturnAddress } from './return-address';
 import { csrfToken, requireOwnOrigin } from './interaction';
 
 /**
- * Ends the service's session. If a page of our own site sent the browser here, the session ends at once (Sec-Fetch-Site
- * shows this, and other sites cannot fake it). Otherwise it ends after the button is pressed, so that no link on
- * another site signs anyone out.
+ * Ends the service's session. If a page of our own site sent the browser here, the session ends immediately
+ * (Sec-Fetch-Site shows this, and other sites cannot fake it). Otherwise it ends after the button is pressed, so that
+ * no link on another site signs anyone out.
  */
 export async function showSignOut(services: OAuthServices, context: Context) {
   const { store, clock, baseUrl } = services;

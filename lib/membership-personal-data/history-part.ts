@@ -14,11 +14,11 @@ import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
 
 export interface History {
-  /** The changes of the person's records, by position. */
+  /** The changes to the person's records, by position. */
   rows: JournalRow[];
-  /** Changes of other records and accounts that the person made: by position, then by time. */
+  /** Changes that the person made to other records and accounts: by position, then by time. */
   made: (JournalRow | AccountRow)[];
-  /** The changes of the person's account and consents, by time. */
+  /** The changes to the person's account and consents, by time. */
   ofAccounts: AccountRow[];
 }
 
@@ -135,7 +135,7 @@ async function readMade(
     .sort((a, b) => a.position - b.position);
 }
 
-/** Reads the person's changes of other people's accounts, and of clients. */
+/** Reads the changes that the person made to other people's accounts, and to clients. */
 async function readMadeOfAccounts(
   auth: Store['auth'],
   organisationId: number,

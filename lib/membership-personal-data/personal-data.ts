@@ -25,9 +25,9 @@ export interface PersonalData {
   /** The person's role in the office. null: none. `Chapters`: the chapters of an officer. */
   Role: { Role: OfficeRole; Chapters: Reference[] } | null;
   Account: AccountPart;
-  /** Changes of the person's records, oldest first. */
+  /** Changes to the person's records, oldest first. */
   History: HistoryRow[];
-  /** Changes of other records that the person made, oldest first, without the values of those records. */
+  /** Changes that the person made to other records, oldest first, without the values of those records. */
   ChangesMade: Omit<HistoryRow, 'By' | 'Changes' | 'Reason'>[];
   /** The imports and merges that changed the person's records, or that the person started. */
   Imports: ImportPart[];
@@ -112,7 +112,7 @@ export interface Client {
 
 export interface AccountPart {
   HasPassword: boolean;
-  /** The last change of the account, usually a new password. null: there is no account. */
+  /** The last change to the account, usually a new password. null: there is no account. */
   UpdatedAt: string | null;
   /** When a page asked the person whether they want a passkey. null: no page has asked. */
   PasskeyOfferedAt: string | null;
@@ -187,7 +187,7 @@ export interface ConnectedSite {
 }
 
 export interface HistoryRow {
-  /** null: a change of the account, which has no position. */
+  /** null: a change to the account, which has no position. */
   Position: number | null;
   At: string;
   By: Author;

@@ -156,7 +156,9 @@ export interface RefreshGrantTable {
 export interface SessionSiteTable {
   session_hash: string;
   client_id: string;
-  /** The site's ID for the session: `sid` of its ID token. It stays when another session continues this one. */
+  /**
+   * The site's ID for the session: `sid` of its ID token. It does not change when another session continues this one.
+   */
   sid: string;
   organisation_id: number;
   person_id: number;
@@ -250,7 +252,7 @@ export interface AuthorizeRequestTable extends Challenge {
   amr: SignInMethod | null;
   created_at: number;
   expires_at: number;
-  /** When the browser was sent on. The row stays for somebody who goes back to one of its pages. */
+  /** When the browser was sent on. The row is kept in case somebody goes back to one of its pages. */
   consumed_at: number | null;
 }
 
@@ -314,7 +316,7 @@ export interface ServerTable {
   seen_at: number;
 }
 
-/** Changes of accounts, clients, consents, and sessions that were ended. Written by `account-journal.ts`. */
+/** Changes to accounts, clients and consents, and sessions that were ended. Written by `account-journal.ts`. */
 export interface AccountJournalTable {
   organisation_id: number;
   /** The ID of a change. All rows of the change have it. */

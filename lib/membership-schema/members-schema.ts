@@ -285,11 +285,11 @@ export interface ImportRunTable {
   counts: string;
   /** 1: not an import, but the merge of two persons. */
   is_merge: number;
-  /** 1: not an import, but one change of many members in the office. */
+  /** 1: not an import, but one change to many members in the office. */
   is_bulk: number;
 }
 
-/** One change of many members in the office, or invitations to many: the request and its progress. */
+/** One change to many members in the office, or invitations to many: the request and its progress. */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;

@@ -69,7 +69,7 @@ export interface AppServices {
   authSecret?: string;
   /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
   deviceKey?: string;
-  /** Makes and sends emails after the response. Default: at once. */
+  /** Makes and sends emails after the response. Default: immediately. */
   later?: LaterWork;
   /** Replaces the demonstration by an association. Default: there is no demonstration. */
   setUp?: SetUp | null;

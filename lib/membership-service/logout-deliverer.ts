@@ -14,7 +14,7 @@ const giveUpMs = 3600_000;
 /** Longer than an attempt: another server may try again after this one was killed. */
 const claimMs = 60_000;
 const tickMs = 2_000;
-/** The number of attempts at a time, in all and to one client. A slow site takes 15 seconds for each. */
+/** The number of simultaneous attempts, in total and to one client. A slow site takes 15 seconds for each. */
 const atOnce = 100;
 const atOnceToClient = 5;
 

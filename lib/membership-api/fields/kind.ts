@@ -13,7 +13,7 @@ export interface FieldProblem {
 }
 
 /**
- * The highest number of problems that are reported at once. A record with more problems must come from a faulty
+ * The highest number of problems that are reported together. A record with more problems must come from a faulty
  * program.
  */
 export const mostProblems = 1000;

@@ -38,7 +38,7 @@ export const officerAccess: Kind<string> = {
   },
 };
 
-/** The levels in the lines. Lines that are none are left out. */
+/** The levels in the lines. Lines that are not levels are left out. */
 export function parseOfficerAccess(lines: string): OfficerLevels {
   const groups = new Map<OfficerGroupName, OfficerLevel>();
   const extras = new Map<number, OfficerLevel>();

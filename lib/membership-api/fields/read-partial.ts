@@ -1,4 +1,4 @@
-/** A client's change of a record: JSON Merge Patch (RFC 7396). */
+/** A client's change to a record: JSON Merge Patch (RFC 7396). */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import { problemsWithin, readLabel, requireObject, type Field, type Fields, type RecordOf } from './field';

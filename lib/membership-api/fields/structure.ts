@@ -40,7 +40,7 @@ export const listedExtraFields = {
 /** An extra in the office. */
 export const officeExtraFields = {
   ...listedExtraFields,
-  // The valid members see the answers in each other's profiles. The extra is admin-only too, so no client has it.
+  // Valid members see the answers in each other's profiles. The extra is admin-only too, so no client gets it.
   MembersOnly: field('isMembersOnly', flag, { isLater: true }),
 };
 

@@ -83,7 +83,7 @@ export class ChangeWaits {
     leave();
   }
 
-  /** Ends all waits. Later ones end at once. */
+  /** Ends all waits. Waits that begin later end immediately. */
   close(): void {
     this.#isClosed = true;
     for (const { end } of this.#waiters) end();

@@ -24,7 +24,7 @@ const retryAfterSeconds = 5;
 
 /** Limits for a database that allows `reads` simultaneous long reads besides its other work. */
 export function listLimits(reads: number): ListLimits {
-  // A site reads members, locations and categories at once, and an association has a few sites. A list of 100,000
+  // A site reads members, locations and categories together, and an association has a few sites. A list of 100,000
   // members takes 80 MB on disk.
   return { perClient: 6, perNetwork: 12, total: 48, reads, ownReads: 1, maxWaiting: 32, waitMs: 10_000 };
 }

@@ -34,7 +34,7 @@ export function membersAnswersRoute(services: Services): Hono {
       day === null || membershipId === null
         ? null
         : await readShownAnswers(services.store.members, day, membershipId);
-    // The same for a member who is not in the directory as for one who does not exist.
+    // The response is the same for a member who is not in the directory and for one who does not exist.
     if (answers === null) throw new ApiError('not_found', 'There is no such member in the directory');
     const body: ExtraAnswer[] = answers;
     return context.json(body, 200, { 'Cache-Control': 'no-store' });

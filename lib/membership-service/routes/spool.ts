@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** The number of bytes that wait in memory for a client. Further bytes go to a file. */
 const maxMemoryBytes = 512 * 1024;
-/** The number of bytes that are read from the file at once. */
+/** The number of bytes that are read from the file at a time. */
 const readBytes = 128 * 1024;
 
 /**
