@@ -16,7 +16,7 @@ import {
 } from '@/lib/membership-api/fields/structure';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 
-/** The format of earlier releases, which has only members, and the format with everything. */
+/** The format of earlier releases, which contains only members, and the format that contains everything. */
 export const archiveFormats = ['chapterhouse-1', 'chapterhouse-2'] as const;
 
 export function isFullArchive({ format }: Pick<ArchiveHead, 'format'>): boolean {

@@ -27,7 +27,7 @@ type Address = Pick<LocationRecord, 'address' | 'suburb' | 'state' | 'postcode' 
 
 /**
  * The locations of a row replace the stored ones. They keep the stored IDs and, unless the file sets it, the precision
- * that the member chose. Stored locations for which the file has no columns follow.
+ * that the member chose. Stored locations for which the file has no columns are added at the end.
  */
 export async function buildLocations(
   row: MemberRow,
@@ -103,7 +103,7 @@ function pointOf(
 }
 
 /**
- * The address of a location. The first one of a firm is the firm's address unless the file gives another. A person's
+ * The address of a location. A firm's first location has the firm's address unless the file gives another. A person's
  * own street is never a location.
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {

@@ -52,7 +52,7 @@ export async function buildMembership(
   };
 }
 
-/** An addon that stays keeps the answers given with it. */
+/** An addon that the membership already has keeps its stored answers. */
 function toAddons(
   { values }: MemberRow,
   names: StructureNames,

@@ -7,7 +7,10 @@ import { toBadValue } from './check-archive';
 import { fromApiMembership, fromApiPerson, type ApiContents } from './from-api';
 import type { BadValue } from './import-error';
 
-/** Finds invalid records of a site with the table of fields. The lines are positions in its list of members, from 1. */
+/**
+ * Finds invalid records of a site by the table of fields. Each line number is a position in the site's list of members,
+ * from 1.
+ */
 export function findBadMembers(contents: ApiContents): BadValue[] {
   const locationsOf = byMembership(contents.locations ?? []);
   const membershipLines = new Map<string, number>();

@@ -115,7 +115,8 @@ export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: 
 }
 
 /**
- * Only an individual membership has a parent, and the parent is corporate. So there are no longer chains and no cycles.
+ * Only an individual membership has a parent, and the parent is corporate. So no parent has a parent, and there are no
+ * cycles.
  */
 function refuseParent(
   id: number,

@@ -101,7 +101,10 @@ async function firstLines(path: string, encoding: string | null): Promise<string
   return start.split(/\r\n|\n|\r/).slice(0, mostLinesAbove);
 }
 
-/** The order of most dates that can be read in only one way; else the usual order in the organisation's country. */
+/**
+ * The order in most of the dates that can be read in only one way. If they give no majority, the usual order in the
+ * organisation's country.
+ */
 async function detectDateOrder(
   path: string,
   table: Omit<DetectedTable, 'dateOrder'>,

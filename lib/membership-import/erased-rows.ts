@@ -42,7 +42,10 @@ interface ErasedRowsOptions {
 export class ErasedRows {
   /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
-  /** These memberships are excluded, because a company that got a new contact is still in the file. */
+  /**
+   * The identities of the skipped rows. Their memberships count as being in the file, because a company that got a new
+   * contact is still in it.
+   */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
@@ -153,7 +156,10 @@ export class ErasedRows {
     return true;
   }
 
-  /** The tombstone of the erased person. null: the person has been imported again. `none`: nobody was erased. */
+  /**
+   * The tombstone of the erased person. null: the person has been imported again. `none`: nobody with these IDs was
+   * erased.
+   */
   async #find({ membershipId, personId, ofMembership, ofPerson }: Named): Promise<Tombstone | null | 'none'> {
     const ofId = membershipId === null ? null : this.#erased.findMembership(membershipId);
     const membership = ofId ?? this.#erased.find(ofMembership);

@@ -11,13 +11,13 @@ import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membersh
 import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
-/** The number of members that are read at once, so that memory does not grow with the number of all members. */
+/** The number of members that are read together, so that memory does not grow with the number of all members. */
 const membersAtOnce = 500;
 
 export interface ExportRequest {
   organisationId: number;
   format: 'json' | 'csv';
-  /** The data that `json` has besides members. Absent: none. */
+  /** The data that `json` contains besides members. Absent: none. */
   parts?: Pick<PartsRequest, 'hasSecrets' | 'isOwnClient'>;
 }
 

@@ -41,7 +41,7 @@ export interface AddonCell {
 }
 
 export interface SeatCell {
-  /** A chapter's name; any other name is the organisation's own committee. */
+  /** A chapter's name. Any other name means the organisation's own committee. */
   name: string;
   startsOn: string | null;
   endsOn: string | null;

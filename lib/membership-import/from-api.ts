@@ -48,8 +48,8 @@ export interface ApiContents {
 
 /**
  * The organisation's structure, as far as the API gives it. Chapters and items that it does not list are taken from the
- * members' records. Items that are named only by members' records stay as in `stored` if these members do not have
- * them.
+ * members' records. Details that only members' records give, such as a type's description, are kept from `stored` if
+ * only some members were read and none of their records gives them.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;
@@ -185,7 +185,9 @@ export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): P
   return { ...fromAnswer(userFields, User), id };
 }
 
-/** A membership from the API. Data that the API does not give (the member's choices, a parent) stays as in `stored`. */
+/**
+ * A membership from the API. Data that the API does not give (the member's choices, a parent) is kept from `stored`.
+ */
 export function fromApiMembership(
   from: Membership,
   {
@@ -195,7 +197,7 @@ export function fromApiMembership(
   }: {
     stored: MembershipRecord | null;
     contents: Pick<ApiContents, 'membersOfCategory' | 'membersOfAddon'>;
-    /** null: the addons are unknown, so the stored ones stay. */
+    /** null: the addons are unknown, so the stored ones are kept. */
     locations: Location[] | null;
   },
 ): MembershipRecord {

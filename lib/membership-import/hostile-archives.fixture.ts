@@ -39,7 +39,7 @@ const withAnswers = hasSome('Extras');
 const single = memberWith(({ Kind, ParentID }) => Kind === 'individual' && ParentID === null);
 const child = memberWith(({ ParentID }) => ParentID !== null);
 
-/** A change of one field, by its path, of a record. */
+/** A change to one field of a record. `path` names the field. */
 function set(find: Change, path: string, value: unknown): Change {
   return (archive) => {
     const record = find(archive);
@@ -311,7 +311,7 @@ export const hostileChanges: [title: string, change: Change, column: string, rea
   ],
 ];
 
-/** Changes of the file's text. */
+/** Changes to the file's text. */
 export const hostileTexts: [title: string, change: (text: string) => string, message: RegExp][] = [
   ['a bare NaN', (text) => text.replace(/"NoticeDays":\d+/, '"NoticeDays":NaN'), /not valid JSON: line 2\b/],
   [

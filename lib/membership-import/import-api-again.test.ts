@@ -233,7 +233,7 @@ describeEachEngine('a site that was imported before', (store) => {
       expect(await storedMembers(store(), organisationId).catch(() => [])).toEqual([]);
       const skipped = await run({ skipsBad: true });
       expect(skipped).toMatchObject({ read: 4, bad: 1, isWritten: true, created: 3 });
-      // The next run reads it again.
+      // The next run reads the skipped record again.
       api.data.members[1] = member('12');
       expect(await run()).toMatchObject({ read: 4, bad: 0, created: 1 });
     },

@@ -30,7 +30,8 @@ interface ApiRequest extends Pick<
 
 /**
  * Imports an organisation from a site with the membership API. Everything is read first, and then written in one
- * transaction with the site's IDs. After the first time it reads only what was modified since, and who has left.
+ * transaction with the site's IDs. After the first import, it reads only the records that were modified since the last
+ * one, and which members have left.
  * @throws ApiRequestError when the site cannot be read. @throws ImportError when its records are inconsistent
  */
 export async function importApi(

@@ -13,9 +13,9 @@ import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
 /**
- * Imports an export with its IDs: read once to check it, then written in one transaction; an existing organisation
- * keeps its settings. A full archive of an organisation that does not exist here is restored with accounts, clients
- * and journal; into another organisation only its members are imported.
+ * Imports an export with its IDs. The file is read once to check it, and is then written in one transaction. An
+ * existing organisation keeps its settings. A full archive of an organisation that does not exist here is restored with
+ * accounts, clients and journal. Into any other organisation, only its members are imported.
  * @throws ImportError when the file is not such an export
  */
 export async function importArchive(request: ArchiveRequest, context: ImportContext): Promise<ImportResult> {

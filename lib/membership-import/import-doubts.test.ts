@@ -183,7 +183,7 @@ describeEachEngine('a probable mistake', (store) => {
       ['1067', '412345678'],
       ['3220', '131444'],
     ]);
-    // Our own exports have what is stored.
+    // Our own exports contain the stored values, so no zero is added.
     const own = ['ChapterhouseID,Postcode', `${people[0]?.id ?? 0},800`];
     expect((await importContent(store(), id, own, { create })).doubtful).toEqual([]);
   });

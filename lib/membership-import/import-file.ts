@@ -100,7 +100,7 @@ export interface ImportResult {
   bad: number;
   /** Addresses without coordinates that are not in the gazetteer. */
   unplaced: number;
-  /** Whether anything was written: not with bad rows, unless they are skipped. */
+  /** Whether anything was written. With bad rows nothing is written, unless they are skipped. */
   isWritten: boolean;
   problems: BadValue[];
   /** Why only the members of a full archive were imported. */
@@ -117,7 +117,7 @@ export interface ImportResult {
   endless?: number;
   /** People whose coordinates were left out, because they may be the position of their homes. */
   homesLeftOut?: number;
-  /** Memberships that are not in the file but stay, because rows could not be read. */
+  /** Memberships that are not in the file but are kept, because rows could not be read. */
   kept?: number;
   /** Rows of erased persons, which were left out. */
   erased?: ErasedRow[];

@@ -12,8 +12,8 @@ type RunSource = Omit<ImportRun, 'actor'>;
 type RunContext = Pick<ImportContext, 'store' | 'clock' | 'areaCentre' | 'cause' | 'listedErasures'>;
 
 /**
- * One import in one transaction, with its record and its counts. Returns the result of `work`; nothing is written
- * unless it `isKept`.
+ * One import in one transaction, with its record and its counts. Returns the result of `work`. If `isKept` is false,
+ * nothing is written.
  */
 export async function writeRun<R extends Counted>(
   { store, clock, areaCentre, cause, listedErasures = [] }: RunContext,
@@ -30,7 +30,7 @@ export async function writeRun<R extends Counted>(
       return result;
     });
   } catch (error) {
-    // It is thrown above, and contains the result of `work`.
+    // This error was thrown above, and contains the result of `work`.
     if (error instanceof Rollback) return error.result as R;
     throw error;
   }

@@ -31,7 +31,7 @@ export class JsonPartsReader {
   #isInString = false;
   #isClosed = false;
   #part: { name: string; isList: boolean; index: number } | null = null;
-  /** The last text in the outermost object: the name of its next member. */
+  /** The last text in the outermost object: the name of its next property. */
   #lastText = '';
 
   constructor(each: (element: JsonElement) => void) {

@@ -46,8 +46,8 @@ export class MemberMatcher {
   }
 
   /**
-   * Earlier versions stored another system's ID as the membership number. Such a membership is the row's only if name
-   * and email address match.
+   * Earlier versions stored another system's ID as the membership number. Such a membership counts as the row's
+   * membership only if the name and email address match.
    */
   async #findImportedBefore(externalId: string, values: RowValues): Promise<number | null> {
     const id = await this.#writer.index.findMembership(externalId);

@@ -1,9 +1,9 @@
 import type { RowValues } from './row-values';
 
 /**
- * Whether the row's membership is approved. It is not if the status is suspended, cancelled, deceased, archived or
- * pending; then it is in no list or directory. A lapsed one is unapproved too, unless the expiry date also shows it, so
- * that the API can give it as the status.
+ * Whether the row's membership is approved. It is not approved if the status is suspended, cancelled, deceased,
+ * archived or pending; then it is in no list or directory. A lapsed membership is not approved either, unless its
+ * expiry date shows that it has lapsed: then the API can give this status.
  */
 export function isApprovedBy(
   values: RowValues,

@@ -46,8 +46,8 @@ const unreadableReason =
   'cannot be read: it must be an object with an ID, and with a User, Status and ExpiryDate as';
 
 /**
- * The IDs of all memberships of a site; null: the number is `expected`, so nobody left. The contract has no list of
- * IDs: a site that gives a list's length, as ours does, is asked for the length, any other for the list.
+ * The IDs of all memberships of a site. null: there are as many as `expected`, so nobody has left. The contract has no
+ * list of IDs. If a site sends the length of a list, as ours does, and it is as expected, the list is not requested.
  */
 export async function findAllIds(site: ApiSource, expected: number): Promise<Set<string> | null> {
   const send = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
@@ -73,7 +73,7 @@ function unlessMissing(error: unknown): null {
   throw error;
 }
 
-/** The request, and the value of its `modifiedAfter`. */
+/** The response, and the time since which it contains changes. null: it contains everything. */
 async function orWhole<R>(
   since: Date | null,
   send: (since: Date | null) => Promise<R>,

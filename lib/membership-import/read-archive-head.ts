@@ -12,7 +12,7 @@ export type ReadHead = ({ head: ArchiveHead; problems: null } | { head: null; pr
 
 /**
  * Everything except the memberships.
- * @param text the file's, with an empty list of memberships
+ * @param text the text of the file, with an empty list of memberships
  * @throws ImportError when it is not in the format of `export`
  */
 export function readArchiveHead(path: string, text: string): ReadHead {

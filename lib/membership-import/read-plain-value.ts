@@ -9,7 +9,7 @@ const monthNames = [
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
 ].map((names) => names.split(' '));
 
-/** The content of a date cell for a membership without end. */
+/** Words in a date cell that mean a membership without end. */
 const neverWords = new Set([
   'never',
   'none',

@@ -105,7 +105,7 @@ async function* readTextRows(path: string, options: TableOptions): AsyncGenerato
   }
 }
 
-/** Bytes of a file's rows that are cached between two readings; an eighth of the memory allowed for an import. */
+/** How many bytes of a file's rows are cached between two readings: an eighth of the memory allowed for an import. */
 const maxCachedBytes = 32 * 1024 * 1024;
 
 /**

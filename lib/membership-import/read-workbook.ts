@@ -87,8 +87,8 @@ function toText(value: CellValue | null): string {
 }
 
 /**
- * Unpacks the archive piece by piece and counts, because the sizes it states may be wrong. Also finds the positions of
- * the cells.
+ * Unpacks the archive piece by piece and counts the bytes, because the sizes that it states may be wrong. Also finds
+ * the positions of the cells.
  * @throws ImportError when it is larger than a real workbook
  */
 function requireSmall(bytes: Uint8Array, path: string): void {
@@ -96,7 +96,7 @@ function requireSmall(bytes: Uint8Array, path: string): void {
   const unzip = new Unzip((file) => {
     const measure = file.name.startsWith('xl/worksheets/') ? createAreaCheck(path) : null;
     file.ondata = (error, data) => {
-      // An error thrown here is passed to the next call as its error.
+      // An error that is thrown here is passed to the next call of this function.
       if (error instanceof ImportError) throw error;
       if (error !== null) throw new ImportError(`${path} is damaged: ${error.message}`);
       unpacked += data.length;

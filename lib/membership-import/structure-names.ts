@@ -103,7 +103,7 @@ async function ensureExtras(
 }
 
 function toColumnExtra({ id, answerType, options }: ExtraRecord): ColumnExtra {
-  // The first of two options that differ only in case.
+  // If two options differ only in case, the first is used.
   const byKey = [...options].reverse().map((option): [string, string] => [textKey(option), option]);
   return { id, answerType, options: new Map(byKey) };
 }

@@ -34,7 +34,7 @@ export function toCsvRow(
   return [...Object.values(memberCells(record, structure, seats)), ...slots, ...answers];
 }
 
-/** null: only the names are written. */
+/** `record` null: only the column names are needed. */
 function memberCells(
   record: MemberRecord | null,
   structure: Structure,

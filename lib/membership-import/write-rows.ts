@@ -55,7 +55,7 @@ export interface WriteRowsContext {
   source: string;
   /** ISO date. */
   today: string;
-  /** The skipped rows, which `rows` does not have. */
+  /** The skipped rows, which `rows` does not contain. */
   erased: Pick<ErasedRows, 'identities'>;
   /** Receives the changes of each row. null: nobody needs them. */
   changes: RowChanges | null;
