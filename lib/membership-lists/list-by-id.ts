@@ -116,7 +116,7 @@ function noRow(): Error {
   return new Error('an aggregate has one row');
 }
 
-/** The cached totals of each store. Without them, each page would count the whole list. */
+/** The largest number of cached totals of each store. Without cached totals, each page would count the whole list. */
 const maxTotals = 1000;
 const totals = new WeakMap<Store, Map<string, number>>();
 

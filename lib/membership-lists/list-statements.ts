@@ -204,7 +204,7 @@ function selectHits(
 
 /**
  * Finds the row of each table by its key. SQLite guarantees that a cross join's left side is the outer loop. With up to
- * some ten thousand members, PostgreSQL would read whole tables for each part of a list; `offset 0` prevents that.
+ * about ten thousand members, PostgreSQL would read whole tables for each part of a list; `offset 0` prevents that.
  */
 function joining({ engine }: ListQuery, tables: readonly JoinedTable[]): RawBuilder<unknown> {
   const joins = tables.map(({ table, as, on }) =>

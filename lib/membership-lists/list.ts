@@ -1,6 +1,6 @@
 /**
- * Reads lists. One statement reads a short list. For a long list the IDs are read first, and then the documents, some
- * hundreds at a time, inside one consistent read. The first step holds one number for each record.
+ * Reads lists. One statement reads a short list. For a long list the IDs are read first, and then the documents, a
+ * hundred at a time, inside one consistent read. The first step holds one number for each record.
  */
 import type { ControlledTransaction } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
@@ -21,14 +21,14 @@ export interface OpenList {
   next: string | null;
   /** Whether its response should begin with the first records: it is too large to be cached. */
   isLong: boolean;
-  /** The records as JSON, some hundreds at a time, separated by commas. null at the end. */
+  /** The next records as JSON, separated by commas. A long list is read in parts. null at the end. */
   read(): Promise<Uint8Array | string | null>;
   close(): Promise<void>;
 }
 
-/** Documents read at once: about 100 kB in 1.5 ms, so that other requests are handled in between. */
+/** Documents that are read together: about 100 kB in 1.5 ms, so that other requests are handled in between. */
 export const documentsAtOnce = 100;
-/** More records than this are certainly a long list: the shortest has 300 bytes. */
+/** More records than this are certainly a long list: the shortest record has 300 bytes. */
 const longList = 1_000;
 
 /** Starts a read-only transaction as soon as `beforeLong` allows it, and ends it if `open` fails. */

@@ -98,8 +98,8 @@ const personKeys: [column: string, values: (filter: MembersFilter) => string[]][
 ];
 
 /**
- * There is one list of persons for all columns. With one for each column, SQLite would list everybody in a state
- * besides the few with a name.
+ * There is one list of persons for all columns. With one list for each column, SQLite would list everybody in a state
+ * as well as the few people with a name.
  */
 function personCondition(query: ListQuery): Condition | null {
   const given = personKeys.filter(([, valuesOf]) => valuesOf(query.filter.members).length > 0);

@@ -53,18 +53,23 @@ const readShortBox = prepareStatement((query: ListQuery) => {
 export async function openNearList(store: Store, given: NearRequest): Promise<OpenList> {
   const { beforeLong } = given.question;
   let begun: Promise<void> | undefined;
-  // The list may begin again, but has one turn among the long lists.
+  // The list may begin again, but it waits only once for its turn among the long lists.
   const once = beforeLong === undefined ? undefined : () => (begun ??= beforeLong());
   const request = { ...given, question: { ...given.question, beforeLong: once } };
   return (await openFromGrid(store, request)) ?? openFromBox(store, request);
 }
 
-/** With these a long list begins, so that those that begin at the same time do not wait for each other. */
+/**
+ * A long list begins with this many documents, so that lists that begin at the same time do not wait for each other.
+ */
 const firstDocuments = 20;
 /** How often a list begins again because somebody wrote meanwhile. */
 const attempts = 3;
 
-/** The list as the locations in memory have it. null: it has more filters, or they are not in memory yet. */
+/**
+ * The list from the locations in memory. null: the request has other filters too, or the locations are not in memory
+ * yet.
+ */
 async function openFromGrid(store: Store, request: NearRequest): Promise<OpenList | null> {
   const { question: query, near, page } = request;
   if (!hasOnlyCircle(query.filter)) return null;

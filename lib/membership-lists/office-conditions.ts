@@ -25,7 +25,7 @@ export interface SeenFields {
   seesExtra: (extraId: number, isAdminOnly: boolean) => boolean;
 }
 
-/** Of owners and secretaries. */
+/** Owners and secretaries see every field. */
 export const everyField: SeenFields = { words: null, seesExtra: () => true };
 
 export interface SelectionRequest {

@@ -26,7 +26,7 @@ type Condition = RawBuilder<SqlBool>;
 export interface Selection {
   from: RawBuilder<unknown>;
   where: Condition;
-  /** At least so many members match. 0: unknown. */
+  /** At least this many members match. 0: unknown. */
   atLeast: number;
 }
 
@@ -34,7 +34,7 @@ export interface Selection {
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
   const sought = [...wordsOf(request), ...(parts?.sought ?? [])];
-  // A question that the caller may not know, or nothing but punctuation.
+  // The filter names a question that the caller may not know, or a text that is nothing but punctuation.
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { day: request.day, sought: words });

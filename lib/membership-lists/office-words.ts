@@ -30,7 +30,7 @@ export interface FoundWords {
   ids: number[] | null;
   /** The conditions for the row `m` that are left. */
   words: Condition[];
-  /** At least so many members have all words. 0: unknown. */
+  /** At least this many members have all words. 0: unknown. */
   atLeast: number;
 }
 
@@ -57,7 +57,7 @@ export async function findWords(
   return { ids: null, words: sought.map(has), atLeast: ids.size };
 }
 
-/** `isRare`: these are all. Otherwise there are more. */
+/** `isRare`: these are all the members with the word. Otherwise there are more. */
 interface Few {
   ids: ReadonlySet<number>;
   isRare: boolean;

@@ -54,7 +54,7 @@ export class PlaceGrid {
   /** The number of locations. */
   size = 0;
 
-  /** Replaces all locations of these memberships by others of theirs. */
+  /** Replaces all locations of these memberships with the given ones. */
   replace(membershipIds: ReadonlySet<number>, places: readonly GridPlace[]): void {
     const changed = new Map<number, GridPlace[]>();
     for (const id of membershipIds) {
@@ -161,7 +161,7 @@ function countShown({ values }: Cell, isShown: StatusCheck): number {
 
 type StatusCheck = (values: Float64Array, at: number) => boolean;
 
-/** The same statuses as `statusOn`. */
+/** Gives the same statuses as `statusOn`. */
 function createStatusCheck({ statuses, day }: Circle): StatusCheck {
   const [today, noticeEnd] = [toDayNumber(day.today), toDayNumber(day.noticeEnd)];
   const wanted = new Set(statuses);

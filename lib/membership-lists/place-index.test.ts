@@ -16,7 +16,7 @@ import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { seededRandom } from '@/lib/seeded-random';
 
 const near = 'locations?Geolocation[Lat]=-38.1&Geolocation[Lng]=144.4';
-/** The filter is true for all, but such a list is read from the database. */
+/** The filter matches all members, but a list with it is read from the database. */
 const allSearchable = '&Searchable=true';
 const statuses = [
   '',

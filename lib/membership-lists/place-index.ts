@@ -112,8 +112,8 @@ const readVersion = compileOnce((db: Db) =>
 
 /**
  * The memberships whose places, status or approval may have changed since `before`. null: all must be read. A public
- * point may change without a row in the journal when the gazetteer has changed and an import, or a change of something
- * that members refer to, then writes the member again.
+ * point may change without a row in the journal. This happens when the gazetteer has changed, and an import, or a
+ * change to something that members refer to, then writes the member again.
  */
 async function readChanged(
   db: Db,
@@ -194,7 +194,8 @@ const readPart = compileOnce((db: Db) => {
   );
 });
 
-// With all columns, because SQLite would prefer an index that has the needed ones, and read all of it.
+// This selects all columns. Otherwise SQLite would prefer an index that contains the needed columns, and read all of
+// it.
 const readLocations = compileByIds((db: Db, hasIds) =>
   db.selectFrom('location').selectAll().where(hasIds('membership_id')),
 );

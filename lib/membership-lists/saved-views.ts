@@ -64,13 +64,16 @@ export class SavedViewsWriter {
     return true;
   }
 
-  /** Gives the views of a merged person to the person who stays. */
+  /** Gives the views of a merged person to the surviving person. */
   async move(from: number, into: number): Promise<void> {
     for (const view of await this.all())
       if (view.personId === from) await this.put({ ...view, personId: into });
   }
 
-  /** Deletes the views of erased persons, and those in which one of the texts occurs, also from the journal. */
+  /**
+   * Deletes the views of erased persons, and all views that contain one of the texts. They are deleted from the journal
+   * too.
+   */
   async erase(personIds: readonly number[], texts: readonly string[]): Promise<void> {
     const { db, organisationId, journal } = this.#state;
     const sought = texts.filter((text) => text !== '').map((text) => text.toLowerCase());
