@@ -10,7 +10,7 @@ export class PrivateFileError extends Error {
 
 /**
  * Writes a file that only its owner can read. The file gets its name when it is complete. Until then, and if `work`
- * fails, an earlier file with this name stays as it is.
+ * fails, an earlier file with this name is not changed.
  * @throws PrivateFileError before `work` starts, if the file cannot be written
  */
 export async function writePrivateFile<T>(

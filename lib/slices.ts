@@ -1,6 +1,6 @@
 /** Divides long work into short slices, so that a refresh never delays other requests. */
 
-/** Yields to waiting requests if the current slice has lasted long enough. Otherwise it returns at once. */
+/** Yields to waiting requests if the current slice has lasted long enough. Otherwise it returns immediately. */
 export type Pause = () => Promise<void> | void;
 
 // A request takes a few turns of the event loop, and in each turn several parts that refresh may run a slice.
@@ -19,7 +19,7 @@ export function createPause(): Pause {
   };
 }
 
-/** Never yields. For tests, and for small work that must be done at once. */
+/** Never yields. For tests, and for small work that must be done without a pause. */
 export const neverPause: Pause = () => undefined;
 
 const runLength = 1024;

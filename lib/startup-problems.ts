@@ -117,7 +117,7 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
   return row === undefined ? null : row[1](failure, place);
 }
 
-/** The same as text for a terminal. It also works for errors with a message for the operator. */
+/** The same information as text for a terminal. It also works for errors with a message for the operator. */
 export function explainStartup(error: unknown, place: Place): string | null {
   if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;
   if (error instanceof StartupError) return error.message;

@@ -191,8 +191,8 @@ function pointOf({ loc: { coordinates } }: Sized): Point {
 }
 
 /**
- * The places without duplicates. If places with the same name and state are less than 25 km apart, only the largest
- * stays, because visitors see them as one place.
+ * The places without duplicates. If places with the same name and state are less than 25 km apart, only the largest is
+ * kept, because visitors see them as one place.
  */
 function withoutDoubles<T extends PlaceRow>(rows: T[]): T[] {
   return [...groupBy(rows, townKey).values()].flatMap((group) => {

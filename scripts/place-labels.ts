@@ -83,7 +83,7 @@ function shifts(candidate: LabelCandidate, zoom: number): LabelCandidate[] {
 
 /**
  * The last zoom of a label. The name of an area that was placed late is drawn for as many zooms as one that was placed
- * at once.
+ * at its first zoom.
  */
 function lastShown(candidate: LabelCandidate, firstZoom: Map<LabelCandidate, number>): number {
   return isTown(candidate.kind)

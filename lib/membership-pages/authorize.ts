@@ -103,7 +103,7 @@ async function handleAuthorize(
 /**
  * The person whom the client expects, by an ID token that it received. null: anybody. A token that identifies nobody,
  * such as one of another client or one whose key has been replaced, is ignored if a page may be shown. If no page may
- * be shown, it gets no code.
+ * be shown, the client gets no code.
  */
 async function readHint(
   { store, baseUrl, clock }: OAuthServices,

@@ -89,9 +89,9 @@ export interface AppServices {
 
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
- * Pages of changes that are read at the same time, and those that may be read or wait for one client. It may follow the
- * changes in several processes, which a change wakes together; the others of the 32 that may wait are for other
- * clients.
+ * `changeReads`: the number of pages of changes that are read at the same time. `changesPerClient`: the number that one
+ * client may be reading or waiting for. A client may follow the changes in several processes, and a change wakes them
+ * together. The rest of the 32 places for waiting pages are for other clients.
  */
 const changeReads = 2;
 const changesPerClient = 20;

@@ -1,4 +1,4 @@
-/** The journal's names for changes of many members at once. */
+/** The journal's names for changes to many members. */
 export const bulkSourceText = {
   approve: 'approved together',
   end: 'last day {date}, for many members',

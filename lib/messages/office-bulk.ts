@@ -1,4 +1,4 @@
-/** Text of changes of many members at once. */
+/** Text about changes to many members. */
 export const bulkText = {
   title: 'Change several members',
   select: 'Select {name}',

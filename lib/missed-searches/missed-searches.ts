@@ -42,7 +42,7 @@ export class MissedSearches {
 
   /**
    * Adds what was counted to the database, in one transaction. Words that may be somebody's name are left out. Two
-   * calls at once share one run. If it fails, the numbers wait for the next call.
+   * calls at the same time share one run. If it fails, the numbers wait for the next call.
    */
   async flush(): Promise<void> {
     this.#running ??= this.#flush().finally(() => (this.#running = null));
@@ -74,7 +74,10 @@ export class MissedSearches {
   }
 }
 
-/** In the order of the key: two processes that write at once then wait for each other, and never in a circle. */
+/**
+ * The rows are in the order of the key. If two processes write at the same time, one then waits for the other, but
+ * never both for each other.
+ */
 function inKeyOrder(a: Counted, b: Counted): number {
   const [first, second] = [
     JSON.stringify([a.day, a.words, a.place]),
@@ -99,7 +102,7 @@ async function addCounts(
       )
       .execute();
     for (const day of new Set(counted.map((row) => row.day))) {
-      // The most frequent stay, so that a flood of invented words does not replace real ones.
+      // The most frequent words are kept, so that a flood of invented words does not replace real ones.
       const surplus = await transaction
         .selectFrom('missed_search')
         .select(['words', 'place'])

@@ -99,7 +99,7 @@ async function run(
   return respond(context, services, access, await requireOwn(services, access, bulk.id));
 }
 
-/** POST: stops. Changes that were made stay, and can be undone. */
+/** POST: stops. Changes that were made are kept, and can be undone. */
 export async function stopBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'stopBulk');
   const { id } = await requireOwn(services, access, idOf(context));

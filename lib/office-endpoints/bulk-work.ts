@@ -1,4 +1,4 @@
-/** Works on changes of many members, slice by slice, each in its own transaction, so that nobody waits for long. */
+/** Works on changes to many members, slice by slice, each in its own transaction, so that nobody waits for long. */
 import { undelivered } from '@/lib/mail/mailer';
 import { findInvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';

@@ -85,7 +85,7 @@ export async function addClient(context: Context, services: OfficeRouteServices)
   return context.json({ Client: client && toJson(client), Secret: secret }, 201, noStore);
 }
 
-/** PATCH: changes the settings that the body names. The ID and the secret stay. */
+/** PATCH: changes the settings that the body names. The ID and the secret do not change. */
 export async function changeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeClient');
   const asked = toChange(await readBody(context, patchSchema, sent));
@@ -103,7 +103,7 @@ export async function changeClient(context: Context, services: OfficeRouteServic
 
 const rotationSchema = z.strictObject({ Immediate: z.boolean().default(false) });
 
-/** POST: a new secret. The old one works for another 24 hours, unless it ends at once. */
+/** POST: a new secret. The old one works for another 24 hours, unless it ends immediately. */
 export async function rotateClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'rotateClient');
   const { Immediate: isImmediate } = await readBody(context, rotationSchema, sent);

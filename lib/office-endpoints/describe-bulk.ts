@@ -23,7 +23,7 @@ export function actionOf({ action }: BulkRecord): BulkAction {
   return bulkActionSchema.parse(JSON.parse(action));
 }
 
-/** A change of many members as its author sees it. @param after the last membership of the previous page of problems */
+/** A change to many members as its author sees it. @param after the last membership of the previous page of problems */
 export async function describeBulk(
   { store }: OfficeServices,
   access: OfficeAccess,

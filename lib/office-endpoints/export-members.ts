@@ -49,7 +49,7 @@ export async function exportMembers(context: Context, services: OfficeServices):
     .finally(() => {
       queue.count -= 1;
     });
-  // The next one waits for this one, and does not keep its file.
+  // The next export waits for this one. The queue does not keep this one's file in memory.
   queue.last = made.then(
     () => undefined,
     () => undefined,

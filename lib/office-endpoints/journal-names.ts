@@ -133,7 +133,7 @@ export async function readHolders(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', some)
-      // In the order of the column first: in the order of IDs, SQLite would read all memberships.
+      // Sorted by this column first. If it were sorted by ID first, SQLite would read all memberships.
       .orderBy(column, 'desc')
       .orderBy('id', 'desc')
       .execute();

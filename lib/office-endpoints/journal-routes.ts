@@ -71,7 +71,7 @@ async function readPage(
   return readJournalPage(
     {
       members: {
-        // In the reading thread: few changes may match, among all of them.
+        // Runs in the reading thread, because all changes may be read although few of them match.
         read: await membersBackwards(store.reader, organisationId, { kinds: kinds.members, filter }),
         show: viewOfMembers(role, store.reader, { organisationId, findKnown: known, officer, reader }),
       },

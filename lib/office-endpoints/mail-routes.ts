@@ -88,7 +88,7 @@ async function findMemberships(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where('person_id', 'in', personIds)
-      // In the order of persons first: in the order of IDs, SQLite would read all memberships.
+      // Sorted by person first. If it were sorted by ID first, SQLite would read all memberships.
       .orderBy('person_id')
       .orderBy('id')
       .execute()

@@ -21,7 +21,7 @@ const mergeSchema = z.strictObject({
   With: z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' }),
   /** The entity tag of that membership. */
   WithTag: z.string().max(200),
-  /** The change of the membership that stays, as a JSON Merge Patch. */
+  /** The change to the membership that is kept, as a JSON Merge Patch. */
   Changes: z.record(z.string(), z.unknown()).default({}),
 });
 
@@ -101,7 +101,7 @@ async function mergeWithin(
   return run;
 }
 
-/** The person who stays gets the role of the other one. Only owners give roles. */
+/** The person who is kept gets the role of the other one. Only owners give roles. */
 async function requireOwnerOf(
   writer: MembersWriter,
   { role }: OfficeAccess,

@@ -200,7 +200,7 @@ describeEachEngine('reminders in the office', (store) => {
     expect(await waiting()).toBe(2);
     expect((await ask('POST', 'notices/drop', { Count: 2 }, officer)).status).toBe(403);
     expect((await ask('POST', 'notices/drop', {})).status).toBe(422);
-    // Somebody who has seen only one does not drop the other.
+    // A person who has seen only one waiting reminder cannot cancel the other.
     expect((await ask('POST', 'notices/drop', { Count: 1 })).status).toBe(409);
     expect(await waiting()).toBe(2);
     expect((await ask('POST', 'notices/drop', { Count: 2 })).body).toEqual({ Count: 2 });

@@ -69,7 +69,7 @@ export interface OfficeAccess {
 
 /**
  * The person who asks, if their role allows the endpoint now. Roles are read for each request, so that a revoked one
- * ends at once.
+ * ends immediately.
  * @throws ApiError as the access check does; 403 without a role that allows it; 401 if the sign-in is too long ago
  */
 export async function checkOffice(
@@ -92,7 +92,7 @@ export async function checkOffice(
   return { organisationId, personId, role, chapterIds, ...seen, signedInAt };
 }
 
-/** Read for each request: what was hidden since must not be seen. */
+/** Read for each request, because what an owner has hidden in the meantime must not be seen. */
 async function readSeenFields(
   db: Store['members'],
   organisationId: number,

@@ -47,7 +47,7 @@ const erasureSchema = z.strictObject({
     .regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' })
     .nullable()
     .default(null),
-  /** Erases the person's company too; its sub-members stay without it. */
+  /** Erases the person's company too. Its sub-members are kept without it. */
   WithCompany: z.boolean().default(false),
 });
 

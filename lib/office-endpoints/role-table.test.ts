@@ -107,7 +107,7 @@ describeEachEngine('the office', (store) => {
     if (/\/(erase|sessions|passkeys|lock|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
-  /** A change of many members that belongs to the caller. Nobody else sees it. */
+  /** A change to many members that belongs to the caller. Nobody else sees it. */
   const ownBulk = async (path: string, token: string | null, of: TestOffice) => {
     const body = path.endsWith('/send') ? inviteReader : approveReader;
     const made: unknown = await (await of.office('POST', 'bulk', { token, body })).json();

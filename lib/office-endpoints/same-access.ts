@@ -27,7 +27,7 @@ export async function requireSameAccess(
 
 /**
  * A person who changes the address of an owner can sign in as that owner, by a code sent to it. Therefore only owners
- * may change the addresses of other people who have a role. @param body the change of these members, or a new
+ * may change the addresses of other people who have a role. @param body the change to these members, or a new
  * membership, which may belong to an existing person
  * @throws ApiError 403
  */

@@ -68,7 +68,7 @@ export async function changeView(context: Context, services: OfficeRouteServices
   return context.json(toJson(view, access), 200, noStore);
 }
 
-/** DELETE: removes the view. The members stay. */
+/** DELETE: removes the view. The members are kept. */
 export async function removeView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeView');
   await writeAs(context, services, access, async (writer) => {

@@ -38,7 +38,7 @@ export async function addOfficeMember(context: Context, services: OfficeRouteSer
   return respond(context, access, await write(context, services, made));
 }
 
-/** DELETE: removes a membership. The person stays. */
+/** DELETE: removes a membership. The person is kept. */
 export async function removeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeMember');
   const change = {

@@ -1,4 +1,4 @@
-/** The form that asks for a change of many members. */
+/** The form that asks for a change to many members. */
 import type { OfficeMe, OfficeStructure } from '@/lib/membership-api/office';
 import {
   bulkActionSchema,

@@ -1,4 +1,4 @@
-/** The form that asks for a change of many members, as it is shown. Browsers load this file. */
+/** The form that asks for a change to many members, as it is shown. Browsers load this file. */
 import type { bulkChoiceText } from '@/lib/messages/office-bulk';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';

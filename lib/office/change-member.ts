@@ -1,4 +1,4 @@
-/** Changes of a member that a single button makes. */
+/** Changes to a member that a single button makes. */
 import type { OfficeResponse } from './find-office';
 import { reasonOf, textOf } from './form-text';
 import { sendShortForm, type SentForm, type ShortFormOutcome } from './short-form';

@@ -31,7 +31,7 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 
 /**
  * Like `requireOffice`, for a page whose forms keep what was typed. `kept`: a form was sent without scripts, and the
- * page cannot be shown. It must show the content of the form instead.
+ * page cannot be shown. The content of the form must be shown instead.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
   const { kind } = await requestOnce();

@@ -3,7 +3,10 @@ import { exportFormats } from '@/lib/membership-api/office-members';
 import { readMembersView, toExportAddress, toExportRequest } from './members-view';
 import { readFileForm, sendFile } from './send-file';
 
-/** The file that the form of the export page requests. If something prevents it, that page again, which says what. */
+/**
+ * The file that the form of the export page requests. If something prevents it, the result is that page again, with the
+ * reason.
+ */
 export async function exportList(app: Chapterhouse, request: Request): Promise<Response> {
   const form = await readFileForm(app, request);
   const query = new URLSearchParams(form.get('list') ?? '');

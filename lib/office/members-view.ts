@@ -102,7 +102,7 @@ export function readMembersView(query: Record<string, string | string[] | undefi
   };
 }
 
-/** Without these columns. */
+/** The view without these columns. */
 export function columnsWithout(view: MembersView, hidden: readonly MemberColumn[]): MembersView {
   return { ...view, columns: view.columns.filter((name) => !hidden.includes(name)) };
 }

@@ -81,7 +81,7 @@ export function firstChoice({ mine, theirs, name }: MergeRow): 'this' | 'other' 
   return isEmpty && theirs !== '' ? 'other' : 'this';
 }
 
-/** The JSON Merge Patch of the member who stays. @param chosen by row: `this`, `other` or `both` */
+/** The JSON Merge Patch of the member who is kept. @param chosen by row: `this`, `other` or `both` */
 export function mergePatch(
   mine: OfficeMember,
   theirs: OfficeMember,

@@ -51,7 +51,7 @@ export function officerAccessRecord({ Settings }: Pick<OfficeSettings, 'Settings
   };
 }
 
-/** The change of the settings that the form means. */
+/** The change to the settings that the form requests. */
 export function toOfficerAccessPatch(values: SettingValues): { OfficerAccess: string } {
   const levelOf = (name: string) => officerLevels.find((one) => one === lookUp(values, name));
   const groups = officerGroupNames.flatMap((name) => {

@@ -39,7 +39,10 @@ export function personalDataPath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/personal-data`;
 }
 
-/** The file that the form requests. If something prevents it, the page with the form again, which says what. */
+/**
+ * The file that the form requests. If something prevents it, the result is the page with the form again, with the
+ * reason.
+ */
 export async function exportPerson(app: Chapterhouse, request: Request, id: string): Promise<Response> {
   const format = (await readFileForm(app, request)).get('format');
   const isKnown = format === 'json' || format === 'html';

@@ -1,4 +1,4 @@
-/** Changes of the journal in words. */
+/** Changes from the journal in words. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { formatDay } from '@/lib/messages/format-day';

@@ -90,7 +90,7 @@ export function readSiteForm(form: FormData, turn: number): SiteFormState {
 /** @param before the client's present scopes */
 export function toClientBody(values: SiteValues, before: readonly string[]) {
   const chosen = new Set<string>(values.purposes.flatMap((purpose) => purposes[purpose]));
-  // A scope that belongs to no purpose stays, because the form does not show it.
+  // A scope that belongs to no purpose is kept, because the form does not show it.
   const known = new Set<string>(Object.values(purposes).flat());
   const others = before.filter((scope) => !known.has(scope));
   return {

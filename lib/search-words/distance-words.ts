@@ -34,7 +34,7 @@ export function readDistance(text: string, unit: DistanceUnit): SaidDistance | n
   return { text: without(text, number), distance };
 }
 
-/** "near" stays between the words before and the place. */
+/** "near" is kept between the words before it and the place. */
 function without(text: string, pattern: RegExp): string {
   return text.replace(pattern, ' near ').replace(/\s+/g, ' ').trim();
 }

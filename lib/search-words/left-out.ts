@@ -7,9 +7,9 @@ import { tokensOf } from '@/lib/text-tokens';
 const mostWords = 5;
 
 /**
- * If a place or choices were recognised in a search, and no member matches the remaining words, the search without
- * those words; the filter says which. Otherwise the filter itself. The name of a member is never left out, because a
- * visitor who looks for somebody does not want others.
+ * If a place or choices were recognised in a search, and no member matches all the remaining words, returns the filter
+ * without the words that prevent results. Its `leftOut` names them. Otherwise returns the filter itself. The name of a
+ * member is never left out, because a visitor who looks for somebody does not want others.
  */
 export function leaveOutMissing(
   filter: DirectoryFilter,

@@ -17,7 +17,7 @@ const irregular = new Map(
   }),
 );
 
-/** Endings and their replacements, the longest first. At least three letters stay. */
+/** Endings and their replacements, the longest first. At least three letters remain. */
 const endings: [RegExp, string][] = [
   [/(ologists?|ological|ologies|ology)$/, 'olog'],
   [/(therapists?|therapies|therapy|therapeutic)$/, 'therap'],

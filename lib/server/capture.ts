@@ -11,7 +11,8 @@ export interface CapturedResponse {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The response of a Node request handler to a GET of `url` with only these headers. Above all, it gets no cookie.
+ * The response of a Node request handler to a GET of `url` with only these headers. In particular, the handler gets no
+ * cookie.
  * @throws what the handler throws
  */
 export async function capture(

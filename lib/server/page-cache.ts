@@ -46,9 +46,9 @@ export class PageCache {
   }
 
   /**
-   * The page of `key` in this encoding, from memory or rendered. null: the rendered page must not be shared. `version` is
-   * the version of the data that pages show. A page whose rendering began before a change is not sent to a request after
-   * it.
+   * The page of `key` in this encoding, from memory or rendered. null: the rendered page must not be shared. `version`
+   * is the version of the data that pages show. A page whose rendering began before a change is not sent to a request
+   * that came after the change.
    */
   async get(
     key: string,
@@ -121,8 +121,9 @@ function toContent({ status, headers, body }: CapturedResponse): Content | null 
     const isOwn = perAnswer.has(name) || (status === 200 && name === 'cache-control');
     if (value !== undefined && !isOwn) shared[name] = String(value);
   }
-  // A cache in front may store a page and must revalidate it, so that a member who leaves disappears at once. Without a
-  // header, a cache stores an error or a redirect, which names the member, for as long as it likes (RFC 9111 §4.2.2).
+  // A cache in front may store a page and must revalidate it, so that a member who leaves disappears immediately.
+  // Without a header, a cache stores an error or a redirect, which names the member, for as long as it likes (RFC 9111
+  // §4.2.2).
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
   return { status, headers: shared, body };

@@ -312,7 +312,7 @@ test('while many public pages are rendered, others are refused and say when to t
   );
   const first = fetch(`${base}/?q=a`);
   await vi.waitFor(() => expect(begun).toEqual(['/?q=a']));
-  // It joins the first, and needs no turn.
+  // It joins the first request, and needs no turn.
   const same = fetch(`${base}/?q=a`);
   const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
   const refused = await Promise.race(both);

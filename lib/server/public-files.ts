@@ -1,4 +1,4 @@
-/** The files of `public/`: icons and scripts. They are read once at the start, and stay the same until an update. */
+/** The files of `public/`: icons and scripts. They are read once at the start, and do not change until an update. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';

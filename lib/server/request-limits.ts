@@ -13,7 +13,7 @@ type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unpro
 
 /**
  * For each network (an IPv4 address or an IPv6 /64). The size is for an office of a few hundred people behind one
- * address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles at once. Few
+ * address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles together. Few
  * people do so in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {

@@ -8,8 +8,8 @@ const maxWaiting = 32;
 
 /**
  * Answers the requests of a connection one at a time, each after the previous response has been sent, so that no
- * connection holds more than one response in memory. Node itself would start all of them at once. A connection on which
- * too many wait is closed, and its client may resend them (RFC 9112 §9.3.2).
+ * connection holds more than one response in memory. Node itself would start all of them together. A connection on
+ * which too many wait is closed, and its client may resend them (RFC 9112 §9.3.2).
  */
 export function respondInTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();

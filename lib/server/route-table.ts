@@ -56,7 +56,8 @@ const printed = { ...shared, parameters: 'search' } as const;
 const search = { ...printed, hasScripts: true };
 const shortlist = { ...shared, parameters: 'shortlist' } as const;
 const account = { ...page, part: 'account' } as const;
-// A browser stays in the document of the first page that was opened, so all of them may have the preview's frame.
+// A browser keeps the document of the first page that was opened, so every page of the office may have the preview's
+// frame.
 const office = { ...account, methods: readingAndSending, takesForms: true, hasFrames: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
 const tiles = { ...json, part: 'tiles' } as const;

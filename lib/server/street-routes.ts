@@ -52,7 +52,7 @@ interface Range {
 interface Archive {
   size: number;
   etag: string;
-  /** The number of bytes that are read at once. They stay in memory while a client reads nothing. */
+  /** The number of bytes that are read at a time. They are kept in memory while a client reads nothing. */
   partBytes: number;
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }

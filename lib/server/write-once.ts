@@ -1,4 +1,4 @@
-/** Files that several processes may try to create at once, and that must exist only once. */
+/** Files that several processes may try to create at the same time, and that must exist only once. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,

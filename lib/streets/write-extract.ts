@@ -113,7 +113,10 @@ interface TileRequest extends Content {
   contents: Content[];
 }
 
-/** The requests for the contents after the first `skipped` bytes of them, which may end in the middle of a content. */
+/**
+ * The requests for the contents after the first `skipped` bytes of them, which may end in the middle of a tile's
+ * content.
+ */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];
   let toSkip = skipped;

@@ -17,7 +17,7 @@ export interface Lease {
   serverId: string;
 }
 
-/** An event that failed, and the later changes of its record. */
+/** An event that failed, and the later changes to its record. */
 export interface Waiting {
   event: WebhookEvent;
   next: WebhookEvent | null;
@@ -70,7 +70,7 @@ export async function takeLease(
   return numUpdatedRows > 0n;
 }
 
-/** Releases the lease, so that another server can continue at once. */
+/** Releases the lease, so that another server can continue immediately. */
 export async function releaseLease(
   store: Store,
   { webhookId, serverId }: Omit<Lease, 'revision'>,

@@ -16,7 +16,7 @@ export const kinds = {
 export type EventKind = keyof typeof kinds;
 export type EventOperation = 'created' | 'updated' | 'lapsed' | 'removed' | 'erased' | 'reload' | 'test';
 
-/** A change of a record. The events `reload` and `test` are about the organisation. */
+/** A change to a record. The events `reload` and `test` are about the organisation. */
 export interface WebhookEvent {
   kind: EventKind;
   id: number;
@@ -40,7 +40,7 @@ export function recordKey({ kind, id, operation }: WebhookEvent): string {
   return operation === 'reload' ? 'reload' : `${kind} ${id}`;
 }
 
-/** Merges two changes of a record that were not delivered yet. */
+/** Merges two changes to a record that were not delivered yet. */
 export function mergeEvents(first: WebhookEvent, second: WebhookEvent): WebhookEvent {
   return { ...second, operation: mergeOperations(first.operation, second.operation) };
 }

@@ -1,6 +1,6 @@
 /**
  * The events of a webhook that were read and not yet delivered. Each record has a lane, which sends its events one by
- * one. While one event is being sent or waits, later changes of the record are merged into one event behind it. A lane
+ * one. While one event is being sent or waits, later changes to the record are merged into one event behind it. A lane
  * therefore never has more than two events.
  */
 import type { Waiting } from './delivery-state';
