@@ -1,6 +1,6 @@
 /**
- * The journal of auth.db: changes of accounts, passkeys, clients, consents, and sessions that were ended (docs/decisions.md,
- * J10). It never contains a password, a secret, a token or a code, nor a hash of one.
+ * The journal of auth.db: changes to accounts, passkeys, clients and consents, and sessions that were ended
+ * (docs/decisions.md, J10). It never contains a password, a secret, a token or a code, nor a hash of one.
  */
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';

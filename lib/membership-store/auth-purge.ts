@@ -5,7 +5,10 @@ import type { Store } from './database';
 const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or a webhook still works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
-/** How long a passkey may take to sign: as long as an emailed code works, because people may have to look for their phone. */
+/**
+ * How many minutes a sign-in with a passkey may take. An emailed code works for as many minutes, because people may
+ * have to look for their phone.
+ */
 export const challengeMinutes = 10;
 
 /**
@@ -53,7 +56,7 @@ const bucketLifetimeMs = 24 * 3600 * 1000;
 
 /**
  * Deletes what has expired: tokens, codes, sessions, sign-ins in progress, emailed codes, replaced keys and secrets,
- * and old limits. A used code stays until its tokens have ended, so that a second use can still end them.
+ * and old limits. A used code is kept until its tokens have ended, so that a second use can still end them.
  * @returns the number of deleted rows
  */
 export async function purgeExpired(store: Store, now: Date): Promise<number> {

@@ -18,8 +18,8 @@ import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
 /**
- * The service's data. On SQLite two files, so that sign-ins never wait for an import. On PostgreSQL, it is one
- * database.
+ * The service's data. On SQLite it is in two files, so that sign-ins never wait for an import. On PostgreSQL it is in
+ * one database.
  */
 export interface Store {
   engine: 'sqlite' | 'postgres';

@@ -34,8 +34,8 @@ export async function readDay(
 }
 
 /**
- * The day that was computed last. In every zone dates begin on a full minute. Computing a date takes longer than
- * reading it here.
+ * The day that was computed last. In every zone, dates begin on a full minute, so the day is the same for a whole
+ * minute. Computing a date takes longer than reading it here.
  */
 const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
 

@@ -104,8 +104,8 @@ function toAnswers(answers: AnswerRecord[], structure: Structure, seesAdminExtra
 }
 
 /**
- * The payment fields. The parent pays for a sub-membership, so a sub-membership has neither address (docs/decisions.md
- * 1).
+ * The payment fields. The parent pays for a sub-membership, so a sub-membership has no address for an invoice or a
+ * payment (docs/decisions.md 1).
  */
 function toPayment(membership: MembershipRecord, { organisation }: Structure): string {
   const isPaidByParent = membership.parentId !== null;
@@ -150,7 +150,7 @@ function required<T>(found: T | undefined): T {
   return found;
 }
 
-/** The function throws for half a surrogate pair, which cannot be percent-encoded. */
+/** `encodeURIComponent` throws for half a surrogate pair, so the half is replaced. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

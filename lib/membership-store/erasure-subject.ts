@@ -21,7 +21,7 @@ export interface ErasureSubject {
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
-  /** The identifiers of companies, which may stay, by membership ID. */
+  /** The identifiers of companies, by membership ID. The companies may be kept. */
   ofCompanies: Map<number, Identifier[]>;
   /** The current and earlier email addresses. */
   emails: string[];

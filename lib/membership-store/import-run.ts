@@ -2,7 +2,7 @@ import type { Actor } from './journal';
 import type { WriteState } from './write-state';
 
 /**
- * One import: the source of the records and how they were read. A merge, or one change of many members, is a run too.
+ * One import: the source of the records and how they were read. A merge, or one change to many members, is a run too.
  */
 export interface ImportRun {
   actor: Actor;
@@ -73,7 +73,7 @@ export class RunsWriter {
   }
 
   /**
-   * Assigns all further writes to one change of many members, which takes several transactions.
+   * Assigns all further writes to one change to many members, which takes several transactions.
    * @param runId the run of an earlier part; null: this is the first part
    */
   async startBulk(runId: number | null, source: string): Promise<number> {

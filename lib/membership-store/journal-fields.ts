@@ -76,7 +76,7 @@ export function toFlat<K extends JournalKind>(kind: K, record: RecordOfKind[K]):
 }
 
 /**
- * The opposite of `toFlat`. For a membership's person it has only the ID.
+ * The opposite of `toFlat`. For a membership's person, the result contains only the ID.
  * @throws FieldError if a value is outside the limits of its field
  */
 export function fromFlat<K extends JournalKind>(kind: K, id: number, flat: FlatRecord): RecordOfKind[K] {

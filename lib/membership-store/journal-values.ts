@@ -1,4 +1,4 @@
-/** The only changes of existing rows of the journal: an erasure deletes their values (docs/decisions.md, J12). */
+/** The only changes to existing rows of the journal: an erasure deletes their values (docs/decisions.md, J12). */
 import { sql, type Kysely } from 'kysely';
 import { inParts } from '@/lib/sql/in-parts';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';

@@ -104,7 +104,7 @@ export class MembersWriter {
     });
   }
 
-  /** A part of the writer that another module has, for its own tables. */
+  /** A part of the writer that another module defines for its own tables. */
   part<T>(Part: new (state: WriteState) => T): T {
     return new Part(this.#state);
   }
@@ -184,7 +184,7 @@ export class MembersWriter {
 
   /**
    * Stores a membership and its person. A sub-membership may come before its parent, but the parent must follow. A
-   * membership of a person who was merged into another is stored for the other, whose own data stays.
+   * membership of a person who was merged into another is stored for the other person, whose own data is kept.
    * @throws Error if it refers to a type, chapter, addon or extra that the organisation does not have
    */
   async putMember(record: MemberRecord): Promise<'created' | 'updated' | 'unchanged'> {
@@ -192,7 +192,8 @@ export class MembersWriter {
   }
 
   /**
-   * Removes a membership. The person and the sub-memberships stay, now without a parent. Returns whether it existed.
+   * Removes a membership. The person is kept. The sub-memberships are kept too, without a parent. Returns whether it
+   * existed.
    */
   async removeMembership(membershipId: number): Promise<boolean> {
     return (await this.removeMemberships([membershipId])) === 1;
@@ -311,15 +312,18 @@ export class MembersWriter {
     return readJournalBackwards(db, organisationId, { of, before, limit });
   }
 
-  /** Later changes and erasures of the records of these journal rows, at most 500, from before this transaction's end. */
+  /**
+   * Later changes and erasures of the records of these journal rows, at most 500. They are rows from before the end of
+   * this transaction.
+   */
   async laterChanges(rows: readonly JournalRow[]): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
     return readLaterChanges(db, organisationId, rows);
   }
 
   /**
-   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end. Before
-   * that, it is needed only by code that reads what depends on its changes.
+   * Writes waiting records and everything that depends on the changes. `withMembersWriter` calls it at the end. An
+   * earlier call is needed only by code that reads records that depend on its own changes.
    */
   async settle(): Promise<void> {
     const { externalIds } = await this.#flushed();

@@ -134,7 +134,7 @@ export class MembershipsWriter {
     this.#state.forgetChanged();
   }
 
-  /** The sub-memberships of removed memberships stay without a parent. */
+  /** The sub-memberships of removed memberships are kept, without a parent. */
   async #detach(membershipIds: readonly number[]): Promise<void> {
     const { alsoChanged, batch } = this.#state;
     for (const record of await this.#read(membershipIds)) {

@@ -145,7 +145,7 @@ export function isNoteText(field: string): boolean {
   return field.endsWith(textSuffix);
 }
 
-/** The fields of a note begin with its ID, so that a change of one note does not change the others. */
+/** The fields of a note begin with its ID, so that a change to one note does not change the others. */
 export function flatNotes({ notes }: NotesRecord): FlatRecord {
   return Object.fromEntries(
     notes.flatMap((note) =>

@@ -133,8 +133,8 @@ export class NoticesWriter {
   }
 
   /**
-   * Waiting reminders are never sent, if at most this many wait. They stay recorded, so that nothing records them again.
-   * Returns how many waited.
+   * Cancels the waiting reminders permanently, if no more than `atMost` are waiting. They remain recorded, so that
+   * nothing records them again. Returns how many waited.
    */
   async dropWaiting(atMost: number, now: Date): Promise<number> {
     const { db, organisationId, journal } = this.#state;

@@ -3,7 +3,8 @@ import type { StoredMember } from './member-records';
 import type { PersonRecord } from './records';
 
 /**
- * The limit is more than an import reads at once. A transaction that reads everybody must not keep everybody in memory.
+ * The limit is more than an import reads together. A transaction that reads everybody must not keep everybody in
+ * memory.
  */
 const maxRecords = 2000;
 /**

@@ -20,7 +20,7 @@ export type OrganisationRecord = RecordOf<typeof organisationFields>;
 export type MembershipTypeRecord = RecordOf<typeof membershipTypeFields>;
 export type CategoryRecord = RecordOf<typeof categoryFields>;
 export type ChapterRecord = RecordOf<typeof chapterFields>;
-/** A chapter to store. If `contact` is absent, the stored one stays. */
+/** A chapter to store. If `contact` is absent, the stored one is kept. */
 export type ChapterToPut = Omit<ChapterRecord, 'contact'> & Partial<Pick<ChapterRecord, 'contact'>>;
 export type AddonRecord = RecordOf<typeof addonFields>;
 export type ExtraRecord = RecordOf<typeof extraFields>;

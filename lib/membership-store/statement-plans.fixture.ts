@@ -113,7 +113,10 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The same for a PostgreSQL plan. It checks only tables with so many rows that PostgreSQL plans for long tables. */
+/**
+ * Like `quadraticSteps`, for a PostgreSQL plan. It checks only tables with so many rows that PostgreSQL plans for long
+ * tables.
+ */
 export async function quadraticNodes(
   db: QueryExecutorProvider,
   { sql, parameters }: CompiledQuery,

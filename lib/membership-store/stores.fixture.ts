@@ -68,7 +68,7 @@ async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];
   for (const query of executedStatements('sqlite')) {
     for (const db of [store.members, store.auth]) {
-      // The statement is of the other file, or of a test that queries something that does not exist.
+      // The statement may be for the other database file, or from a test that queries something that does not exist.
       const steps = await quadraticSteps(db, query).catch(() => []);
       slow.push(...steps.map((step) => `${step}: ${query.sql}`));
     }

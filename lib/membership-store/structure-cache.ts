@@ -11,8 +11,8 @@ interface Cached {
 }
 
 /**
- * The structure after the last transaction of this process. Without it, a change of one member would mostly read the
- * structure.
+ * The structure after the last transaction of this process. Without it, a change to one member would spend most of its
+ * time reading the structure.
  */
 const last = new WeakMap<Store, Cached>();
 
@@ -21,8 +21,8 @@ const readVersion = compileOnce((db: Kysely<MembersDatabase>) =>
 );
 
 /**
- * The structure of an organisation, for a transaction that holds its lock and may change it. Every change of a structure
- * raises the version.
+ * The structure of an organisation, for a transaction that holds its lock and may change it. Every change to a
+ * structure raises the version.
  */
 export async function readStructureAndVersion(
   store: Store,

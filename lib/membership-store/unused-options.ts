@@ -28,7 +28,7 @@ export async function withoutUnusedOptions(
   return found;
 }
 
-/** The positions of the rows in the journal that contain such options, also of extras that were removed. */
+/** The positions of the rows in the journal that contain such options, including rows about removed extras. */
 export async function findRowsWithUnusedOptions(
   db: Db,
   organisationId: number,

@@ -113,7 +113,7 @@ export class WriteBatch {
     });
   }
 
-  /** Writes one list of the members in whom it differs. */
+  /** Writes one kind of list, for those members whose list is different from the stored one. */
   async #writeList<T extends ListTable>(table: T, members: readonly WaitingMember[]): Promise<void> {
     const changed = members.filter(
       ({ rows, before }) => before === null || !isSameRows<object>(before.lists[table], rows.lists[table]),

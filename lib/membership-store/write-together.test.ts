@@ -99,7 +99,7 @@ it.each(testEngines)(
     await put(1);
     await type(77);
     expect(await put(77)).toBe('updated');
-    // A failed change of the structure is forgotten.
+    // A failed change to the structure is forgotten.
     const failed = withMembersWriter(store, optionsOf('test'), async (writer) => {
       await writer.putCategories([{ id: 99, name: 'Never stored', description: '' }]);
       throw new Error('no');

@@ -76,7 +76,7 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
 }
 
 /**
- * Writes an organisation anew, in the transaction that removes what is stored of it.
+ * Writes an organisation anew, in the same transaction that removes its stored data.
  * @param empty removes it
  */
 export async function withEmptyOrganisation(

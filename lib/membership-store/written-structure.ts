@@ -94,7 +94,7 @@ export class WrittenStructure {
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
     const before = new Map(this.required().extras);
-    // What the public may see is not for members only, whichever import or file says so.
+    // An extra that the public may see is not for members only, even if an import or a file says so.
     const consistent = records.map((extra) => ({
       ...extra,
       isMembersOnly: extra.isMembersOnly && extra.isAdminOnly,
