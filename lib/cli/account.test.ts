@@ -90,7 +90,7 @@ it('an address that the mail server refuses does not stop other invitations, and
   await startMailServer(/zoe/);
   const { exitCode, out, err } = await run('account invite --organisation 300 --all --json');
   expect([exitCode, JSON.parse(out)]).toEqual([1, { invited: 2, refused: [11] }]);
-  expect(err).toBe('The mail server refused the address of 1: person 11');
+  expect(err).toBe('The mail server refused the email addresses of the people with these IDs: 11');
   vi.stubEnv('SMTP_URL', '');
   expect(JSON.parse((await run('account invite --organisation 300 --all --json')).out)).toMatchObject({
     invited: 1,

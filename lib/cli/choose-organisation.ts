@@ -5,7 +5,7 @@ import { CommandError, UsageError } from './session';
 
 /** The option of a command for which `chooseOrganisation` chooses. */
 export function withOrganisation(command: Command): Command {
-  return command.option('--organisation <id>', 'which one; needed when there are several', parseId);
+  return command.option('--organisation <id>', 'the organisation; needed if there are several', parseId);
 }
 
 /**

@@ -93,7 +93,7 @@ function addRules(command: Command): Command {
 }
 
 const backchannelHelp =
-  "where the site learns that a session has ended (back-channel logout); '' for nowhere";
+  "the address that is told when a session has ended (back-channel logout); '' for none";
 const backchannelPrivateHelp = 'that address may use http or be in a private network';
 
 const legacyStatusHelp =
@@ -224,7 +224,7 @@ function addRotate(client: Command, terminal: Terminal): void {
     .command('rotate')
     .argument('<id>', "the client's ID")
     .description('give a client a new secret; the old one works for 24 more hours')
-    .option('--now', 'end the old secret and all tokens at once')
+    .option('--now', 'end the old secret and all tokens immediately')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((id: string, options: { now?: boolean; json?: boolean }) =>
       withSession(terminal, options, async (session) => {

@@ -36,7 +36,7 @@ async function accept(terminal: Terminal, options: { remove?: number; json?: boo
   const { known, removed } = held;
   createPrint(terminal, options)(
     { known, removed },
-    `The running server will remove ${removed} of ${known} members within seconds, if the site still sends the same. ` +
+    `The running server will remove ${removed} of ${known} members within seconds, if the site still sends the same members. ` +
       'The confirmation is valid for one hour.',
   );
 }

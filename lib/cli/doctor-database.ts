@@ -119,7 +119,7 @@ async function checkOrganisations(store: Store, { organisationId, dataDir }: Con
   }
   if (organisationId !== null && !ids.includes(organisationId)) {
     const text = `${set} is ${organisationId}, and the database has ${ids.join(', ')}`;
-    return [wrong('organisation', text, `Set ${set} to one of them.`)];
+    return [wrong('organisation', text, `Set ${set} to one of these IDs.`)];
   }
   if (organisationId === null && ids.length > 1) {
     const text = `the database has ${ids.join(', ')}, and no setting says whose directory this is`;

@@ -93,10 +93,12 @@ function isReadByOthers(file: string): boolean {
 
 function checkTiles({ mapTiles }: Config): Finding[] {
   if (mapTiles === null)
-    return [fine('map', 'our own server draws it: pages load nothing from third parties')];
+    return [fine('map', 'this server draws the map: pages load nothing from third parties')];
   if (mapTiles.attribution === '') {
     const text = 'MAP_TILES_URL is set without MAP_TILES_ATTRIBUTION';
-    return [wrong('map', text, 'Set it to the attribution that the tile server requires.')];
+    return [
+      wrong('map', text, 'Set MAP_TILES_ATTRIBUTION to the attribution that the tile server requires.'),
+    ];
   }
   const text = `tiles come from ${new URL(mapTiles.url.replace('{s}', 'a')).hostname}, which sees visitors' addresses and the places they view`;
   return [note('map', text, 'Check that its policy allows your use, and name it in your privacy notice.')];

@@ -30,7 +30,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .description(
       'check settings, streets, clock, database, API, redirect addresses, mail server, webhooks and places, and say how to fix problems',
     )
-    .option('--organisation <id>', 'leave out what concerns other organisations', parseId)
+    .option('--organisation <id>', 'leave out findings about other organisations', parseId)
     .option('--json', 'one JSON document on standard output: findings, unplaced')
     .action(async (options: { json?: boolean; organisation?: number }) => {
       const { findings, unplaced } = await examine(options.organisation ?? null);

@@ -59,7 +59,7 @@ describe.each(testEngines)('requests for erasure on %s', (engine) => {
     const { exitCode, out } = await run('person refuse-erasure --person 1 --reason "kept by law"');
     expect([exitCode, out]).toEqual([
       0,
-      'The request of person 1 is closed. They see that, but not the reason: write to them.',
+      'The request of person 1 is closed. The person sees that it is closed, but not the reason: write to the person.',
     ]);
     const shown = (await run('person show --person 1')).out;
     expect(shown).not.toContain('Asked to be erased');

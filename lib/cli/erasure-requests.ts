@@ -60,6 +60,6 @@ async function refuseRequest({ store, clock, print }: Session, options: Options)
   if (!isClosed) throw new CommandError(`Person ${personId} has no open request for erasure`);
   print(
     { personId },
-    `The request of person ${personId} is closed. They see that, but not the reason: write to them.`,
+    `The request of person ${personId} is closed. The person sees that it is closed, but not the reason: write to the person.`,
   );
 }

@@ -73,9 +73,9 @@ async function completeErasures({ store, clock, config }: Session, organisationI
 
 function describeParts({ accounts, clients, changes }: WrittenParts, withPasswords: boolean): string[] {
   return [
-    `It also has ${accounts} accounts, ${clients} clients and ${changes} changes of the journal.`,
+    `It also has ${accounts} accounts, ${clients} clients and ${changes} changes in the journal.`,
     withPasswords
-      ? 'WARNING: it has the hashes of passwords and client secrets. Somebody who reads the file can test guesses of passwords against them: delete it after the import.'
+      ? 'WARNING: it has the hashes of passwords and client secrets. Anyone who reads the file can use them to guess passwords: delete the file after the import.'
       : 'It has no passwords, client secrets or card keys. To move everything, add --with-passwords.',
   ];
 }

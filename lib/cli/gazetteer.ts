@@ -14,7 +14,7 @@ export function addGazetteerCommands(program: Command, terminal: Terminal): void
     .description('the places for addresses and searches')
     .command('add')
     .argument('<file>', 'a GeoNames postal code file: tab-separated text')
-    .description('add the postcodes in a file; they replace the known ones of its countries')
+    .description('add the postcodes in a file; they replace the known postcodes of the same countries')
     .option('--json', 'one JSON document on standard output: countries, added, bad')
     .action((file: string, options: { json?: boolean }) => {
       const { dataDir } = readConfig();

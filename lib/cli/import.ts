@@ -79,7 +79,7 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     )
     .option('--set <Field=value>', 'a value for every row; may be repeated', collectPairs)
     .option('--extras <columns>', 'columns to import as extra questions, separated by commas')
-    .option('--searchable-extras <columns>', 'the same, but the public may see and search the answers')
+    .option('--searchable-extras <columns>', 'like --extras, but the public may see and search the answers')
     .option('--encoding <name>', 'encoding of the file if it is not UTF-8, such as windows-1252')
     .addOption(new Option('--date-order <order>', 'order of dates such as 3/4/2026').choices(['dmy', 'mdy']))
     .option('--separators <characters>', 'characters between several values in a cell (default: ";|")')
@@ -89,7 +89,11 @@ export function addImportCommand(program: Command, terminal: Terminal): void {
     .option('--dry-run', 'report what would change, and write nothing')
     .option('--full', 'for a site: read everything, not only what was modified since the last import')
     .option('--replace', 'remove memberships that are not in the file')
-    .option('--remove <number>', 'confirm how many memberships --replace removes, after it stopped', parseId)
+    .option(
+      '--remove <number>',
+      'confirm the number of memberships that --replace removes, if the import stopped to ask for it',
+      parseId,
+    )
     .option('--reason <text>', 'the reason, for the journal')
     .option('--source <name>', 'the system that the IDs in the file come from (default: "file")')
     .option('--without-end', 'confirm that new memberships never end, if no row has an expiry date')
@@ -264,7 +268,7 @@ function printResult(
       : []),
     ...(stayed > 0
       ? [
-          `${stayed} memberships are not in the file but stay, because rows that could not be read may be theirs.`,
+          `${stayed} memberships are not in the file but are kept, because rows that could not be read may be theirs.`,
         ]
       : []),
     ...(endless > 0 ? [`${endless} new memberships have no expiry date, so they never end.`] : []),
@@ -298,7 +302,7 @@ function describeArchive({ leftOut, restored, isWritten }: ImportResult): string
   if (restored === undefined || !isWritten) return [];
   const { accounts, passwords, clients, withoutSecret, changes } = restored;
   return [
-    `Restored ${accounts} accounts (${passwords} with a password), ${clients} clients and ${changes} changes of the journal.`,
+    `Restored ${accounts} accounts (${passwords} with a password), ${clients} clients and ${changes} changes in the journal.`,
     ...(withoutSecret.length === 0
       ? []
       : [

@@ -38,12 +38,12 @@ export function addJournalCommands(program: Command, terminal: Terminal): void {
     .option('--since <date>', 'changes from this date or time on, such as 2026-07-01 or "-1 week"')
     .option('--actor <who>', 'changes by "import", "import 3", "person 12", "client ID" or "command NAME"')
     .option('--run <id>', 'changes made by this import', parseId)
-    .option('--limit <number>', 'the number of changes to show, the newest ones', parseId, 100)
+    .option('--limit <number>', 'the number of changes to show; the newest are shown', parseId, 100)
     .option('--json', 'one JSON document: the changes')
     .action((options: JournalOptions) => listChanges(terminal, options));
   withOrganisation(program.command('undo'))
     .argument('<number>', 'an import run, or the position of a change; `journal` shows both', parseId)
-    .description('restore the values before an import or a change, as a new change')
+    .description('undo an import or a change: restore the earlier values, as a new change')
     .option('--force', 'also restore fields that were changed since then')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document: rows, undone, conflicts')
@@ -131,7 +131,8 @@ function describeConflict({ kind, recordId, field, reason }: UndoConflict): stri
 
 function parseSince(text: string, now: Date): Date {
   const since = parseDate(text, { now, timeZone: 'UTC' });
-  if (since === null) throw new UsageError(`--since must be ${dateForms}; without an offset in UTC`);
+  if (since === null)
+    throw new UsageError(`--since must be ${dateForms}; a time without an offset is in UTC`);
   return since.instant;
 }
 

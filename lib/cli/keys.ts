@@ -20,7 +20,7 @@ export function addKeysCommands(program: Command, terminal: Terminal): void {
   keys
     .command('rotate')
     .description('replace the keys; the new ones sign after an hour, the old ones stay valid for a day')
-    .option('--now', 'end the old keys at once: use it if somebody may have copied them')
+    .option('--now', 'end the old keys immediately: use this if somebody may have copied them')
     .option('--json', 'one JSON document on standard output: the new keys')
     .action((options: { now?: boolean; json?: boolean }) =>
       withSession(terminal, options, async (session) => {

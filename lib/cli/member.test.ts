@@ -90,7 +90,9 @@ describe.each(testEngines)('member commands on %s', (engine) => {
   it('a repeated change changes nothing, and writes no row', async () => {
     await run('member set --number A1 User.Title=Dr');
     const before = await journal();
-    expect((await run('member set --number A1 User.Title=Dr')).out).toBe('Nothing differs.');
+    expect((await run('member set --number A1 User.Title=Dr')).out).toBe(
+      'Nothing was changed, because the values are the same.',
+    );
     expect(JSON.parse((await run('member set 1 User.Title=Dr --json')).out)).toEqual({
       membershipId: 1,
       changes: {},

@@ -42,7 +42,7 @@ function addShow(member: Command, terminal: Terminal): void {
 function addAdd(member: Command, terminal: Terminal): void {
   withOrganisation(member.command('add'))
     .argument('<field...>', fieldHelp, (text, previous?: [string, string][]) => collectPairs(text, previous))
-    .description('add a membership, for a new person or for the one with User.ID')
+    .description('add a membership for a new person, or for an existing person if User.ID is given')
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: membershipId, member')
     .action((pairs: Pairs, options: MemberOptions) =>
@@ -66,7 +66,7 @@ type EndOptions = MemberOptions & { on?: string };
 function addEnd(member: Command, terminal: Terminal): void {
   withNumber(member.command('end').argument('[id]', "the membership's ID", parseId))
     .description('end a membership: set its ExpiryDate')
-    .option('--on <date>', 'its last day; today in the time zone of the organisation unless given', parseDate)
+    .option('--on <date>', 'its last day (default: today, in the time zone of the organisation)', parseDate)
     .option('--reason <text>', 'the reason, for the journal')
     .option('--json', 'one JSON document on standard output: membershipId, changes, alsoChanged')
     .action((id: number | undefined, options: EndOptions) =>
@@ -78,7 +78,7 @@ type RemoveOptions = MemberOptions & { subMembers?: SubMembers; yes?: boolean };
 
 function addRemove(member: Command, terminal: Terminal): void {
   withNumber(member.command('remove').argument('[id]', "the membership's ID", parseId))
-    .description('remove a membership; the person stays')
+    .description('remove a membership; the person is kept')
     .addOption(
       new Option('--sub-members <what>', 'what happens to the parts of a corporate membership').choices(
         subMembersValues,
@@ -159,7 +159,10 @@ function printChange({ print }: Session, { made, changes, alsoChanged }: Written
   const isChanged = Object.keys(changes).length > 0;
   const others = alsoChanged.length === 0 ? [] : [`Also changed: memberships ${alsoChanged.join(', ')}`];
   const lines = [`Membership ${membershipId} is changed:`, ...describeFields(changes), ...others];
-  print({ membershipId, changes, alsoChanged }, isChanged ? lines : 'Nothing differs.');
+  print(
+    { membershipId, changes, alsoChanged },
+    isChanged ? lines : 'Nothing was changed, because the values are the same.',
+  );
 }
 
 function describeMember({ membershipId, record, personId }: FoundMember): string {

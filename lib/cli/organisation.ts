@@ -30,7 +30,7 @@ export function addOrganisationCommands(program: Command, terminal: Terminal): v
       (text, previous?: [string, string][]) => collectPairs(text, previous),
     )
     .description('change settings of an organisation')
-    .requiredOption('--organisation <id>', 'which one', parseId)
+    .requiredOption('--organisation <id>', 'the organisation', parseId)
     .option('--json', 'one JSON document on standard output')
     .action((settings: [string, string][], options: { organisation: number; json?: boolean }) =>
       withSession(terminal, options, (session) => setOrganisation(session, options.organisation, settings)),
@@ -42,7 +42,7 @@ function addApply(organisation: Command, terminal: Terminal): void {
     .command('apply')
     .argument('<file>', 'a JSON file of settings, types, categories, chapters, addons and extras')
     .description('set settings and structure from a file; whatever is not in the file stays as it is')
-    .requiredOption('--organisation <id>', 'which one; created if it does not exist', parseId)
+    .requiredOption('--organisation <id>', 'the organisation; it is created if it does not exist', parseId)
     .option('--json', 'one JSON document on standard output: created, updated, unchanged')
     .addHelpText('after', '\ndocs/operators.md has an example file.')
     .action(
@@ -67,7 +67,7 @@ function addRemove(organisation: Command, terminal: Terminal): void {
   organisation
     .command('remove')
     .description('remove an organisation with all its members, clients and accounts')
-    .requiredOption('--organisation <id>', 'which one', parseId)
+    .requiredOption('--organisation <id>', 'the organisation', parseId)
     .option('--yes', 'remove it even if it has memberships or clients')
     .option('--json', 'one JSON document on standard output: removed, memberships, clients')
     .action((options: { organisation: number; yes?: boolean; json?: boolean }) =>

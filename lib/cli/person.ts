@@ -84,8 +84,8 @@ interface MergeOptions {
 
 function addMerge(person: Command, terminal: Terminal): void {
   withOrganisation(person.command('merge'))
-    .argument('<from>', 'the ID of the person who is merged; it stays as an alias', parseId)
-    .argument('<into>', 'the ID of the person who stays', parseId)
+    .argument('<from>', 'the ID of the person who is merged; the ID is kept as an alias', parseId)
+    .argument('<into>', 'the ID of the person who is kept', parseId)
     .description('merge two records of one person: memberships, committee seats, password and consents')
     .option('--keep-membership <id>', 'the individual membership to keep if both have one', parseId)
     .option('--yes', 'merge; without it the command only says what it would do')
@@ -154,5 +154,8 @@ async function setPerson(
     await writer.putPerson(after);
     return writer.hasChanged;
   });
-  print({ personId, changed }, changed ? `Person ${personId} is changed.` : 'Nothing differs.');
+  print(
+    { personId, changed },
+    changed ? `Person ${personId} is changed.` : 'Nothing was changed, because the values are the same.',
+  );
 }

@@ -91,7 +91,7 @@ describe('streets fetch', () => {
     const resumed = await run(line);
     expect([resumed.exitCode, resumed.err]).toEqual([
       0,
-      expect.stringContaining('0.2 MB are there from an interrupted fetch'),
+      expect.stringContaining('0.2 MB were fetched before an interruption'),
     ]);
     expect(readFileSync(out).equals(whole)).toBe(true);
     expect(existsSync(`${out}.part`)).toBe(false);

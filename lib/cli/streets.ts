@@ -37,7 +37,7 @@ export function addStreetsCommands(program: Command, terminal: Terminal): void {
     .description('the streets on the map')
     .command('fetch')
     .description(
-      'fetch the streets of an area from a PMTiles archive in the Protomaps basemap schema; continues after an interruption',
+      'fetch the streets of an area from a PMTiles archive in the Protomaps basemap schema; to continue after an interruption, run it again',
     )
     .option(
       '--around-members <distance>',
@@ -155,7 +155,7 @@ interface Described {
 function describe(streets: Streets, { plan, prepared, before, file }: Described): string {
   const { west, south, east, north } = plan.bounds;
   const area = [west, south, east, north].map((degrees) => degrees.toFixed(2)).join(', ');
-  const rest = before === 0 ? '' : ` ${megabytes(before)} are there from an interrupted fetch.`;
+  const rest = before === 0 ? '' : ` ${megabytes(before)} were fetched before an interruption.`;
   return `${placeOf(streets)} has ${plan.addressedTiles.toLocaleString('en')} tiles of the area ${area}: ${megabytes(prepared.size)}, to be written to ${file}.${rest}`;
 }
 

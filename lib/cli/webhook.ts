@@ -206,7 +206,7 @@ function addRotate(webhook: Command, terminal: Terminal): void {
     .command('rotate')
     .argument('<id>', "the webhook's ID")
     .description('give a webhook a new secret; for 24 hours, events are signed with both')
-    .option('--now', 'stop using the old secret at once')
+    .option('--now', 'stop using the old secret immediately')
     .option('--json', 'one JSON document on standard output: id, secret')
     .action((id: string, options: { now?: boolean } & JsonOption) =>
       withSession(terminal, options, async (session) => {
@@ -271,7 +271,7 @@ function parseAfter(text: string, now: Date): ReplayStart {
   if (/^\d{1,15}$/.test(text)) return { position: Number(text) };
   const time = parseDate(text, { now, timeZone: 'UTC' });
   if (time === null) {
-    throw new UsageError(`--after must be a position or ${dateForms}; without an offset in UTC`);
+    throw new UsageError(`--after must be a position or ${dateForms}; a time without an offset is in UTC`);
   }
   return { time: time.instant };
 }
