@@ -134,8 +134,8 @@ function readChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Whether the response has no certificates of the device's maker. We ask for none, so no browser sends any, and to
- * check a certificate the library requests an address that is written in it.
+ * Whether the response has no certificates of the device's maker. We ask for none, so no browser sends any. A response
+ * with certificates is refused because, to check a certificate, the library requests an address that is written in it.
  */
 async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

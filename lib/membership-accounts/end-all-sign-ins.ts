@@ -9,7 +9,7 @@ export interface EndedSignIns {
 
 /**
  * Ends all sessions, tokens, codes, links and sign-ins in progress, of people and clients. Passwords and client secrets
- * stay.
+ * are kept.
  */
 export async function endAllSignIns(
   { members, auth }: Store,

@@ -38,7 +38,7 @@ describeEachEngine('a merge of two persons', (store) => {
   });
   const write = <T>(work: (writer: MembersWriter) => Promise<T>, id = organisationId) =>
     withMembersWriter(store(), options(id), work);
-  /** Merges without the accounts, as if the process were killed in between. */
+  /** Merges only the members, as if the process were killed before the accounts are merged. */
   const mergeMembers = (change: { from?: number; into?: number; keptMembershipId?: number | null } = {}) =>
     write(async (writer) =>
       mergePersons(writer, await planMerge(writer, { from: 5, into: 7, keptMembershipId: 5, ...change })),

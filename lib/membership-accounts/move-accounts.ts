@@ -21,9 +21,9 @@ const consentSchema = z.object({
 type Consent = z.infer<typeof consentSchema>;
 
 /**
- * Makes the changes in auth.db that merges in members.db require. If a process is killed between the two, the next call
- * does it: calls come after each merge and undo, and in the server at the start and every few minutes. Doing it twice
- * changes nothing.
+ * Makes the changes in auth.db that merges in members.db require. If a process is killed between the two changes, the
+ * next call makes the second one. This function is called after each merge and undo, and by the server at its start and
+ * every few minutes. A second call changes nothing.
  */
 export async function settleAccountMoves(store: Store, now: Date): Promise<void> {
   const moves = await store.members
@@ -243,7 +243,7 @@ async function readConsents(auth: Auth, organisationId: number, personId: number
     .execute();
 }
 
-/** A consent that the person has given since then stays. */
+/** A consent that the person has given since then is kept. */
 async function giveConsents(
   transaction: Auth,
   holder: { organisation_id: number; person_id: number },

@@ -21,7 +21,7 @@ export async function findPeopleByEmail(
   return rows.map(toPerson);
 }
 
-/** `findPeopleByEmail` in the transaction of a write, when nobody else can give somebody the address. */
+/** `findPeopleByEmail` within the transaction of a write, during which nobody else can give the address to a person. */
 export class PeopleOfWrite {
   readonly #state: WriteState;
 

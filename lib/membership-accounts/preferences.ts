@@ -42,7 +42,7 @@ export async function findOwnMembers(
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** The fields that are shown of a member: those chosen, or the defaults. */
+/** The fields of a member that are shown: those chosen, or the defaults. */
 export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
   return new Set(membership.show ?? defaultFields(membership.kind));
 }

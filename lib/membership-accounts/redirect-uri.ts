@@ -47,7 +47,7 @@ export function appendToRedirectUri(uri: string, response: readonly (readonly [s
   return /[?&]$/.test(uri) ? uri + query : `${uri}&${query}`;
 }
 
-/** The Content-Security-Policy source that lets a form lead there: the origin, or an app's scheme. */
+/** The Content-Security-Policy source that allows a form to lead to this address: the origin, or an app's scheme. */
 export function redirectSource(uri: string): string {
   const url = new URL(uri);
   return url.origin === 'null' ? url.protocol : url.origin;

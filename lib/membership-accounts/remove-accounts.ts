@@ -59,8 +59,8 @@ export async function deleteAccounts(
 }
 
 /**
- * Deletes what else belongs to the accounts of persons, and the accounts that were merged into theirs. Sites learn that
- * the sessions have ended: a notice has only the session's name, not the person.
+ * Deletes everything else that belongs to the accounts of persons, and the accounts that were merged into theirs. Sites
+ * are told that the sessions have ended. A notice names only the session, not the person.
  */
 export async function deleteAccountRows(
   transaction: Kysely<AuthDatabase>,

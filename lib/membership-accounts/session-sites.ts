@@ -51,7 +51,7 @@ export async function queueLogouts(
   { organisationId, personIds, sessionHash, clientId }: Ended,
   now: Date,
 ): Promise<void> {
-  // With the sign, SQLite does not read all sessions of the organisation to find one.
+  // The unary plus keeps SQLite from reading all sessions of the organisation to find one.
   const organisation = sessionHash === undefined ? sql.ref('organisation_id') : sql`+organisation_id`;
   let ended = transaction.deleteFrom('session_site').where(organisation, '=', organisationId);
   if (personIds !== undefined) ended = ended.where('person_id', 'in', personIds);

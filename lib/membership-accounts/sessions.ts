@@ -138,7 +138,7 @@ async function handOver(transaction: Kysely<AuthDatabase>, hash: string, success
 /**
  * Ends the codes and tokens of a session. The codes are ended first, because an exchange in progress has locked its
  * code. Either its token is stored before the next statement, which ends tokens, or the exchange finds no code. A used
- * code stays as long as its tokens, because it says which session they belong to.
+ * code is kept as long as its tokens, because it says which session they belong to.
  * @returns the number of tokens that ended
  */
 async function endGrants(transaction: Kysely<AuthDatabase>, hash: string, now: Date): Promise<number> {

@@ -46,7 +46,10 @@ export async function readLastSignIns(
   );
 }
 
-/** When the newest invitation was emailed to the person, as long as the list of mails has it. null: never. */
+/**
+ * When the newest invitation was emailed to the person, as long as the list of mails contains the invitation. null:
+ * never.
+ */
 export async function findInvitedAt(
   { auth }: Store,
   { organisationId, personId }: Owner,
@@ -58,7 +61,7 @@ export async function findInvitedAt(
     .where('person_id', '=', personId)
     .where('kind', '=', 'invitation')
     .where('problem', 'is', null)
-    // With the sign, SQLite does not read everybody's mails to find theirs.
+    // The unary plus keeps SQLite from reading everybody's mails to find those of one person.
     .orderBy(sql`+at`, 'desc')
     .limit(1)
     .executeTakeFirst();
