@@ -1,6 +1,6 @@
 /**
- * Whether a client already has the version with the entity tag `etag`. Compared weakly: a proxy may have marked our tag
- * as weak.
+ * Whether a client already has the version with the entity tag `etag`. The tags are compared weakly, because a proxy
+ * may have marked our tag as weak.
  * @see RFC 9110 §13.1.2
  */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -61,7 +61,7 @@ export function toRepresentation({
   };
 }
 
-/** What a response has in each of its encodings. */
+/** The parts of a response that do not depend on its encoding. */
 export interface Content {
   status?: number;
   headers: Readonly<Record<string, string>>;
@@ -157,7 +157,7 @@ export function respondWith(context: Context, representation: Representation): R
   // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the Response.
   const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
   if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
-    // A request whose time was over has its response already.
+    // A request that timed out already has its response.
     if (!outgoing.headersSent) sendRepresentation(incoming, outgoing, representation);
     return RESPONSE_ALREADY_SENT;
   }

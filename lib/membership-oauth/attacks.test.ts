@@ -20,7 +20,7 @@ import {
 
 const otherCallback = 'https://site.example/other';
 
-/** Faults in an exchange, as changes of the correct one. Each must be refused, alone and combined with others. */
+/** Faults in an exchange, as changes to the correct exchange. Each must be refused, alone and combined with others. */
 const attacks = {
   'mix-up: at another organisation': { path: '/api/v2/organisation/200/token' },
   'mix-up: at version 1': { path: `${api.replace('v2', 'v1')}/token` },

@@ -27,8 +27,8 @@ export interface NewCode {
 }
 
 /**
- * Creates and stores an authorization code if its session has not ended. In one statement: either the code is stored
- * before the session ends, and then ends with it, or it is not stored.
+ * Creates and stores an authorization code if its session has not ended. This is one statement: either the code is
+ * stored before the session ends, and then ends with it, or it is not stored.
  */
 export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string | null> {
   const secret = makeSecret();
@@ -86,7 +86,7 @@ export interface Exchange {
 /**
  * Exchanges a code for a token, once. An attempt by the right client uses up the code even if it fails. A second
  * attempt, by anyone, also ends what the first one issued. The token is stored in the transaction that uses up the
- * code, so that no second attempt can come between.
+ * code, so that no second attempt can come between the two.
  * @throws ApiError invalid_grant naming what does not match, invalid_scope if more is requested than was granted
  */
 export async function exchangeCode(

@@ -1,6 +1,6 @@
 /**
  * For the office: when each client was last used, and what it was refused in the last week, with the reasons. The rows
- * have nothing about people: only numbers for each client, day and reason.
+ * contain nothing about people, but only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';
 import type { Clock } from '@/lib/clock';

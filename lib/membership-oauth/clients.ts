@@ -126,7 +126,7 @@ export async function createClient(
   return { id, secret };
 }
 
-/** Stores the settings of a registered client. null: they are the same. */
+/** Stores the settings of a registered client. Returns the row for the journal. null: no setting has changed. */
 export async function storeSettings(
   transaction: Kysely<AuthDatabase>,
   { id, columns }: { id: string; columns: ClientSettings },
@@ -158,8 +158,8 @@ export async function listClients(store: Store, organisationId: number | null): 
 }
 
 /**
- * Gives a client a new secret, shown only here. The old one works for another 24 hours. With `isImmediate`, it stops at
- * once, with the tokens and codes of anybody who knew it.
+ * Gives a client a new secret, shown only here. The old one works for another 24 hours. With `isImmediate`, the old one
+ * stops working immediately, and so do the tokens and codes of anybody who knew it.
  * @throws ClientSettingsError if there is no such client or it is public
  */
 export async function rotateSecret(

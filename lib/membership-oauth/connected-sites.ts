@@ -56,7 +56,7 @@ export async function listConnectedSites(
 
 /**
  * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop
- * working. Returns false if nothing was allowed, also for the association's own sites, which do not ask.
+ * working. Returns false if nothing was allowed. This includes the association's own sites, which do not ask.
  */
 export async function withdrawConsent(
   store: Store,

@@ -8,7 +8,9 @@ export const noStore: MiddlewareHandler = async (context, next) => {
   context.header('Pragma', 'no-cache');
 };
 
-/** Read from the request itself: Hono routes HEAD to the GET handlers, and HEAD must issue nothing. */
+/**
+ * Reads the method from the request itself, because Hono routes HEAD to the GET handlers, and HEAD must issue nothing.
+ */
 export function allow(...methods: string[]): MiddlewareHandler {
   return async (context, next) => {
     if (!methods.includes(context.req.raw.method)) {

@@ -152,7 +152,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const length = Number(request.headers.get('Content-Length') ?? NaN);
   if (length > maxBytes) throw tooLarge(maxBytes);
-  // The HTTP parser enforces a stated length, so the body can be read at once, which is faster.
+  // The HTTP parser enforces a stated length, so the body can be read in one step, which is faster.
   if (!Number.isNaN(length)) return new Uint8Array(await request.arrayBuffer());
   return request.body === null ? new Uint8Array() : collect(request.body, maxBytes);
 }

@@ -7,8 +7,8 @@ import { requireClient } from './token-endpoint';
 import { revokeToken } from './tokens';
 
 /**
- * Ends a token of the calling client. Returns 200 also for an unknown token or another client's, which stays valid: the
- * response reveals nothing about tokens. @see RFC 7009 §2
+ * Ends a token of the calling client. Returns 200 even for an unknown token, or for another client's token, which
+ * remains valid. The response therefore reveals nothing about tokens. @see RFC 7009 §2
  */
 export async function handleRevocation(
   services: OAuthServices,

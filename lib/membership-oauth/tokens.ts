@@ -40,14 +40,14 @@ export interface FoundToken {
   signedInAt: Date | null;
   /** How the person signed in. null: unknown, or nobody did. */
   amr: SignInMethod | null;
-  /** When the token expires, in milliseconds since 1970. */
+  /** When the token was issued, and when it expires, in milliseconds since 1970. */
   issuedAt: number;
   endsAt: number;
 }
 
 /**
- * Creates and stores an access token. Returns the token; only its hash is stored. Inside a transaction it is stored as
- * part of it, otherwise in a batch with others.
+ * Creates and stores an access token. Returns the token; only its hash is stored. Inside a transaction, the token is
+ * stored as part of the transaction. Otherwise it is stored in a batch with other tokens.
  */
 export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, now: Date): Promise<string> {
   const secret = makeSecret();
@@ -100,7 +100,7 @@ const readLiveToken = prepareQuery((auth: Kysely<AuthDatabase>) =>
     .where('client.revoked_at', 'is', null),
 );
 
-/** Ends a token of this client. Other clients' tokens stay unchanged. */
+/** Ends a token of this client. Other clients' tokens are not changed. */
 export async function revokeToken(
   store: Store,
   token: { secret: string; clientId: string },

@@ -16,13 +16,13 @@ import {
   type NewClient,
 } from './clients';
 
-/** The settings to change. A setting that is absent stays as it is. */
+/** The settings to change. A setting that is absent is not changed. */
 export type ClientChange = Partial<Omit<NewClient, 'organisationId' | 'isPublic' | 'credentials' | 'cause'>>;
 
 /**
- * Changes a client, which keeps its ID and secret. Tokens and codes with a scope that it no longer has end, and codes for
- * an address that is no longer registered.
- * @throws ClientSettingsError if there is no such client, or naming the invalid setting
+ * Changes a client, which keeps its ID and secret. Ends tokens and codes with a scope that the client no longer has,
+ * and codes for an address that is no longer registered.
+ * @throws ClientSettingsError if there is no such client, or a setting is invalid; the error then names it
  */
 export async function updateClient(
   store: Store,
@@ -55,7 +55,7 @@ export async function updateClient(
       if (!grantable(after).includes(scope)) await endGrantsWith(transaction, { id, scope }, now);
     }
     if (!before.redirectUris.every((uri) => after.redirectUris.includes(uri))) {
-      // A used code stays, because it shows which session and tokens belong together.
+      // A used code is kept, because it shows which session and tokens belong together.
       await transaction
         .deleteFrom('authorization_code')
         .where('client_id', '=', id)

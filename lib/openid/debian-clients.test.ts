@@ -78,7 +78,7 @@ describe('clients from Debian', () => {
   const python = findPythonWith(['authlib', 'flask', 'requests']);
 
   describe('Apache with mod_auth_openidc', () => {
-    /** @param chapter whose members may enter the folder */
+    /** @param chapter the chapter whose members may enter the folder */
     async function start({ isForAll = true, chapter = 'Victoria', ...change }: StartOptions = {}) {
       const callback = `${address}/protected/callback`;
       const client = await site.register(callback, {

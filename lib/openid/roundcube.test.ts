@@ -98,7 +98,7 @@ describe('Roundcube with Dovecot', () => {
     });
   }
 
-  /** From Roundcube's sign-in button to its inbox. */
+  /** Signs in: from Roundcube's sign-in button to its inbox. */
   async function signIn(visitor: SiteVisitor, browser = site.browser()) {
     const started = await visitor.visit(`${address}/?_task=login&_action=oauth`);
     const back = await site.signIn(started.headers.get('Location') ?? '', browser);

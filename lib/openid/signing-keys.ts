@@ -84,9 +84,9 @@ export async function ensureSigningKeys(services: KeyServices): Promise<void> {
 }
 
 /**
- * Replaces the keys. New ones are published at once and sign after an hour; the earlier ones stay published for another
- * day. Immediate, for a key that somebody may have copied: the new ones sign now, and tokens of the earlier ones are no
- * longer accepted once a client has read the keys again.
+ * Replaces the keys. New keys are published immediately and sign after an hour. The earlier keys remain published for
+ * another day. `isImmediate` is for a key that somebody may have copied: the new keys sign now, and a client no longer
+ * accepts tokens of the earlier keys once it has read the keys again.
  */
 export async function rotateSigningKeys(
   { store, authSecret, now }: KeyServices,
