@@ -38,8 +38,8 @@ export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
 }
 
 /**
- * The stored answers with the changed lists in place of the served ones. Answers that the client may not see stay. A
- * list may answer extras of the other list too.
+ * The stored answers, with the changed lists in place of the lists that the client sees. Answers that the client may
+ * not see are kept. A list may answer extras of the other list too.
  * @throws FieldError naming every invalid answer
  */
 export function mergeAnswers(
@@ -67,8 +67,8 @@ export function mergeAnswers(
 }
 
 /**
- * Addons with the answers that the client may not see: taken from the stored addon at the same position among the
- * addons with its ID.
+ * The addons, with the answers added that the client may not see. They are taken from the stored addon at the same
+ * position among the addons with the same ID.
  */
 export function keepHiddenAnswers(
   addons: readonly HeldAddonRecord[],

@@ -6,7 +6,7 @@ import type { WriteState } from '@/lib/membership-store/write-state';
 type Db = Kysely<MembersDatabase>;
 export type BulkState = BulkChangeTable['state'];
 
-/** One change of many members, or invitations to many. Times are in milliseconds since 1970. */
+/** One change to many members, or invitations to many members. Times are in milliseconds since 1970. */
 export interface BulkRecord {
   id: number;
   personId: number;

@@ -1,5 +1,5 @@
 /**
- * One change of many members. Each member is changed, has the value already, or is refused. A refusal does not stop the
+ * One change to many members. Each member is changed, has the value already, or is refused. A refusal does not stop the
  * others.
  */
 import { isDeepStrictEqual } from 'node:util';

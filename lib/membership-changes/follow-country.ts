@@ -5,8 +5,8 @@ import type { OrganisationRecord } from '@/lib/membership-store/records';
 const fallback = 'USD';
 
 /**
- * The organisation with the usual currency of its new country. If the operator chose the currency, now or earlier, it
- * stays. An earlier choice is a currency that is not the default for the former country.
+ * The organisation with the usual currency of its new country. If the operator chose the currency, now or earlier, the
+ * currency is kept. A currency that is not the default for the former country counts as an earlier choice.
  */
 export function followCountry(
   after: OrganisationRecord,

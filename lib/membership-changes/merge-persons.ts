@@ -13,9 +13,9 @@ export class MergeError extends Error {
 export interface Merge {
   /** The person whose ID becomes an alias. */
   from: number;
-  /** The person who stays. */
+  /** The surviving person. */
   into: number;
-  /** The individual membership that stays if both have one. null: not chosen. */
+  /** The individual membership that is kept if both have one. null: not chosen. */
   keptMembershipId: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a client's new member, or its change of a member, into the record to store. Nothing is written here. */
+/** Reads a client's new member, or its change to a member, into the record to store. Nothing is written here. */
 import { problemsWithin, requireObject, type RecordOf } from '@/lib/membership-api/fields/field';
 import { FieldError, type FieldProblem, type Referred } from '@/lib/membership-api/fields/kind';
 import { memberFields } from '@/lib/membership-api/fields/membership';

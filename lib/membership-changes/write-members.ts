@@ -59,7 +59,7 @@ export interface WriteResult {
 }
 
 /**
- * Makes changes of members in one transaction, reading only the rows that they need (J9).
+ * Makes changes to members in one transaction, reading only the rows that they need (J9).
  * @throws RefusedChanges; ApiError 404 if the organisation does not exist, 422 if the key was used for something else
  */
 export async function writeMembers(services: WriteServices, request: WriteRequest): Promise<WriteResult> {

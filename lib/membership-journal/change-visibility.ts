@@ -19,7 +19,7 @@ const officeKinds = [
 type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
-/** A change of a record as a client sees it. A merged change has the newest position and time. */
+/** A change to a record as a client sees it. A merged change has the newest position and time. */
 export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }
   | { kind: 'membership'; operation: 'removed' | 'erased' }
@@ -43,7 +43,7 @@ export interface StoredMember {
 /** The extras by ID, and whether each is admin-only, for a client that must not see those. */
 export type Viewer = 'everything' | ReadonlyMap<string, boolean>;
 
-/** The change of a membership. null: the client sees no difference, or has never seen the member. */
+/** The change to a membership. null: the client sees no difference, or has never seen the member. */
 export function toMemberChange(
   id: number,
   rows: readonly RowOfMember[],
@@ -60,7 +60,7 @@ export function toMemberChange(
   return { ...change, operation: operationOf(seen), isListed: shown.isListed };
 }
 
-/** The change of a type, a setting or another record, from its rows. null: the client learns nothing. */
+/** The change to a type, a setting or another record, from its rows. null: the client learns nothing. */
 export function toOtherChange(rows: readonly JournalRow[], viewer: Viewer): Change | null {
   const last = rows.findLast((row) => row.kind !== 'extra' || isExtraShown(row, viewer));
   if (last === undefined) return null;

@@ -56,7 +56,7 @@ export async function readChanges(
   };
 }
 
-/** A change of a person, as clients see it. A merged change has the newest position and time. */
+/** A change to a person, as clients see it. A merged change has the newest position and time. */
 export interface PersonChange {
   id: number;
   operation: 'created' | 'updated';
@@ -65,7 +65,7 @@ export interface PersonChange {
 }
 
 /**
- * Reads the changes of persons' details that a client sees, ordered by position. A client sees only persons with an
+ * Reads the changes to persons' details that a client sees, ordered by position. A client sees only persons with an
  * approved membership.
  */
 export async function readPersonChanges(

@@ -22,7 +22,9 @@ export interface JournalPage {
   next: JournalCursor | null;
 }
 
-/** How many rows are read at once for a reader who may not see all of them, and how often, before a page ends early. */
+/**
+ * How many rows are read together for a reader who may not see all of them, and how often, before a page ends early.
+ */
 const rowsAtOnce = 500;
 const mostReads = 8;
 
@@ -93,8 +95,8 @@ async function scan<R extends { at: Date }, K>(
 }
 
 /**
- * The place after the rows that the page has. It is after the last of them, or after the last row that was read if the
- * page has all.
+ * The place after the rows on the page. It is after the last of them or, if the page contains all rows that may be
+ * shown, after the last row that was read.
  */
 function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
   if (used === rows.length) return last ?? before;

@@ -200,15 +200,15 @@ const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   chapter: ['Name'],
 };
 
-/** Fields, or beginnings of their names, that are shown in addition to readers who see contact details. */
+/** Additional fields, or beginnings of their names, that are shown to readers who see contact details. */
 const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
   membership: ['Locations'],
   person: ['Email', 'Phone', 'WorkPhone', 'Mobile', 'Address', 'MailingAddress'],
 };
 
 /**
- * The row without fields that are hidden from the reader and without its reason, which may contain some. null: nothing
- * else has changed. A reader does not learn that a hidden value has changed.
+ * The row without fields that are hidden from the reader, and without its reason, which may contain hidden values.
+ * null: nothing else has changed. A reader does not learn that a hidden value has changed.
  */
 function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];

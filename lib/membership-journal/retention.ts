@@ -40,7 +40,7 @@ async function deleteSome(store: Store, organisationId: number, before: Date): P
       .selectFrom('journal')
       .select('position')
       .where('organisation_id', '=', organisationId)
-      // A position is at least the time of its row, and has an index. Rows that stay are therefore not read.
+      // A position is at least the time of its row, and has an index. Rows that are kept are therefore not read.
       .where('position', '<', before.getTime())
       .where('operation', '<>', 'erased')
       .orderBy('position')

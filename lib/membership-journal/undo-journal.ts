@@ -16,8 +16,8 @@ export interface UndoRequest {
   /** Whether the function only finds out what would be undone. */
   isTrial?: boolean;
   /**
-   * Called in the transaction. It returns why the author may not undo a row, or null. Refused rows stay, even with
-   * `isForced`, and then nothing is written.
+   * Called in the transaction. It returns why the author may not undo a row, or null. If a row is refused, nothing is
+   * written, even with `isForced`.
    */
   guard?: (writer: MembersWriter) => Promise<(row: JournalRow) => string | null>;
 }

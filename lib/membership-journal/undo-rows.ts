@@ -38,8 +38,8 @@ export interface UndoResult {
 export const undoAtOnce = 500;
 
 /**
- * Undoes journal rows, newest first. Without `isForced`, a field whose value has changed since is a conflict and stays.
- * If there are conflicts, the caller rolls back.
+ * Undoes journal rows, newest first. Without `isForced`, a field whose value has changed since is a conflict and keeps
+ * its new value. If there are conflicts, the caller rolls back.
  * @param rows at most `undoAtOnce`, from the newest to the oldest
  */
 export async function undoRows(
