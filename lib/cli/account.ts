@@ -80,7 +80,10 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   print({ invited, refused }, `Invited ${invited} ${invited === 1 ? 'member' : 'members'}${where}.`);
   if (refused.length > 0) {
     const who = refused.join(', ');
-    throw new CommandError(`The mail server refused the email addresses of the people with these IDs: ${who}`, true);
+    throw new CommandError(
+      `The mail server refused the email addresses of the people with these IDs: ${who}`,
+      true,
+    );
   }
 }
 
