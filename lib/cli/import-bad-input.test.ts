@@ -73,7 +73,7 @@ const cases: [what: string, content: string | Buffer, options: string, message: 
     'no column of names',
     'Email,Type\na@example.org,Full\n',
     '',
-    /No column has a name: map one to FullName, .*--map$/,
+    /No column is read as a name: with --map, map a column to FullName, .*Organisation$/,
   ],
   [
     'latitudes without longitudes',

@@ -103,7 +103,7 @@ function chooseRemoved(individual: readonly (MemberRecord | null)[], keptId: num
   const ids = found.map(({ membership }) => membership.id);
   if (keptId !== null && !ids.includes(keptId)) {
     throw new MergeError(
-      `--keep-membership ${keptId} must be the individual membership of one of the two: ${ids.join(' or ') || 'there is none'}`,
+      `--keep-membership ${keptId} must be the individual membership of one of the two people: ${ids.join(' or ') || 'there is none'}`,
     );
   }
   if (ids.length < 2) return null;

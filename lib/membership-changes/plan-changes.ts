@@ -150,7 +150,8 @@ class PlannedState {
 
   /** Removals are made last, so they must not affect what other changes of the request write. @throws ApiError 422 */
   remove(id: number, parts: readonly number[]): void {
-    if (this.#parents.has(id)) throw wrong('MembershipID', 'gets a part in the same request');
+    if (this.#parents.has(id))
+      throw wrong('MembershipID', 'cannot be removed, because the same request adds a part to it');
     const twice = parts.find((part) => this.#seen.has(part));
     if (twice !== undefined) throw wrong('SubMembers', `membership ${twice} occurs twice`);
     for (const part of parts) this.#seen.add(part);

@@ -18,7 +18,7 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
   return new ApiError(
     'invalid_record',
-    `These fields are wrong: ${shown}${more}. fields gives the reasons`,
+    `These fields are wrong: ${shown}${more}. See fields for the reasons`,
     {},
     { fields },
   );
@@ -68,7 +68,7 @@ export function requireMatch(
   if (tags.includes('*') || tags.includes(etag)) return;
   const description = tags.every((tag) => tag.startsWith('W/'))
     ? 'If-Match has only weak tags, which never match. A proxy that compresses responses makes tags weak'
-    : 'The member has changed since. Member is the current record';
+    : 'The member has changed since you read it. See Member for the current record';
   throw new ApiError('precondition_failed', description, { ETag: etag }, { Member: record });
 }
 

@@ -19,7 +19,7 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   if (textKey(name) === '' || textKey(name) === textKey(storedName)) return null;
   if (!values.has('Email') || textKey(values.text('Email')) === textKey(stored.email)) return null;
   const [column, value] = describePerson(row);
-  const reason = `is ${storedName.trim()} here, with another email address too; the row is about ${name.trim()}`;
+  const reason = `is stored here as ${storedName.trim()}, with another email address; the row is about ${name.trim()}`;
   return { line, column, value, reason };
 }
 

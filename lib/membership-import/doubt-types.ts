@@ -16,7 +16,7 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
     const known = [...stored, ...others.map(([other, found]): [string, string] => [other, found.name])];
     const intended = known.find(([other]) => isMisspelt(key, other));
     if (intended === undefined) return [];
-    const reason = `would be a new public membership type; is "${intended[1]}" meant?`;
+    const reason = `would be a new public membership type; did you mean "${intended[1]}"?`;
     return [{ line, column: 'MembershipType', value: name, reason }];
   });
 }

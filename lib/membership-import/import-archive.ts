@@ -40,7 +40,7 @@ async function findLeftOut(
 ): Promise<string | null> {
   if (!isFullArchive(head)) return null;
   const { id } = head.organisation;
-  if (id !== organisationId) return `the archive is of organisation ${id}`;
+  if (id !== organisationId) return `the archive is from organisation ${id}`;
   const isNew = (await readOrganisation(store.members, organisationId)) === null;
   const isUnfinished = (await findUnfinishedImport(store, organisationId)) !== null;
   return isNew || isUnfinished ? null : `organisation ${organisationId} exists already`;

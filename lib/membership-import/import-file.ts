@@ -348,7 +348,7 @@ function requireForNew(mapping: Mapping): void {
   const names = ['FullName', 'FirstName', 'LastName', 'Organisation'] as const;
   if (!names.some((field) => mapping.has(field))) {
     throw new ImportError(
-      'No column has a name: map one to FullName, FirstName, LastName or Organisation with --map',
+      'No column is read as a name: with --map, map a column to FullName, FirstName, LastName or Organisation',
       'no-name',
     );
   }

@@ -39,8 +39,8 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
   });
   if (await works(store, credentials)) return;
   throw new ConfigError([
-    "AUTH_SECRET: the directory's own client, which is made from it, was revoked or given another secret; " +
-      'set another AUTH_SECRET, or without one move secrets.json away (everyone must then sign in again)',
+    "AUTH_SECRET: the directory's own client, which is derived from AUTH_SECRET, was revoked or given another secret. " +
+      'Set another AUTH_SECRET. If none is set, move secrets.json out of DATA_DIR. Everyone must then sign in again',
   ]);
 }
 

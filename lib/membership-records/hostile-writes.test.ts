@@ -126,7 +126,15 @@ describeEachEngine('a write that is refused', (store) => {
     for (const first of [joins, adds]) {
       const { items } = await refused(await batch([first, remove(2, { SubMembers: 'detach' })]));
       expect(items).toMatchObject([
-        { item: 1, fields: [{ field: 'MembershipID', reason: 'gets a part in the same request' }] },
+        {
+          item: 1,
+          fields: [
+            {
+              field: 'MembershipID',
+              reason: 'cannot be removed, because the same request adds a part to it',
+            },
+          ],
+        },
       ]);
     }
     expect(await parents()).toEqual(stored);

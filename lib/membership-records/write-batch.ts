@@ -88,6 +88,6 @@ export function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
     ...details,
   }));
   const count = items.length === 1 ? 'One change is' : `${items.length} changes are`;
-  const description = `${count} refused, so nothing was changed. items gives the reasons`;
+  const description = `${count} refused, so nothing was changed. See items for the reasons`;
   return new ApiError('invalid_batch', description, {}, { items });
 }

@@ -78,7 +78,7 @@ export async function changeNote(context: Context, services: OfficeRouteServices
     if (before.text === text) return { notes, note: before };
     if (ifMatch !== '*' && ifMatch !== tagOf(before)) {
       const now = toJson(before, new Map());
-      throw new ApiError('precondition_failed', 'The note has changed since', {}, { Note: now });
+      throw new ApiError('precondition_failed', 'The note has changed since you read it', {}, { Note: now });
     }
     const changed = { ...before, text, changedBy: access.personId, changedAt: services.clock().getTime() };
     return { notes: notes.map((one) => (one === before ? changed : one)), note: changed };

@@ -124,7 +124,8 @@ export async function dropOfficeNotices(context: Context, services: OfficeRouteS
   const count = await writeAs(context, services, access, (writer) =>
     writer.notices.dropWaiting(seen, services.clock()),
   );
-  if (count > seen) throw new ApiError('conflict', `More reminders wait now: ${count}. Look at them again`);
+  if (count > seen)
+    throw new ApiError('conflict', `More reminders are waiting now: ${count}. Check them again`);
   return context.json({ Count: count }, 200, noStore);
 }
 
@@ -157,7 +158,7 @@ export async function testNotice(context: Context, services: OfficeRouteServices
   const { store, mailer, clock, logError } = services;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined || person.email === '') {
-    throw new ApiError('conflict', 'You have no email address to which a test could be sent');
+    throw new ApiError('conflict', 'You have no email address, so no test can be sent');
   }
   const bucket = `notice-test:${organisationId}:${personId}`;
   const waitSeconds = await takeFromRateLimit(store, { bucket, limit: testLimit, now: clock() });

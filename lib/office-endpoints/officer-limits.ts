@@ -56,10 +56,10 @@ export function requireSeen(
 ): void {
   const fromReader = reader === null ? null : partHiddenFrom(reader, query);
   if (fromReader !== null)
-    throw new ApiError('invalid_request', `"${fromReader}" needs a field that readers do not see`);
+    throw new ApiError('invalid_request', `"${fromReader}" uses a field that readers cannot see`);
   const hidden = officer === null ? null : hiddenPartOf(officer, query);
   if (hidden !== null)
-    throw new ApiError('invalid_request', `"${hidden}" needs a field that chapter officers do not see`);
+    throw new ApiError('invalid_request', `"${hidden}" uses a field that chapter officers cannot see`);
 }
 
 /** What a search compares. */
