@@ -62,13 +62,13 @@ If this was you, you do not need to do anything. If it was not, somebody else ha
 
 {count, plural, one {A passkey was} other {# passkeys were}} removed from your account: {passkeys}.
 
-You can still sign in with a code by email, or with your password if you have one. If you did not remove it, and the office of {organisation} did not do so for you, somebody else may have access to your account. Sign out everywhere in your account:
+You can still sign in with a code by email, or with your password if you have one. If neither you nor the office of {organisation} did this, somebody else may have access to your account. Sign out everywhere in your account:
 {url}
 `,
   refusedSubject: '{organisation}: a passkey of yours was stopped',
   refused: `Dear {name},
 
-Your passkey {passkey} may have been copied: a sign-in with it came from a device that had counted fewer uses than we have. We refused the sign-in, and the passkey no longer works.
+Your passkey {passkey} may have been copied. A passkey counts how often it is used, and at a sign-in this count was too low. We refused the sign-in, and the passkey no longer works.
 
 Sign in with a code by email, or with your password if you have one. Then remove the passkey and add a new one:
 {url}
