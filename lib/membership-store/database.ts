@@ -18,8 +18,8 @@ import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
 /**
- * The service's data. On SQLite it is in two files, so that sign-ins never wait for an import. On PostgreSQL it is in
- * one database.
+ * The service's data. On SQLite it has two files, so that sign-ins never wait for an import. PostgreSQL has one
+ * database.
  */
 export interface Store {
   engine: 'sqlite' | 'postgres';
@@ -32,8 +32,7 @@ export interface Store {
   /** The current connections to PostgreSQL. null on SQLite, which has none. */
   pool: () => { total: number; idle: number; waiting: number } | null;
   /**
-   * Wakes listeners after each commit of this process and, on PostgreSQL while `listen` runs, after commits of other
-   * processes.
+   * Wakes listeners after each commit of this process. While `listen` runs on PostgreSQL, also after others' commits.
    */
   signal: JournalSignal;
   /** Starts to listen. Returns a function that ends it. On SQLite it does nothing. */
@@ -44,8 +43,7 @@ export interface Store {
 export interface StoreLocation {
   dataDir: string;
   /**
-   * The address of PostgreSQL. null: the files `members.db` and `auth.db` in `dataDir`, which only their owner can
-   * read.
+   * The address of PostgreSQL. null: the files `members.db` and `auth.db` in `dataDir`. Only their owner can read them.
    */
   postgresUrl: string | null;
   /**

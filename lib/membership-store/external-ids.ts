@@ -46,9 +46,7 @@ export class ExternalIds {
     this.#waiting.set([kind, source, externalId].join('\n'), row);
   }
 
-  /**
-   * Removes the external IDs of removed memberships or persons, at most 500. If IDs were loaded, they are loaded again.
-   */
+  /** Removes the external IDs of removed memberships or persons, at most 500. Loaded IDs are loaded again. */
   async remove(kind: ExternalKind, ids: readonly number[]): Promise<void> {
     await this.flush();
     await this.#db

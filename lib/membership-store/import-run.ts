@@ -1,9 +1,7 @@
 import type { Actor } from './journal';
 import type { WriteState } from './write-state';
 
-/**
- * One import: the source of the records and how they were read. A merge, or one change to many members, is a run too.
- */
+/** One import: the source of the records and how they were read. A merge or a change to many members is a run too. */
 export interface ImportRun {
   actor: Actor;
   /** The file's name without its folder, or the site's address. */

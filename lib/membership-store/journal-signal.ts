@@ -21,10 +21,7 @@ export class JournalSignal {
 }
 
 const channel = 'chapterhouse_journal';
-/**
- * The pause between attempts to connect. It doubles after each failure. Those who wait also poll, so a pause delays
- * little.
- */
+/** The pause between attempts to connect. It doubles after each failure. Waiters also poll, so it delays little. */
 const reconnectMs = { first: 1_000, most: 30_000 };
 
 /**

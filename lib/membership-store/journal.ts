@@ -64,7 +64,7 @@ export class Journal {
     this.#position = context.position;
   }
 
-  /** Assigns all further rows to this run. The actor is the import, or the person who merges or changes many members. */
+  /** Assigns all further rows to this run. The actor is the import, or the person who merges or changes members. */
   setRun(runId: number, { isImport }: { isImport: boolean }): void {
     this.#runId = runId;
     this.#isImport = isImport;

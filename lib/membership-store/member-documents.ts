@@ -43,10 +43,7 @@ export interface MemberDocument {
   isApproved: boolean;
 }
 
-/**
- * Member records by membership ID, in that order, whether or not they are approved. Those that do not exist are left
- * out.
- */
+/** Member records by membership ID, in order of ID, approved or not. IDs without a membership are left out. */
 export async function readMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },
@@ -71,7 +68,7 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The documents of members that this transaction has read or written. Documents that it has not read are read by ID. */
+/** The documents of members that this transaction has read or written. Other documents are read by ID. */
 export async function toMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },

@@ -55,8 +55,8 @@ const documentsAtOnce = 64;
 /**
  * The only way to write members and what they refer to. Created by `withMembersWriter`. Records equal to the stored
  * ones write nothing. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
- * renewed firm, the other memberships of a person who moved) is rewritten before the transaction ends. All reads include
- * this transaction's writes.
+ * renewed firm, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
+ * include this transaction's writes.
  */
 export class MembersWriter {
   readonly committees: CommitteesWriter;
@@ -192,8 +192,7 @@ export class MembersWriter {
   }
 
   /**
-   * Removes a membership. The person is kept. The sub-memberships are kept too, without a parent. Returns whether it
-   * existed.
+   * Removes a membership. Its person and, without a parent, its sub-memberships are kept. Returns whether it existed.
    */
   async removeMembership(membershipId: number): Promise<boolean> {
     return (await this.removeMemberships([membershipId])) === 1;
@@ -209,7 +208,7 @@ export class MembersWriter {
     await this.#persons.put(person);
   }
 
-  /** Removes persons without a membership or a role, with their committee seats and the notes about them. Returns how many were removed. */
+  /** Removes persons without a membership or a role, with their committee seats and notes. Returns their number. */
   async removePersons(personIds: readonly number[]): Promise<number> {
     return this.#inParts(personIds, (some) => this.#persons.remove(some));
   }
@@ -312,10 +311,7 @@ export class MembersWriter {
     return readJournalBackwards(db, organisationId, { of, before, limit });
   }
 
-  /**
-   * Later changes and erasures of the records of these journal rows, at most 500. They are rows from before the end of
-   * this transaction.
-   */
+  /** Later changes and erasures of the records of these journal rows, which are at most 500. */
   async laterChanges(rows: readonly JournalRow[]): Promise<JournalRow[]> {
     const { db, organisationId } = this.#state;
     return readLaterChanges(db, organisationId, rows);

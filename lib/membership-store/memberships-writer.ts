@@ -115,7 +115,8 @@ export class MembershipsWriter {
 
   /**
    * Rewrites everything that depends on the changes.
-   * @throws MissingReferenceError if a parent is missing, SecondMembershipError if a person has two individual memberships
+   * @throws MissingReferenceError if a parent is missing, SecondMembershipError if a person has two individual
+   *   memberships
    */
   async settle(): Promise<void> {
     const { db, organisationId, changed } = this.#state;
@@ -154,9 +155,7 @@ export class MembershipsWriter {
     }
   }
 
-  /**
-   * Whether the membership was computed from the current values of the person and of everything else that it embeds.
-   */
+  /** Whether the membership was computed from the current values of its person and of all else that it embeds. */
   #isFresh(membershipId: number): boolean {
     const { fresh, persons } = this.#state;
     const of = fresh.get(membershipId);

@@ -127,9 +127,7 @@ export class PersonAliases {
       .execute();
   }
 
-  /**
-   * The aliases are loaded once, because an import looks up the person of every row, and few persons were ever merged.
-   */
+  /** The aliases are loaded once, because an import looks up the person of every row, and few persons were merged. */
   #all(): Promise<Map<number, number>> {
     this.#known ??= this.#read();
     return this.#known;

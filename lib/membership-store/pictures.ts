@@ -21,7 +21,7 @@ type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[numbe
  */
 const mostPictures = 40;
 
-/** The part of a `MembersWriter` that writes pictures. The journal records the settings that name them, not their bytes. */
+/** The part of a `MembersWriter` that writes pictures. The journal has the settings that name them, not their bytes. */
 export class PicturesWriter {
   readonly #state: WriteState;
 

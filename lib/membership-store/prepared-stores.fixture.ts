@@ -1,4 +1,6 @@
-/** Stores with all tables and no data, made once for all tests. Copying one takes half the time of creating its tables. */
+/**
+ * Stores with all tables and no data, made once for all tests. Copying one takes half the time of creating its tables.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,14 +2,9 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from './records';
 
-/**
- * The limit is more than an import reads together. A transaction that reads everybody must not keep everybody in
- * memory.
- */
+/** An import reads fewer than this together. A transaction that reads everybody must not keep all in memory. */
 const maxRecords = 2000;
-/**
- * A request may read what it has written. An import does not, and long-lived records cost time in garbage collection.
- */
+/** A request may read what it has written. An import does not, and many live records slow garbage collection. */
 const maxKeptWrites = 1000;
 
 /** A member whose document was written in this transaction or has been read. null: neither has happened yet. */

@@ -31,7 +31,10 @@ export function slot<Q, V>(read: (query: Q) => V): RawBuilder<V> {
   return sql`${new Slot(read)}`;
 }
 
-/** Placeholders for a list of values, separated by commas. `values` is the list in the query from which the statement is built: it gives the number of placeholders. */
+/**
+ * Placeholders for a list of values, separated by commas. `values` is the list in the query from which the statement is
+ * built: it gives the number of placeholders.
+ */
 export function slots<Q, T>(
   values: readonly T[],
   read: (query: Q) => readonly T[],

@@ -7,10 +7,7 @@ export interface StoredFingerprint {
   modifiedAt: number;
 }
 
-/**
- * The number of single rows that are looked up before all are loaded: a page that saves one member must not read 100
- * 000.
- */
+/** How many single rows are read before all are loaded: a page that saves one member must not read 100,000 rows. */
 const maxSingleReads = 32;
 
 /** The stored fingerprints of one table, updated with each write. */

@@ -2,9 +2,7 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/**
- * The number of rows in a statement on SQLite. There are few sizes, so that a few prepared statements suit any number.
- */
+/** The number of rows in a statement on SQLite. With few sizes, a few prepared statements suit any number. */
 const chunkSizes = [64, 8, 2, 1];
 
 /**
@@ -39,10 +37,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   }
 }
 
-/**
- * JSON in which half a surrogate pair is the replacement character, as in SQLite. PostgreSQL would refuse its escape
- * sequence.
- */
+/** JSON in which half a surrogate pair, which PostgreSQL refuses, is the replacement character, as in SQLite. */
 export function toJson(rows: object): string {
   const json = JSON.stringify(rows);
   return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f]../g, '$1\ufffd') : json;

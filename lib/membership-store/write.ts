@@ -38,10 +38,7 @@ export async function withMembersWriter<T>(
   return result as T;
 }
 
-/**
- * Like `withMembersWriter`, for several pieces of work on one organisation. All are stored, or none if one of them
- * throws.
- */
+/** Like `withMembersWriter`, for several pieces of work on one organisation. If one throws, none is stored. */
 export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): Promise<T[]> {
   const [first] = works;
   if (first === undefined) return [];
@@ -119,7 +116,7 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
 );
 
 /**
- * The version is at least the current time, so that a restored backup never uses the entity tags of later writes again.
+ * The version is at least the current time, so that a restored backup never repeats the entity tags of later writes.
  */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,

@@ -25,8 +25,7 @@ import {
 import type { WriteState } from './write-state';
 
 /**
- * The organisation and what its members refer to, as written so far. Records the changes that affect members'
- * documents.
+ * The organisation and what its members refer to, as written so far. Records changes that affect members' documents.
  */
 export class WrittenStructure {
   hasChanged = false;
