@@ -50,7 +50,9 @@ export function withSettings(query: URLSearchParams, knowsInclude: boolean): URL
   return query;
 }
 
-/** Each member with their settings, categories and locations, so that one list has everything that the directory needs. */
+/**
+ * Each member with their settings, categories and locations, so that one list has everything that the directory needs.
+ */
 export function wholeMembersQuery(only: Narrowing = []): URLSearchParams {
   const query = withSettings(membersQuery(only), true);
   for (const name of ['Categories', 'Locations']) query.append('Include[]', name);

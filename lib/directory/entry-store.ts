@@ -46,7 +46,10 @@ export interface EntryStore {
 }
 
 export interface EntryStoreBuilder {
-  /** If two entries have one ID, the last is stored. The day of its change is found by comparing with the previous store. */
+  /**
+   * If two entries have one ID, the last is stored. The day of its change is found by comparing with the previous
+   * store.
+   */
   add(listed: ListedEntry): void;
   /** Adds an entry of an earlier store. `json`: its bytes in that store. */
   addAgain(stored: { id: string; listedUntil: string | null; changedOn: string; json: string }): void;

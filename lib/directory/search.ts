@@ -29,8 +29,8 @@ export interface DirectoryFilter {
   /** The words of `typed` that match nobody and are ignored. '': there are none. */
   leftOut: string;
   /**
-   * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on paging and reload. `name`: A–Z. `joined`
-   * and `newest`: by the year of joining; members without one come last.
+   * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on
+   * paging and reload. `name`: A–Z. `joined` and `newest`: by the year of joining; members without one come last.
    */
   sort: SortOrder;
   /** How members are displayed. Does not affect who is found. */

@@ -1,6 +1,6 @@
 /**
- * The file of the base map. It has the world in blocks, so that a process reads only the parts that people look at.
- * Each tile of zooms 0 to 4 is stored as drawn paths. The rest is stored as shapes, in the squares of zoom 5.
+ * The file of the base map. It contains the world in blocks, so that a process reads only the parts that people look
+ * at. Each tile of zooms 0 to 4 is stored as drawn paths. The rest is stored as shapes, in the squares of zoom 5.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';

@@ -4,9 +4,9 @@ const abbreviations = new Map(Object.entries({ st: 'saint', ste: 'sainte', mt: '
 const regionWords = /^(county|state of|region) | (county|region|province|prefecture|oblast|state)$/;
 
 /**
- * The form of a place name for sorting and comparing: no case, accents, punctuation or invisible characters, and "St" and "Mt" written out.
- * The last word is never expanded ("st" may become "Stawell"). Bundled files are sorted by this form: after a change,
- * rebuild them.
+ * The form of a place name for sorting and comparing: no case, accents, punctuation or invisible characters, and "St"
+ * and "Mt" written out. The last word is never expanded ("st" may become "Stawell"). Bundled files are sorted by this
+ * form: after a change, rebuild them.
  */
 export function placeKey(text: string): string {
   const words = textKey(text)

@@ -31,7 +31,7 @@ const numbered =
   /^(?:(?:unit|flat|apt|apartment|suite|shop|level|u)\s*)?\d+[a-z]?(?:\s*[/-]\s*\d+[a-z]?)?(?:\s*,)?\s+(.+)$/i;
 
 /**
- * The text after the street in an address that begins with a house number: "Preston VIC" of "12 High Street, Preston
+ * The text after the street in an address that begins with a house number: "Preston VIC" for "12 High Street, Preston
  * VIC". null: it is not such an address, or nothing follows.
  */
 export function afterStreet(text: string): string | null {

@@ -16,7 +16,7 @@ export interface Places {
   search(text: string, options: { country: string | null; limit: number }): Place[];
   /**
    * The possible meanings of a visitor's text, best first: places as `search` finds them, states and regions, and
-   * places of the preferred country with a typing error. Places near members come before others.
+   * places in the preferred country that match in spite of a typing error. Places near members come before others.
    */
   suggest(text: string, options: SuggestOptions): FoundPlace[];
   /** The place of an address. Suburb and state must agree, and the postcode if it is known. null: no place matches. */

@@ -1,4 +1,4 @@
-/** The shapes of the world's states and regions. From the file, a process reads only the shapes that are searched. */
+/** The shapes of the world's states and regions. A process reads from the file only the shapes that are searched. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';

@@ -46,8 +46,8 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
 /**
- * Judges addresses by their state and country. If an address has a state but no country, the state counts if its name
- * is the region's and the point is near the region. null: no region has this ID.
+ * Judges addresses by their state and country. If an address has a state but no country, the state counts only if it
+ * has the region's name and the point is near the region. null: no region has this ID.
  */
 export function regionJudge(
   tables: PlaceTables,

@@ -14,7 +14,9 @@ export interface PasskeyChange {
   names: readonly string[];
 }
 
-/** Tells a person that their passkeys have changed, because somebody else may have done it. null: they have no address. */
+/**
+ * Tells a person that their passkeys have changed, because somebody else may have done it. null: they have no address.
+ */
 export async function makePasskeyMail(
   { store, baseUrl }: { store: Store; baseUrl: string },
   { organisationId, personId }: Owner,

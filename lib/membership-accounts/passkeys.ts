@@ -145,7 +145,8 @@ export async function removePasskeys(
 }
 
 /**
- * Records the use of a passkey and locks its row, so that nobody can sign in with a passkey that is removed in the meantime.
+ * Records the use of a passkey and locks its row, so that nobody can sign in with a passkey that is removed in the
+ * meantime.
  * @returns false if it was removed, refused, or used at the same time
  */
 export async function usePasskey(

@@ -1,4 +1,7 @@
-/** Sign-ins that are refused for a while, because a wrong password was tried too often. The rules are in docs/sign-in.md. */
+/**
+ * Sign-ins that are refused for a while, because a wrong password was tried too often. The rules are in
+ * docs/sign-in.md.
+ */
 import { hashSecret } from './secrets';
 import type { RateLimit } from '@/lib/rate-limit';
 import { journalAccounts } from '@/lib/membership-store/account-journal';

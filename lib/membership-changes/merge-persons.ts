@@ -44,8 +44,8 @@ export async function planMerge(
 }
 
 /**
- * Moves memberships, committee seats, notes, the role and other systems' IDs to the surviving person, and makes the other ID an alias.
- * The accounts follow when the transaction has ended: the caller calls `settleAccountMoves`.
+ * Moves memberships, committee seats, notes, the role and other systems' IDs to the surviving person, and makes the
+ * other ID an alias. The accounts follow when the transaction has ended: the caller calls `settleAccountMoves`.
  * @returns the ID of the run, for `undo`
  */
 export async function mergePersons(

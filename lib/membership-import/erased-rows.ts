@@ -99,7 +99,8 @@ export class ErasedRows {
   }
 
   /**
-   * Begins the second reading, in the transaction that writes. It looks only for persons erased since the first reading.
+   * Begins the second reading, in the transaction that writes. It looks only for persons erased since the first
+   * reading.
    */
   beginSecondReading(erased: ErasedPersons): void {
     this.#isSecondReading = true;

@@ -43,7 +43,11 @@ class Rollback extends Error {
   }
 }
 
-/** The record of a file import. @param name of the file, if it is not the one in `path`. @throws Error when the file cannot be read */
+/**
+ * The record of a file import.
+ * @param name the name of the file, if it is not the one in `path`
+ * @throws Error when the file cannot be read
+ */
 export async function fileRun(
   path: string,
   mapping: Mapping | null,

@@ -125,7 +125,9 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
   return others.has('Email') && !others.has('Website') ? 'FullName' : 'Organisation';
 }
 
-/** If these columns exist, a "Display name" only repeats the name in another form, with titles, or is a company's name. */
+/**
+ * If these columns exist, a "Display name" only repeats the name in another form, with titles, or is a company's name.
+ */
 function hasNameInParts(header: readonly string[]): boolean {
   const fields = new Set(header.map(guessField));
   return fields.has('FirstName') && fields.has('LastName');

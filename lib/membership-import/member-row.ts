@@ -184,8 +184,8 @@ function kindOf(values: RowValues): MemberKind {
 }
 
 /**
- * The row for a membership that is stored with this kind. A row without a `Kind` keeps the stored kind, and its "Name" is
- * read as that kind's name.
+ * The row for a membership that is stored with this kind. A row without a `Kind` keeps the stored kind, and its "Name"
+ * is read as that kind's name.
  */
 export function asStored(row: MemberRow, kind: MemberKind): MemberRow {
   if (kind === row.kind || row.values.get('Kind') !== null) return row;

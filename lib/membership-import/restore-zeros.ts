@@ -2,7 +2,10 @@ import { findCountry } from '@/lib/geo/countries';
 import type { BadValue } from './import-error';
 import type { RowValues } from './row-values';
 
-/** The lengths of numbers that begin with a zero. Spreadsheet programs remove the zero, because they read digits as a number. */
+/**
+ * The lengths of numbers that begin with a zero. Spreadsheet programs remove the zero, because they read digits as a
+ * number.
+ */
 interface Lengths {
   postcode?: number;
   /** The lengths of national phone numbers, including the zero in front, and the digits that may follow the zero. */

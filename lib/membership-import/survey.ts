@@ -53,7 +53,9 @@ interface PersonMembership {
 
 /** The common properties of a column's answers. */
 export interface AnswerSurvey {
-  /** The values as they were first written. The keys are their `textKey`. null: there are too many values to be options. */
+  /**
+   * The values as they were first written. The keys are their `textKey`. null: there are too many values to be options.
+   */
   options: Map<string, string> | null;
   isYesNo: boolean;
   isList: boolean;

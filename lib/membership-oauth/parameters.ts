@@ -43,8 +43,8 @@ const otherTypes = new Map<string, (text: string, context: Context) => Promise<U
 ]);
 
 /**
- * The parameters in the body of a token request, as a form, as JSON or as multipart. Only a form is documented; the others
- * are what some clients send.
+ * The parameters in the body of a token request, as a form, as JSON or as multipart. Only a form is documented; the
+ * others are what some clients send.
  * @throws ApiError as `readForm`, and if a value is not text
  */
 export async function readTokenForm(context: Context): Promise<URLSearchParams> {
@@ -54,7 +54,10 @@ export async function readTokenForm(context: Context): Promise<URLSearchParams> 
   return text === '' ? new URLSearchParams() : withoutNul(await read(text, context));
 }
 
-/** One flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use the last one. */
+/**
+ * One flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use the last
+ * one.
+ */
 async function readJson(text: string): Promise<URLSearchParams> {
   let parsed: unknown;
   try {
@@ -119,7 +122,8 @@ async function parseMultipart(text: string, type: string): Promise<FormData> {
 
 /**
  * The form in a request body, for POST and also for GET, because the contract's own example sends one.
- * @throws ApiError if the body is too large, not UTF-8, not a form, or has NUL characters, which PostgreSQL does not accept
+ * @throws ApiError if the body is too large, not UTF-8, not a form, or has NUL characters, which PostgreSQL does not
+ *   accept
  */
 export async function readForm(context: Context): Promise<URLSearchParams> {
   const text = await readText(context);

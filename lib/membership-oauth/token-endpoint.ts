@@ -29,7 +29,10 @@ export interface TokenEndpoint {
   mayExchangeCode: boolean;
 }
 
-/** Responds to a token request with exactly the four fields of the contract, and with what the scope of OpenID Connect adds. */
+/**
+ * Responds to a token request with exactly the four fields of the contract, and with what the scope of OpenID Connect
+ * adds.
+ */
 export async function handleTokenRequest(
   services: OAuthServices,
   context: Context,

@@ -1,4 +1,7 @@
-/** CORS for clients that run in a browser. They are public and use PKCE. @see OAuth 2.0 for Browser-Based Applications §6.3 */
+/**
+ * CORS for clients that run in a browser. They are public and use PKCE.
+ * @see OAuth 2.0 for Browser-Based Applications §6.3
+ */
 import type { MiddlewareHandler } from 'hono';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import type { Store } from '@/lib/membership-store/database';

@@ -1,4 +1,6 @@
-/** oidc-client-ts in Chromium: a page of another origin that has no server of its own, and a client without a secret. */
+/**
+ * oidc-client-ts in Chromium: a page of another origin that has no server of its own, and a client without a secret.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium, type Browser, type Page } from '@playwright/test';

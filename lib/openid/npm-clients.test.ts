@@ -1,4 +1,7 @@
-/** Clients from npm by their documented settings, over HTTP. Each signs a member in, and none lets in a person whom the client's rules refuse. */
+/**
+ * Clients from npm by their documented settings, over HTTP. Each signs a member in, and none lets in a person whom the
+ * client's rules refuse.
+ */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,7 @@
 /**
- * Roundcube (PHP) with Dovecot, from Debian's packages and with the settings of docs/connect.md. `npm test` installs them
- * if it may (scripts/debian-software.mjs). Without them, or without root, which Dovecot needs, these tests are skipped.
+ * Roundcube (PHP) with Dovecot, from Debian's packages and with the settings of docs/connect.md. `npm test` installs
+ * them if it may (scripts/debian-software.mjs). Without them, or without root, which Dovecot needs, these tests are
+ * skipped.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** In characters. PostgreSQL refuses index entries above about 2,700 bytes, and a text of this length is always shorter. */
+/**
+ * In characters. PostgreSQL refuses index entries above about 2,700 bytes, and a text of this length is always shorter.
+ */
 const longestIndexed = 200;
 
 /**

@@ -5,7 +5,7 @@ const maxSeen = 1000;
 
 /**
  * Names for statements that run more than once, so that a PostgreSQL connection parses and plans them once. A statement
- * that runs once (of an import, or of a rare filter) gets no name: undefined.
+ * that runs once (for an import, or for a rare filter) gets no name: undefined.
  * @see https://node-postgres.com/features/queries#prepared-statements
  */
 export function createStatementNames(): (text: string) => string | undefined {

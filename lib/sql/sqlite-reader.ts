@@ -1,9 +1,9 @@
 /**
- * Reads of a SQLite file in its own thread. The driver is synchronous, so a read of 100,000 rows in the main
- * thread would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one
- * after another, and each transaction sees one state throughout. The first statement of a transaction and those outside
- * of one come first, because a client waits for a response to begin. The others take turns, so that a hundred long
- * lists that are being sent delay no short one.
+ * Reads of a SQLite file in its own thread. The driver is synchronous, so a read of 100,000 rows in the main thread
+ * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
+ * another, and each transaction sees one state throughout. The first statement of each transaction, and every statement
+ * outside a transaction, comes before the others, because a client is waiting for its response to begin. The others
+ * take turns, so that a hundred long lists that are being sent do not delay a short list.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -26,8 +26,8 @@ import { boundValues, sqliteError } from './sqlite-values';
  */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
 /**
- * The number of statements that are sent at once. The thread then has the next statement before it has sent the rows of
- * the last one.
+ * The number of statements that are sent together. The thread then has the next statement before it has sent the rows
+ * of the last one.
  */
 const sentAtOnce = 2;
 /** After this many statements that came first, one of the others has its turn. */

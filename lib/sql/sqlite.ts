@@ -4,8 +4,8 @@
  *
  * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block everyone. Here single
  * statements share one connection (each runs to its end before the next) and each transaction has its own: in WAL mode
- * each reader sees one consistent state and waits for nobody. The driver is synchronous, so a long transaction yields to
- * other requests between its statements.
+ * each reader sees one consistent state and waits for nobody. The driver is synchronous, so a long transaction yields
+ * to other requests between its statements.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -172,7 +172,8 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    // Zeros replace deleted values, so that the file does not contain values that were removed without an erasure.
+    // Zeros replace deleted values, so that values that were deleted in any other way than by an erasure do not remain
+    // in the file either.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     // The mode is checked first, because changing it needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
