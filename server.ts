@@ -380,9 +380,10 @@ async function pagesHandler(
 ) {
   const { config, site } = chapterhouse;
   // Next adds an upgrade listener to the server that it is given or finds, and then Node no longer answers requests
-  // with "Connection: Upgrade". Only development needs it; otherwise Next gets a server that nobody reaches.
+  // with "Connection: Upgrade". Only development needs this listener. In production, Next gets a server that nobody
+  // reaches.
   const httpServer = isDevelopment ? server : createServer();
-  // The address at which Next reads the page to which a form leads. If the host name were an option, Next would treat
+  // Next reads the page to which a form leads from this address. If the host name were an option, Next would treat
   // the rewrites of proxy.ts to `localhost` as rewrites to another site.
   process.env['__NEXT_PRIVATE_ORIGIN'] = origin;
   const app = next({ dev: isDevelopment, dir: import.meta.dirname, httpServer });

@@ -1,6 +1,6 @@
 /**
- * The load of a busy day. A real server gets requests at the highest rate that it sustains on this machine, which also
- * makes the load: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the
+ * The load of a busy day. A real server gets requests at the highest rate that it sustains on this machine, where the
+ * load is made too: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the
  * forms. The baseline is the same load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members
  * 20000 --rate N]`: without a rate a ramp finds one for each. Targets: no errors; after the first fifth of the run,
  * memory grows by no more than the caches may hold.

@@ -2,7 +2,7 @@ export interface Measured {
   seconds: number;
   /** The CPU time of this process, which other work on the machine affects less than the seconds. */
   cpuSeconds: number;
-  /** The process's peak memory above its start. */
+  /** How much the process's peak memory exceeds its memory at the start. */
   bytes: number;
   rows: number;
 }

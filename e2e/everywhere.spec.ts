@@ -59,7 +59,7 @@ test.describe('a page without interaction', () => {
     const [search, , , profile = '', ...landing] = await addresses(page);
     expect(search, 'the search has scripts').toBe('/');
     expect(scripts.length).toBeGreaterThan(0);
-    // The search page loads its map late. An empty page has none of its requests in progress.
+    // The search page loads its map late. After an empty page is opened, no request of the search page is in progress.
     await page.goto('about:blank');
     scripts.length = 0;
     for (const path of [

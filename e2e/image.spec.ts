@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 
-// Created before the tests: every Playwright process reads this file.
+// Created before the tests and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse Größe ${randomBytes(6).toString('hex')}`);
 const app = join(folder, 'app');
 const data = join(folder, 'data');

@@ -10,7 +10,7 @@ import { enterPassword, memberWho } from './sign-in';
 
 // Every block of docs/integrators.md is run unchanged, and the curl call of docs/oauth.md.
 const guide = readFileSync('docs/integrators.md', 'utf8');
-// Created before the tests: every Playwright process reads this file.
+// Created before the tests and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse-integrators-${randomBytes(6).toString('hex')}`);
 const hasPhp = onPath(['php']) !== null;
 const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text = '']) => text);

@@ -57,7 +57,7 @@ test('5 interactions: add a company with two sub-members, who are in the directo
   const row = (number: number) => page.getByRole('group', { name: `Sub-member ${number}` });
   await row(1).getByLabel('First name').fill('Isolde');
   await row(1).getByLabel('Last name').fill('Kestrel');
-  // An empty row between two is not sent.
+  // An empty row between two filled rows is not sent.
   await row(3).getByLabel('First name').fill('Joss');
   await row(3).getByLabel('Email').fill('no address');
   await page.getByRole('button', { name: 'Add the company' }).click();

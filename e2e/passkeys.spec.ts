@@ -98,7 +98,7 @@ test('a passkey is offered after sign-in, signs in by itself and by its button, 
   await page.getByLabel('Name').fill('Work laptop');
   await page.getByRole('button', { name: 'Save the name' }).click();
   await expect(page.getByText('The name is saved.')).toBeVisible();
-  // Eleven minutes after the sign-in, the person signs in again first, and nothing was removed.
+  // Eleven minutes after the sign-in, the person must sign in again first, and nothing has been removed.
   await ageSignIn(context);
   await answer(device, false);
   await page.getByRole('button', { name: 'Remove Work laptop' }).click();

@@ -13,7 +13,7 @@ const guide = readFileSync('docs/operators.md', 'utf8');
 const snippet = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
 
-// Created before the tests: every Playwright process reads this file.
+// Created before the tests and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse-proxies-${randomBytes(6).toString('hex')}`);
 const configuration = join(folder, 'configuration');
 let installation: Installation;

@@ -53,7 +53,7 @@ export async function readImported(store: Store): Promise<{ importedIds: number[
   return { importedIds: rows.map(({ id }) => id), typeId: first.type_id };
 }
 
-/** Checks that the members are all of one import and none of another. @returns their company */
+/** Checks that all members are from the same import. @returns their company */
 export async function requireOneImport(store: Store, companies: string[]): Promise<string> {
   const { rows } = await sql<{ organisation: string; count: number }>`
     select person.organisation, count(*) as count from person

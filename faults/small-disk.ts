@@ -6,7 +6,7 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SmallDisk {
-  /** From now on, no file can grow. The service is named by its process ID. */
+  /** From now on, no file can grow. The service is identified by its process ID. */
   fill(pid: number): void;
   free(pid: number): void;
   /** Call when no process uses it any more. */

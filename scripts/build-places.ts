@@ -92,8 +92,8 @@ const ownNames: Record<string, string> = {
 };
 
 /**
- * The highest population by kind of place. With the population of a wrong place or a whole district, a village would
- * rank above cities.
+ * The highest population by kind of place. Otherwise a village that got the population of another place or a whole
+ * district would rank above cities.
  */
 const mostPeople: Record<string, number> = {
   PPLX: 60_000,

@@ -14,8 +14,8 @@ export interface Chosen {
 }
 
 /**
- * All choices in the order of the form. A value that is in no facet is shown as in the address. An answer ("Yes"), and
- * a value that another facet has too (a state, a chapter), are shown with the name of their facet.
+ * All choices in the order of the form. A value that is in no facet is shown as it is in the address. An answer
+ * ("Yes"), and a value that another facet has too (a state, a chapter), are shown with the name of their facet.
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];

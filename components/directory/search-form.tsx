@@ -37,7 +37,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const chosenPlace = useRef<FoundPlace | null>(null);
   const placeLabel = filter.near === null ? (filter.inside?.label ?? null) : filter.near.label;
   const placePoint = filter.near === null ? filter.inside?.id : Object.values(filter.near.point).join();
-  // The field then has a different place from the one with the problem.
+  // Once the place has changed, the problem is no longer about the place in the field.
   useEffect(() => {
     setProblem(null);
     setSought(null);

@@ -25,9 +25,12 @@ interface FitViewProps {
   query: string;
   filter: DirectoryFilter;
   background: MapBackground | null;
-  /** The circle or area that was last brought into view, or last searched in view. null: the view of all members. */
+  /**
+   * The circle or area that was last brought into view, or that was in view when it was searched. null: the view of all
+   * members.
+   */
   shown: RefObject<LatLngBounds | null>;
-  /** The map has started with the view from `firstView`. */
+  /** Whether the map has started with the view from `firstView`. */
   isPlaced: boolean;
   /** Called when the first view is set. Features are requested only from then on, so they are requested once. */
   onPlaced: () => void;

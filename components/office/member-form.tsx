@@ -232,7 +232,7 @@ function ConflictField({
   const { name, kind } = field;
   const label = labelOf(name);
   const shown = (value: string) => describe(field, value, structure);
-  // A tick that is not sent means no, and each of several ticks is sent separately.
+  // A box without a tick is not sent, which means no. Each of several ticks is sent separately.
   const choices = [
     { value: mine, text: say(memberText.mine, { value: shown(mine) }), isMine: true },
     { value: theirs, text: say(memberText.theirs, { value: shown(theirs) }), isMine: false },

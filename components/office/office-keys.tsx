@@ -176,7 +176,9 @@ function isTyping(target: EventTarget | null): boolean {
   return isText || target.isContentEditable || target.matches('textarea, select');
 }
 
-/** The member's form that has the focus. Other forms may erase or undo something, so they need their button. */
+/**
+ * The member's form that has the focus. Other forms may erase or undo something, so they are sent only by their button.
+ */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   return target instanceof Element ? target.closest<HTMLFormElement>('form[data-edits]') : null;
 }

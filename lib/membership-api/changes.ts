@@ -17,7 +17,7 @@ const changeKinds = [
 
 const text = z.string();
 
-/** One change, or several changes of one record. `Position` and `Time` are those of the newest. */
+/** One change, or several changes to one record. `Position` and `Time` are those of the newest. */
 export const changeSchema = z.object({
   Position: text,
   Time: text,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
 const day = z.iso.date({ error: 'must be a date such as 2027-06-30' });
 
-/** The fields that can be set for many members at once. */
+/** The fields that can be set for many members together. */
 export const bulkFields = [
   ...(['MembershipType', 'ExpiryDate', 'JoiningDate', 'AmountOutstanding'] as const),
   ...(['Listed', 'AddCategory', 'RemoveCategory', 'State', 'Country'] as const),

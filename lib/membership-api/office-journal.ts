@@ -14,7 +14,7 @@ const authorSchema = z.object({
 });
 
 export const officeChangeSchema = z.object({
-  /** The position. null: it is a change of accounts, which cannot be undone. */
+  /** The position. null: it is a change to accounts, which cannot be undone. */
   Position: text.nullable(),
   Time: text,
   By: authorSchema,

@@ -39,6 +39,6 @@ export function partHiddenFrom(
   const asked = filter !== undefined && filter.committee !== null ? [...given, 'Committee'] : given;
   const hidden = asked.find((name) => filtersHiddenFrom(reader).includes(name));
   if (hidden !== undefined) return hidden;
-  // A change of a hidden value also changes this time, and `Next` contains it.
+  // A change to a hidden value also changes this time, and `Next` contains it.
   return sort !== undefined && isByChange(sort) ? 'Sort' : null;
 }

@@ -172,7 +172,7 @@ export const memberResourceSchema = membershipSchema.extend({
 export type MemberResource = z.infer<typeof memberResourceSchema>;
 
 /**
- * The response to a change of a member. `Changes` has the old and the new value of each field, as the client sees it.
+ * The response when a member is changed. `Changes` has the old and the new value of each field, as the client sees it.
  */
 export const memberWriteSchema = z.object({
   Member: memberResourceSchema.nullable(),

@@ -52,7 +52,7 @@ export interface ClientUseTable {
   last_at: number;
 }
 
-/** How often words were searched in the directory, for a place, on one day, and found nobody. */
+/** How often a search for these words, at this place and on this day, found nobody in the directory. */
 export interface MissedSearchTable {
   organisation_id: number;
   /** In the association's time zone. */

@@ -36,8 +36,8 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * The additional rows for each member when a list is longer than one statement reads, so that its IDs are found in
- * ranges.
+ * The additional rows for each member of a list that is longer than one statement reads. The IDs of such a list are
+ * found in ranges.
  */
 const rowsForMore = 8;
 
@@ -247,8 +247,8 @@ function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number]
 }
 
 /**
- * Each page reads all matches: the distances of the locations in the box around a circle are compared, and the locations
- * of persons are sorted, because they have other IDs.
+ * Each page reads all matches. For a circle, the distances of all locations in the box around it are compared. The
+ * locations of persons are sorted, because they have other IDs.
  */
 const readsMatches = /Geolocation|locations\?User/;
 

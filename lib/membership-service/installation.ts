@@ -99,7 +99,7 @@ function createJob(
 ) {
   let running: Promise<void> | null = null;
   let problem: string | null = null;
-  /** When another process said that it has begun. null: no other process is running this job. */
+  /** When another process said that it has begun this job. null: no other process is running this job. */
   let begunElsewhere: number | null = null;
   neighbours?.onTold(topic, (value) => {
     const job = jobSchema.parse(value);

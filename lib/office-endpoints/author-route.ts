@@ -14,7 +14,7 @@ import { checkOffice, type OfficeAccess, type OfficeServices } from './office-ch
 import { findKnown } from './visible-members';
 
 const mostAuthors = 20;
-/** How many people whose names begin with one word are compared with the other words, at most. */
+/** At most this many people whose names begin with one word are compared with the other words. */
 const mostCompared = 200;
 
 /**

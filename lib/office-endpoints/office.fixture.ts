@@ -59,7 +59,7 @@ export interface TestOffice extends TestService {
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }
 
-/** The fixture checks and writes nothing. */
+/** The fixture makes no checks and writes nothing. */
 const testInstallation: Installation = {
   read: async () => ({
     version: '1.0.0',

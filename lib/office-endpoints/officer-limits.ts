@@ -12,7 +12,7 @@ import type { OfficeAccess } from './office-check';
 
 type Limited = Pick<OfficeAccess, 'officer'>;
 
-/** The member records that the office sees: an officer's without what is hidden. */
+/** The member records that the office sees. An officer gets them without the hidden fields. */
 export function viewOf({ officer }: Limited): MemberView {
   const isExact = officer === null || officer.sees('addresses');
   const limits =

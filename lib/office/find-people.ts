@@ -10,7 +10,7 @@ import { readOffice } from './read-office';
 
 /** The members with this name or number, and authors without a membership. */
 export async function findPeople(office: Office, name: string) {
-  // The search finds members by all fields, of whom a short word matches too many. These filters are for one field.
+  // The search compares all fields, so a short word finds too many members. Each of these filters compares one field.
   const fields = name.includes(' ') ? [] : ['last', 'first', 'organisation', 'number'];
   const [all, ...byField] = await Promise.all(
     ['q', ...fields].map((field) => readMembers(office, readMembersView({ [field]: name }))),

@@ -29,7 +29,7 @@ export async function readAccount({ api, me }: Office, id: string): Promise<Offi
 
 const changesShown = 20;
 
-/** The newest changes of a member and their person, as far as the role shows them. */
+/** The newest changes to a member and their person, as far as the role shows them. */
 export async function readHistory({ api }: Office, id: string): Promise<OfficeChange[]> {
   const query = `Member=${encodeURIComponent(id)}&Limit=${changesShown}`;
   const { status, body } = await api.read(`journal?${query}`);

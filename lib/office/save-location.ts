@@ -147,7 +147,7 @@ function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | 
   return keepUnsent(kind, form, [...typed, [memberText.reason, reasonOf(form)]]);
 }
 
-/** Each attempt begins with the newest locations: a second one is rare. */
+/** Each attempt begins with the newest locations. A second attempt is rare. */
 const mostAttempts = 3;
 
 function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {

@@ -16,7 +16,7 @@ export interface Understanding {
   places: Pick<Places, 'suggest'>;
   /** The country of the association. */
   country: string | null;
-  /** The visitor has named a place elsewhere, so places in the words are not recognised. */
+  /** The search already has a place or area, so places in the words are not recognised. */
   hasPlace: boolean;
 }
 

@@ -73,7 +73,7 @@ test('a page that does not end loses its turn', async () => {
   void request('b', 'b1');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(begun).toEqual(['a1', 'a2', 'b1']);
-  // A late end gives nobody a second turn.
+  // A page that ends after it has lost its turn does not free another turn.
   finish.get('a1')?.();
   finish.get('a2')?.();
   await settle();

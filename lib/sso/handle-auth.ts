@@ -67,8 +67,8 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 /**
  * The person who is signed in, if the API still accepts their token. A password that was changed elsewhere has ended
  * it. While the API cannot be queried (expired token, or the API is down), the response has no name: `{}` would mean
- * signed out. next-auth's new cookie is left out: it would sign a person in again who signs out in another tab at that
- * moment.
+ * signed out. next-auth's new cookie is left out. If the person signed out in another tab at that moment, the cookie
+ * would sign them in again.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);

@@ -42,7 +42,7 @@ export const organisationFields = {
   // The country as in members' addresses. '': the members are around the world.
   Country: field('country', text(300)),
   Currency: field('currency', currency),
-  // The number of last days on which a membership is `expiring`.
+  // The number of days at the end of a membership on which its status is `expiring`.
   NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
   ListedStatuses: field('listedStatuses', withoutRepeats(listOf(oneOf(financialStatuses), 4))),
   // The accent colour. null: our own.

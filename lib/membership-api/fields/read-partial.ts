@@ -19,7 +19,7 @@ interface Before extends ReadContext {
 }
 
 /**
- * The stored record with the changes of a patch. `null` empties a field that may be empty. A list replaces the stored
+ * The stored record with the changes from a patch. `null` empties a field that may be empty. A list replaces the stored
  * one. An element with a stored element's ID is compared with that element. An element without an ID is new and gets ID
  * 0.
  * @param served the whole resource as the client sees it, with the derived fields that are not in the table
@@ -141,7 +141,7 @@ function toReference(value: Json, shown: Json): Json {
     .filter(([name]) => name !== 'ID' && Object.hasOwn(shown, name))
     .map(([path]) => ({ path, value: '', reason: isFixed }));
   if (problems.length > 0) throw new FieldError(problems);
-  // Without an ID in the patch, the reference stays.
+  // If the patch has no ID, the reference does not change.
   return { ID: lookUp(shown, 'ID'), ...Object.fromEntries(changed) };
 }
 
