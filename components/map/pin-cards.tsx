@@ -89,7 +89,7 @@ interface CardButtonProps {
   onPress: () => void;
 }
 
-/** The button can have the focus even when there is no further card, because a disabled button would lose the focus. */
+/** The button is not disabled when there is no further card, because a disabled button would lose the focus. */
 function CardButton({ name, sign, isOff = false, onPress }: CardButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 /**
- * The parts of the Protomaps basemap schema that the map draws, and their styles. It shows fewer kinds than the
- * library's own styles, because members are on it, and a phone draws it while a finger moves.
+ * The parts of the Protomaps basemap schema that the map draws, and their styles. The map shows fewer kinds than the
+ * library's own styles, because it also shows members, and because a phone draws it while a finger moves.
  * @see https://docs.protomaps.com/basemaps/layers
  */
 import {

@@ -21,8 +21,8 @@ export interface TextIndex {
 
 export interface TextSearchOptions {
   /**
-   * The beginnings of words that mean the same as a typed one. They count as a match inside a word, so they hide no
-   * better match.
+   * The beginnings of words that mean the same as a typed one. They count as a match inside a word, so they never
+   * replace a better match.
    */
   related?: (word: string) => readonly string[];
   /** No typing errors are allowed. */

@@ -19,7 +19,7 @@ export type ArchivePart = Table & {
   order: readonly string[];
   /** Reads the rows. If absent, the rows of the table are read. */
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
-  /** Removes the values that are only in the archive if the operator asks for them. */
+  /** Removes the values that the archive contains only if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
   /**
    * Says which field of a record is wrong and why, if each field is valid alone but the record is not. null: the record

@@ -381,7 +381,7 @@ describeEachEngine('passkeys', (store) => {
     dan.page = (await open(service)).page;
     await dan.submit({ do: 'remove', passkey: id }, { action: 'passkeys' });
     expect(dan.response.status).toBe(403);
-    // The form of Ada's page in a browser in which Dan has signed in since, with another tab.
+    // The form of Ada's page. Since the page was loaded, Dan has signed in with another tab of the same browser.
     const shared = await open(service);
     const { page: theirs } = shared;
     const client = await service.register({ isFirstParty: true });

@@ -1,5 +1,5 @@
-// Makes a workbook of the rows that it gets, and sends it after null. This is done in a thread, because it would block the
-// thread that answers requests.
+// Makes a workbook of the rows that it gets, and sends it after null. This is done in a separate thread, because it
+// would block the thread that answers requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 
