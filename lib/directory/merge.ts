@@ -1,5 +1,5 @@
 /**
- * Merges later changes of a read model into a new one in the background, because many later changes make searches
+ * Merges the later changes to a read model into a new model in the background, because many later changes make searches
  * slower.
  */
 import { applyChanges, type DirectoryChanges } from './apply-changes';

@@ -109,7 +109,7 @@ export function wordsOf(entry: PublicEntry): MemberWords {
   return { name: [entry.name], others: otherWords(entry) };
 }
 
-/** Searchable text besides the name. All public, like everything here. */
+/** Searchable text besides the name. All of it is public, like everything here. */
 export function otherWords(entry: PublicEntry): string[] {
   const named = [entry.membershipType, entry.chapter, ...entry.categories].map(
     (value) => value?.name ?? null,

@@ -65,8 +65,8 @@ const pauseSeconds = 0.1;
 // The limits up to which changes are followed. Beyond them, everything is loaded. Following one change costs about
 // three times as much as loading one member. It is not known in advance how many changes will follow.
 const followLimits = { changes: 500, share: 1 / 4 };
-// Changes of our own site are applied a page at a time. Changes of another site may turn out to remove many members, so
-// all are read first.
+// Changes from our own site are applied a page at a time. Changes from another site may turn out to remove many
+// members, so all are read first.
 const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;

@@ -7,8 +7,8 @@ import { invite, InvitationError, type Links } from './password-links';
 import { findPeople } from './people';
 
 /**
- * Emails a person who was given a role, and says how to open the office, with a link to choose a password if they have
- * none.
+ * Emails a person who was given a role. The email says how to open the office, and contains a link to choose a password
+ * if the person has none.
  * @throws InvitationError if the person has no email address; errors of the mailer
  */
 export async function inviteToOffice(

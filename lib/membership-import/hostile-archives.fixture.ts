@@ -1,5 +1,5 @@
 /**
- * Changes to the demonstration's export that an import must refuse. The column and the reason are those of its first
+ * Changes to the demonstration's export that an import must refuse, each with the column and the reason of its first
  * problem.
  */
 export type Json = Record<string, unknown>;

@@ -77,7 +77,7 @@ export interface ImportContext {
   areaCentre: AreaCentre;
   /** Who imports and why, for the journal. */
   cause: Cause;
-  /** The erasures of this installation, also of organisations that were removed. Absent: none. */
+  /** The erasures of this installation, including those of removed organisations. Absent: none. */
   listedErasures?: readonly Tombstone[];
   /**
    * Called with the columns as they are read, the content of the columns that are not imported (by index), and sample

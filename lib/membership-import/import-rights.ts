@@ -4,8 +4,8 @@ import { ImportError } from './import-error';
 
 /**
  * The persons whose email addresses an import may not change. A person in the office who changes the address of an
- * owner could sign in as that owner, by a code sent to it, so only owners change the addresses of others who have a
- * role.
+ * owner could sign in as that owner, with a code sent to the new address. Therefore only owners change the addresses of
+ * others who have a role.
  * @throws ImportError when the role of the person who imports does not allow it, or no longer does
  */
 export async function protectedPersons(

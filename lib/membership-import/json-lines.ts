@@ -30,7 +30,10 @@ export function findJsonParts(text: string): Map<string, JsonPart> {
 
 const tokens = /\n|[{}[\]:,]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\]:,"]+/gs;
 
-/** The position where `JSON.parse` failed: its messages give a position or the surrounding text; null: neither. */
+/**
+ * The line where `JSON.parse` failed. Its messages give a position or the surrounding text. null: this one gives
+ * neither.
+ */
 export function lineOfSyntaxError({ message }: SyntaxError, text: string): number | null {
   const position = /position (\d+)/.exec(message)?.[1];
   const excerpt = /, (?:\.\.\.)?"(.+)"(?:\.\.\.)? is not valid JSON$/s.exec(message)?.[1];

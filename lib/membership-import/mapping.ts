@@ -126,7 +126,8 @@ function guessColumn(column: string, header: readonly string[]): FieldName | nul
 }
 
 /**
- * If these columns exist, a "Display name" only repeats the name in another form, with titles, or is a company's name.
+ * If these columns exist, a column "Display name" only repeats the name in another form or with titles, or contains a
+ * company's name.
  */
 function hasNameInParts(header: readonly string[]): boolean {
   const fields = new Set(header.map(guessField));

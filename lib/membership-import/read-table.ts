@@ -39,8 +39,8 @@ export interface TableRow {
 const maxRowCharacters = 2 * 1024 * 1024;
 
 /**
- * A delimited text file or a sheet of an Excel file in batches of rows, the header first; empty rows are left out.
- * Cells are trimmed.
+ * Yields the rows of a delimited text file, or of a sheet of an Excel file, in batches. The header comes first, and
+ * empty rows are left out. Cells are trimmed.
  * @throws ImportError when the file cannot be read
  */
 export async function* readTable(path: string, options: TableOptions): AsyncGenerator<TableRow[]> {

@@ -57,7 +57,7 @@ export interface WriteRowsContext {
   today: string;
   /** The skipped rows, which `rows` does not contain. */
   erased: Pick<ErasedRows, 'identities'>;
-  /** Receives the changes of each row. null: nobody needs them. */
+  /** Receives the changes that each row makes. null: nobody needs them. */
   changes: RowChanges | null;
   /** Persons whose email addresses the import may not change. */
   guarded: ReadonlySet<number>;

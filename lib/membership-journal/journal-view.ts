@@ -129,8 +129,9 @@ async function readHolders(
 }
 
 /**
- * The row without hidden fields, and without its reason if some are hidden, which may contain their values. null:
- * nothing else has changed. The former or the next holder of a membership may be a person whom the officer may not see.
+ * The row without hidden fields. If some are hidden, its reason is left out too, because it may contain their values.
+ * null: nothing else has changed. The former or the next holder of a membership may be a person whom the officer may
+ * not see.
  */
 function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);

@@ -294,7 +294,7 @@ class Undo {
     await this.#writer.putPerson(person);
   }
 
-  /** Undoes a merge, or the change of an alias by a later merge that is being undone too. */
+  /** Undoes a merge, or the change to an alias by a later merge that is being undone too. */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))

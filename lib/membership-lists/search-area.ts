@@ -11,7 +11,7 @@ export interface SearchArea {
   longitudes: [from: number, to: number][];
   /**
    * The degrees of latitude (rounded down) that overlap the box. The last is repeated to reach a power of two, because
-   * each length needs its own statement. Empty: there are so many that all places may as well be read.
+   * each length needs its own statement. Empty: there are so many that reading all places costs no more.
    */
   bands: number[];
 }

@@ -55,8 +55,8 @@ export async function readTokenForm(context: Context): Promise<URLSearchParams> 
 }
 
 /**
- * One flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use the last
- * one.
+ * Reads one flat object. A duplicate name counts as a repeated parameter, as in a form. `JSON.parse` alone would use
+ * the last one.
  */
 async function readJson(text: string): Promise<URLSearchParams> {
   let parsed: unknown;

@@ -30,8 +30,8 @@ export interface TokenEndpoint {
 }
 
 /**
- * Responds to a token request with exactly the four fields of the contract, and with what the scope of OpenID Connect
- * adds.
+ * Responds to a token request with exactly the four fields of the contract, and with the fields that the scopes of
+ * OpenID Connect add.
  */
 export async function handleTokenRequest(
   services: OAuthServices,

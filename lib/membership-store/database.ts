@@ -32,7 +32,8 @@ export interface Store {
   /** The current connections to PostgreSQL. null on SQLite, which has none. */
   pool: () => { total: number; idle: number; waiting: number } | null;
   /**
-   * Wakes listeners after each commit of this process. While `listen` runs on PostgreSQL, also after others' commits.
+   * Wakes listeners after each commit of this process. On PostgreSQL, while `listen` runs, it also wakes them after
+   * commits of other processes.
    */
   signal: JournalSignal;
   /** Starts to listen. Returns a function that ends it. On SQLite it does nothing. */

@@ -118,7 +118,7 @@ function toNumbers(values: readonly unknown[]): Identifier[] {
 const changesSchema = z.record(z.string(), z.unknown());
 type Values = Record<string, unknown>;
 
-/** The changes of records in the journal. null: it has no row about them. */
+/** The changes to records in the journal. null: the journal has no row about these records. */
 async function readValues(
   db: Db,
   organisationId: number,

@@ -55,7 +55,7 @@ export class NotesWriter {
     return Math.max(now, Number(row?.last ?? 0) + 1);
   }
 
-  /** Replaces the notes about the person. After a merge, those about the surviving person. */
+  /** Replaces the notes about the person or, after a merge, about the surviving person. */
   async put({ id: ofPerson, notes }: NotesRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);

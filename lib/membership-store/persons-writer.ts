@@ -52,7 +52,7 @@ export class PersonsWriter {
     return found;
   }
 
-  /** The person. After a merge, the surviving person as stored. */
+  /** The person or, after a merge, the surviving person as stored. */
   async merged(person: PersonRecord): Promise<PersonRecord> {
     const { persons, aliases } = this.#state;
     if ((await persons.find(person.id)) !== null) return person;

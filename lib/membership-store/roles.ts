@@ -32,7 +32,7 @@ export class RolesWriter {
     return readRoleHolders(this.#state.db, this.#state.organisationId);
   }
 
-  /** Replaces the role of the person. After a merge, that of the surviving person. */
+  /** Replaces the role of the person or, after a merge, of the surviving person. */
   async put({ id: ofPerson, role, chapterIds }: RoleRecord): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);

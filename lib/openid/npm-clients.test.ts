@@ -1,6 +1,6 @@
 /**
- * Clients from npm by their documented settings, over HTTP. Each signs a member in, and none lets in a person whom the
- * client's rules refuse.
+ * Clients from npm with their documented settings, over HTTP. Each signs a member in, and none lets in a person whom
+ * the client's rules refuse.
  */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -14,7 +14,7 @@ export const connectTimeoutMs = 5_000;
  * The pool's settings for an address `postgres://USER:PASSWORD@HOST/DATABASE?sslmode=…&sslrootcert=FILE&pool_size=N`.
  * `sslmode` has the same meaning as in libpq: `disable` (the default here), `require` (encrypted, any server),
  * `verify-ca` (a certificate of `sslrootcert`) and `verify-full` (also for this host; from a public authority if there
- * is no `sslrootcert`). `prefer` and `allow` are refused: an attacker in between can downgrade them.
+ * is no `sslrootcert`). `prefer` and `allow` are refused: an attacker on the network can downgrade such a connection.
  * @throws ConfigError naming the part of the address that is wrong and what was expected
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html
  */
