@@ -1,8 +1,8 @@
 import { startTransition, type FormEvent } from 'react';
 
 /**
- * Sends a form without the reset of its inputs that React adds, so that what was typed and which files were chosen stays
- * on the page if the form is refused. Without scripts, the form's action sends it.
+ * Sends a form without React's reset of its inputs. If the form is refused, the typed text and the chosen files are
+ * still on the page. Without scripts, the form's action sends it.
  */
 export function sendInPlace(send: (form: FormData) => void) {
   return (event: FormEvent<HTMLFormElement>) => {

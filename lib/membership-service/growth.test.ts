@@ -254,7 +254,8 @@ const readsMatches = /Geolocation|locations\?User/;
 
 /**
  * While few members match, PostgreSQL reads all matches for each page. When there are more, it reads the locations in
- * their order instead, and touches at most this many rows: 1,400 to 2,300, as many with 10,000 members as with 40,000.
+ * their order instead. It then touches 1,400 to 2,300 rows, no more with 40,000 members than with 10,000. `rowsInOrder`
+ * is the limit.
  */
 const fewAtFirst = /^next: v2\/locations\?(CurrentAddons|FinancialStatus\[\]=expired&)/;
 const rowsInOrder = 2_500;

@@ -18,9 +18,9 @@ const mostAuthors = 20;
 const mostCompared = 200;
 
 /**
- * GET: people with this name whom the search for members does not find, because they have no membership, or, for an
- * officer, because they are members elsewhere. An officer finds only people who have a role, whose names the journal
- * shows to everybody in the office.
+ * GET: people with this name whom the search for members does not find. They have no membership or, if the caller is an
+ * officer, they are members elsewhere. An officer finds only people who have a role, whose names the journal shows to
+ * everybody in the office.
  */
 export async function listAuthors(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listAuthors');

@@ -5,8 +5,8 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { noRole, type OfficeAccess } from './office-check';
 
 /**
- * Checks in the transaction of a write that the caller still has their role, that the fields of officers are the same,
- * and that an officer may see all the members (J23): all may have changed since the request was checked.
+ * Checks again, in the transaction of a write, what may have changed since the request was checked: that the caller
+ * still has their role, that the fields of officers are the same, and that an officer may see all the members (J23).
  * @throws ApiError 403 or 404
  */
 export async function requireSameAccess(

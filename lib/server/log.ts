@@ -17,8 +17,8 @@ export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
- * The log of a server. If `level` is null, the operator did not set it: a terminal shows only warnings and errors, so
- * that the start text stays visible; any other output also gets a line for each request.
+ * The log of a server. If `level` is null, the operator did not set it. A terminal then shows only warnings and errors,
+ * so that the start text stays visible. Any other output also gets a line for each request.
  *
  * @param processNumber of several processes; null: there is only one
  */

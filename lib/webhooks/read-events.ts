@@ -24,9 +24,9 @@ export interface EventPage {
 }
 
 /**
- * The events after a position. If the position is not known, there is one event `reload`, and the receiver must load
- * everything: changes were deleted after their retention time, or the members' database is from a backup. null: there
- * is no such organisation.
+ * The events after a position. The position is not known if changes were deleted after their retention time, or if the
+ * members' database is from a backup. There is then one event `reload`, and the receiver must load everything. null:
+ * there is no such organisation.
  */
 export async function readEvents(
   { store, clock }: { store: Store; clock: Clock },
