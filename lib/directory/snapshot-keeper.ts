@@ -55,8 +55,8 @@ interface Current extends DirectoryState {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
-// The seconds between two requests for what was modified, to a site without a list of changes. They are made between
-// two full comparisons.
+// The seconds between two requests for modified members, to a site without a list of changes. They are made between two
+// full comparisons.
 const modifiedSeconds = 60;
 // How long the site may delay its response. It responds earlier if something changes.
 const waitSeconds = 30;
@@ -310,7 +310,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
   const refreshOnce = (options = { seconds: 0, isPoll: false }) =>
     (running ??= refresh(options).finally(() => (running = null)));
-  /** Refreshes without waiting for a request that waits for a change. Callers wait for each other. */
+  /** Ends a request that is waiting for a change, and refreshes. Callers wait for each other. */
   const refreshNow = () => {
     const next = async () => {
       if (running !== null) {

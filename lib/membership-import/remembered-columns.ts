@@ -37,7 +37,7 @@ export function readRememberedColumns(
     taken.add(target);
     return { Column: column, Target: target };
   });
-  // A new column may be guessed to be a field that a remembered one has.
+  // The name of a new column may suggest a field that a remembered column already has.
   const others = header.flatMap((column) => {
     const guess = guessField(column);
     const isKnown = found.some((one) => one.Column === column);

@@ -6,7 +6,7 @@ import type { AccountKey, Placed, ReadBackwards } from './journal-sources';
 /** A journal as one reader sees it. */
 export interface Journal<R, K> {
   read: ReadBackwards<R, K>;
-  /** Returns the rows that the reader may see, in the form in which they see them, in their order. null: all rows. */
+  /** Returns the rows that the reader may see, as the reader sees them, in the same order. null: all rows. */
   show: ((rows: Placed<R, K>[]) => Promise<Placed<R, K>[]>) | null;
 }
 

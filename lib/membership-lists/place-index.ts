@@ -17,7 +17,7 @@ export interface PlaceIndex {
 
 type Db = Kysely<MembersDatabase>;
 
-/** Reading this many locations takes about 30 ms, in which no other long list is read. */
+/** Reading this many locations takes about 30 ms. During this time no other long list is read. */
 const placesAtOnce = 5_000;
 /** More changed memberships than this are not read one by one: an import changes many. */
 const maxChanged = 500;

@@ -24,7 +24,7 @@ export const notAMember = {
   description: 'Only members can sign in',
 } as const;
 
-/** The error if the person may not sign in by the client's rules. The member sees the reason, the site does not. */
+/** The error if the client's rules do not let the person sign in. The member sees the reason, the site does not. */
 export const notAllowed = {
   error: 'access_denied',
   description: 'The rules of this client do not allow the member to sign in',
