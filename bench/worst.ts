@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '10' },
-    /** Parts of names of cases, separated by semicolons. */
+    /** Runs only the cases whose names contain one of these texts, separated by semicolons. '': all cases. */
     only: { type: 'string', default: '' },
     /** A data folder with such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },

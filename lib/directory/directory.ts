@@ -69,7 +69,7 @@ export type MapFeature =
       /** The middle of the locations. */
       latitude: number;
       longitude: number;
-      /** Contains all the locations: the box to zoom to. */
+      /** The box that contains all the locations. The map zooms to it. */
       box: Box;
       /** The place that most of the locations share, named as on a pin. '': none has a name. */
       place: string;

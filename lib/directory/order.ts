@@ -65,7 +65,7 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
   return low;
 }
 
-/** A number that is later than any year of joining. */
+/** Higher than any year of joining. */
 const mostOfYears = 3_000;
 
 /** Ranks from the first to the last who joined, or the other way round. Members without a year come last. */

@@ -11,7 +11,7 @@ import { splitList } from './split-list';
 export interface Survey {
   read: number;
   bad: BadValue[];
-  /** Problems in rows that are still written. */
+  /** Problems that do not stop a row from being written. */
   doubtful: BadValue[];
   /** Probable mistakes. Nothing is written until the operator accepts them. */
   doubts: BadValue[];

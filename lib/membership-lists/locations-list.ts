@@ -46,8 +46,8 @@ const statements = prepareList('locations', {
 });
 
 /**
- * The index of a state has its locations in order of ID. If the membership is filtered too, there are few matches, and
- * they are sorted.
+ * The index of a state has its locations in order of ID. If the query also filters by membership, few locations match,
+ * so they are sorted instead.
  */
 function orderedLocations(query: ListQuery): OrderedSource | null {
   const { state, members } = query.filter;

@@ -20,7 +20,7 @@ export const todayText = {
     '{count, plural, one {# row} other {# rows}} could not be read and {count, plural, one {was} other {were}} left out.',
   importChanges: 'Changes made by this import',
   health: 'Health',
-  healthy: 'No problems with the settings or the date were found.',
+  healthy: 'No problems with the directory, the settings or the server’s date were found.',
   fix: 'What to do: {fix}',
   loading: 'The directory is still being loaded.',
 } as const;

@@ -44,7 +44,7 @@ export const changeText = {
   merged: 'Two records about you were merged or separated',
   password: 'A password was set',
   accountRemoved: 'Your account was removed',
-  unlocked: 'Your sign-in was unlocked after too many wrong passwords',
+  unlocked: 'Your sign-in was unlocked: wrong passwords that were tried before no longer count',
   passkeyAdded: 'A passkey was added to your account',
   passkeyNamed: 'A passkey was renamed',
   passkeyRemoved: 'A passkey was removed from your account',

@@ -112,7 +112,7 @@ async function startSignIn(
 }
 
 /**
- * Asks the service again for a person whose token has expired. If the service needs no page, none is shown. Anybody
+ * Starts a new sign-in at the service for a person whose token has expired. If the service needs no page, none is shown. Anybody
  * else gets the sign-in page, so that a link on another site starts no sign-in.
  */
 async function renew(
