@@ -30,12 +30,14 @@ function openCsv(): ExportFile {
 /** The library makes a workbook in one step, which takes seconds for 100,000 members. A thread does it. */
 function openXlsx(sheet: string): ExportFile {
   const thread = new Worker(new URL('./xlsx-thread.mjs', import.meta.url), { workerData: { sheet } });
+  // Rejects if the thread has an error. Nobody waits for it until all rows are added.
+  const made = once(thread, 'message');
+  made.catch(() => undefined);
   return {
     add: (rows) => thread.postMessage(rows),
     async finish() {
       thread.postMessage(null);
-      // Rejects if the thread has an error.
-      const [file]: unknown[] = await once(thread, 'message');
+      const [file]: unknown[] = await made;
       if (!(file instanceof Uint8Array)) throw new Error('The thread made no file');
       return new Uint8Array(file);
     },
