@@ -41,7 +41,7 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   if (found.kind !== 'read') return <ClosedOffice office={{ kind: 'unavailable' }} path={own} />;
   const change =
     typeof run === 'string'
-      ? await findChange(office, [['Run', run]], () => true)
+      ? await findChange(office, { Run: run, Limit: '1' }, () => true)
       : time === null
         ? null
         : await findChange(office, around(time), ({ Position }) => Position === number);
@@ -78,28 +78,23 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   );
 }
 
-type Query = readonly (readonly [name: string, value: string])[];
-
 /** The change to undo, or the first one of the run. null: it is not in the list that this person sees. */
 async function findChange(
   office: Office,
-  query: Query,
+  query: Record<string, string>,
   isIt: (change: OfficeChange) => boolean,
 ): Promise<OfficeChange | null> {
-  const page = await readOffice(
-    office,
-    `journal?${writeQuery([...query, ['Limit', '200']])}`,
-    officeJournalSchema,
-  );
+  const page = await readOffice(office, `journal?${writeQuery(Object.entries(query))}`, officeJournalSchema);
   return page.kind === 'read' ? (page.body.Changes.find(isIt) ?? null) : null;
 }
 
 /** The changes that were made in one millisecond. */
-function around(time: Date): Query {
-  return [
-    ['From', time.toISOString()],
-    ['Until', new Date(time.getTime() + 1).toISOString()],
-  ];
+function around(time: Date): Record<string, string> {
+  return {
+    From: time.toISOString(),
+    Until: new Date(time.getTime() + 1).toISOString(),
+    Limit: '200',
+  };
 }
 
 function titleOf(change: OfficeChange | null, isRun: boolean): string {
