@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import { isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { ReaderAccess } from '@/lib/membership-api/reader-access';
+import { readHolders } from '@/lib/membership-lists/holders';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { personIdName } from '@/lib/membership-store/journal-fields';
@@ -80,7 +81,8 @@ export function viewOfMembers(
   if (role !== 'officer') return null;
   return async (rows) => {
     const ids = rows.filter(({ row }) => row.kind === 'membership').map(({ row }) => row.recordId);
-    const holders = await readHolders(db, organisationId, ids);
+    const rowsOfHolders = await readHolders(db, organisationId, { column: 'id', ids });
+    const holders = new Map(rowsOfHolders.map(({ id, person_id }) => [id, person_id]));
     const personOf = ({ kind, recordId }: JournalRow) =>
       kind === 'membership' ? holders.get(recordId) : recordId;
     const persons = rows.flatMap(({ row }) => personOf(row) ?? []);
@@ -108,24 +110,6 @@ export function viewOfAccounts(
     if (officer?.isLimited !== true) return seen;
     return seen.map(({ row, key }) => ({ row: { ...row, changes: {}, reason: null }, key }));
   };
-}
-
-/** The person of each membership that exists. */
-async function readHolders(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('membership')
-    .select(['id', 'person_id'])
-    .where('organisation_id', '=', organisationId)
-    .where('id', 'in', [...new Set(ids)])
-    // Without this, SQLite reads all memberships in an index that has both columns.
-    .orderBy('id')
-    .execute();
-  return new Map(rows.map(({ id, person_id }) => [id, person_id]));
 }
 
 /**

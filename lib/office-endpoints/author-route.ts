@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { sql, type Kysely } from 'kysely';
 import { parseAuthorsQuery, type JournalAuthors } from '@/lib/membership-api/office-journal';
+import { readHolders } from '@/lib/membership-lists/holders';
 import { beginsLike } from '@/lib/membership-lists/office-conditions';
 import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -9,7 +10,6 @@ import { wholeKey } from '@/lib/membership-store/member-rows';
 import { readRoleHolders } from '@/lib/membership-store/roles';
 import { toSoughtWords } from '@/lib/membership-words/sought-words';
 import { tokensOf } from '@/lib/text-tokens';
-import { readHolders } from './journal-names';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { findKnown } from './visible-members';
 

@@ -5,13 +5,13 @@ import { newBulkSchema } from '@/lib/membership-api/office-bulk';
 import { readOfficeFilter } from '@/lib/membership-api/office-members';
 import { readId } from '@/lib/membership-api/query-values';
 import { QueryParameters } from '@/lib/membership-api/query-string';
+import { readHolders } from '@/lib/membership-lists/holders';
 import { findOfficeIds } from '@/lib/membership-lists/office-list';
 import { mayOfficerAsk } from '@/lib/membership-api/officer-access';
 import { byPerson } from '@/lib/membership-store/journal';
 import { BulkChangesWriter, readBulk, type BulkRecord } from '@/lib/membership-changes/bulk-changes';
 import { readDay, type Day } from '@/lib/membership-store/day';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import { inParts } from '@/lib/sql/in-parts';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readReason } from '@/lib/membership-records/read-request';
 import { isRunning, workOnBulk } from './bulk-work';
@@ -127,18 +127,8 @@ async function onePerPerson(
   { organisationId }: OfficeAccess,
   ids: readonly number[],
 ): Promise<number[]> {
-  const persons = new Map<number, number>();
-  for (const some of inParts(ids)) {
-    const rows = await store.members
-      .selectFrom('membership')
-      .select(['id', 'person_id'])
-      .where('organisation_id', '=', organisationId)
-      .where('id', 'in', some)
-      // Without this, SQLite reads all memberships in an index that has both columns.
-      .orderBy('id')
-      .execute();
-    for (const { id, person_id } of rows) persons.set(id, person_id);
-  }
+  const holders = await readHolders(store.members, organisationId, { column: 'id', ids });
+  const persons = new Map(holders.map(({ id, person_id }) => [id, person_id]));
   const seen = new Set<number>();
   return ids.filter((id) => {
     const person = persons.get(id);

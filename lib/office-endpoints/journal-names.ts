@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { OfficeAccess } from './office-check';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
-import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { JournalKind } from '@/lib/membership-schema/members-schema';
+import { readHolders } from '@/lib/membership-lists/holders';
 import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 import { findWithRole } from '@/lib/membership-store/roles';
@@ -73,7 +73,8 @@ export async function readJournalNames(
     column: 'person_id',
     ids: [...new Set(subjectIds)],
   });
-  const membershipOfPerson = new Map(held.map(({ id, person_id }) => [person_id, id]));
+  // The first membership of a person comes last here, so that it is the one in the map.
+  const membershipOfPerson = new Map(held.toReversed().map(({ id, person_id }) => [person_id, id]));
   const structure = await readStructure(store.members, organisationId);
   const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;
   const clients = await readClientNames(store, rows);
@@ -119,28 +120,6 @@ const referredKinds = {
 } as const;
 
 const referredFields = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
-
-/** Memberships with their holders, by the ID of either. The lowest ID of a holder comes last. */
-export async function readHolders(
-  db: Kysely<MembersDatabase>,
-  organisationId: number,
-  { column, ids }: { column: 'id' | 'person_id'; ids: readonly number[] },
-): Promise<{ id: number; person_id: number }[]> {
-  const found: { id: number; person_id: number }[] = [];
-  for (const some of inParts([...new Set(ids)])) {
-    const rows = await db
-      .selectFrom('membership')
-      .select(['id', 'person_id'])
-      .where('organisation_id', '=', organisationId)
-      .where(column, 'in', some)
-      // Sorted by this column first. If it were sorted by ID first, SQLite would read all memberships.
-      .orderBy(column, 'desc')
-      .orderBy('id', 'desc')
-      .execute();
-    found.push(...rows);
-  }
-  return found;
-}
 
 async function readClientNames({ auth }: Store, rows: readonly Row[]): Promise<Map<string, string>> {
   const ids = new Set(

@@ -4,6 +4,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 import type { OfficeMail, OfficeMails } from '@/lib/membership-api/office-mails';
 import { QueryParameters } from '@/lib/membership-api/query-string';
 import { mustBe, readBoolean, readDate, readWhole } from '@/lib/membership-api/query-values';
+import { readHolders } from '@/lib/membership-lists/holders';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { findPeople } from '@/lib/membership-accounts/people';
@@ -59,7 +60,10 @@ async function toJson(
   const survivors = new Map<number, number>();
   for (const id of ids) survivors.set(id, (await findSurvivor(store.members, organisationId, id)) ?? id);
   const people = await findPeople(store, { organisationId, ids: [...new Set(survivors.values())] });
-  const memberships = await findMemberships(store, organisationId, [...survivors.values()]);
+  const memberships = await readHolders(store.members, organisationId, {
+    column: 'person_id',
+    ids: [...survivors.values()],
+  });
   return mails.map(({ at, about, email, failure }) => {
     const personId = about.personId === null ? null : (survivors.get(about.personId) ?? about.personId);
     const own = memberships.filter((one) => one.person_id === personId);
@@ -74,23 +78,4 @@ async function toJson(
       ReplyCode: failure?.smtpCode ?? null,
     };
   });
-}
-
-async function findMemberships(
-  { members }: Store,
-  organisationId: number,
-  personIds: readonly number[],
-): Promise<{ id: number; person_id: number }[]> {
-  if (personIds.length === 0) return [];
-  return (
-    members
-      .selectFrom('membership')
-      .select(['id', 'person_id'])
-      .where('organisation_id', '=', organisationId)
-      .where('person_id', 'in', personIds)
-      // Sorted by person first. If it were sorted by ID first, SQLite would read all memberships.
-      .orderBy('person_id')
-      .orderBy('id')
-      .execute()
-  );
 }

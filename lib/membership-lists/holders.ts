@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { inParts } from '@/lib/sql/in-parts';
+
+/** Memberships with their holders, by the ID of either. The memberships of one holder are in order of ID. */
+export async function readHolders(
+  db: Kysely<MembersDatabase>,
+  organisationId: number,
+  { column, ids }: { column: 'id' | 'person_id'; ids: readonly number[] },
+): Promise<{ id: number; person_id: number }[]> {
+  const found: { id: number; person_id: number }[] = [];
+  for (const some of inParts([...new Set(ids)])) {
+    const rows = await db
+      .selectFrom('membership')
+      .select(['id', 'person_id'])
+      .where('organisation_id', '=', organisationId)
+      .where(column, 'in', some)
+      // In the order of the column first: without it, SQLite would read all memberships.
+      .orderBy(column)
+      .orderBy('id')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
