@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { holdScripts } from './held-scripts';
 
 const heading = (page: Page) => page.locator('#results');
 const chips = (page: Page) => page.getByRole('list', { name: 'Selected filters' }).getByRole('link');
@@ -75,6 +76,25 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(/\?state=VIC&sort=name$/);
     await expect(page.getByRole('checkbox', { name: /^VIC/ })).toBeChecked();
   });
+});
+
+test('what is chosen before the scripts have loaded is searched for when they have', async ({ page }) => {
+  const load = await holdScripts(page);
+  await page.goto('/?near=Geelong&radius=25&unit=km', { waitUntil: 'commit' });
+  const boxes = page
+    .getByRole('group', { name: 'Membership type' })
+    .getByRole('checkbox', { disabled: false });
+  for (const box of [boxes.nth(0), boxes.nth(1)]) await box.check();
+  await page.getByLabel('Sort by').selectOption('A to Z');
+  await page.getByLabel('Within').selectOption('50');
+  load();
+  await expect(page).toHaveURL(/\/\?type=\d+&type=\d+&.*radius=50&unit=km&sort=name$/);
+  await expect(heading(page)).toContainText('within 50 km of Geelong');
+  for (const box of [boxes.nth(0), boxes.nth(1)]) await expect(box).toBeChecked();
+  await page.goBack();
+  await expect(heading(page)).toContainText('within 25 km of Geelong');
+  await expect(chips(page)).toHaveCount(1);
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 });
 
 test.describe('rows instead of cards', () => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
+import { holdScripts } from './held-scripts';
 import { officePage, publicMember } from './public-member';
 import { memberWho, signIn } from './sign-in';
 
@@ -83,6 +84,24 @@ test('a click moves the pin as well, and the address is looked up to place it', 
   await page.getByRole('button', { name: 'Remove the location' }).click();
   await expect(page.getByText('The location is removed.')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Change Second practice/ })).toHaveCount(0);
+});
+
+test('coordinates that are typed before the scripts have loaded are kept, and move the pin', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
+  await page.goto(officePage(await publicMember(page, 'cairns')));
+  const address = await page
+    .getByRole('link', { name: /^Change / })
+    .first()
+    .getAttribute('href');
+  const load = await holdScripts(page);
+  await page.goto(address ?? '', { waitUntil: 'commit' });
+  await page.getByLabel('Latitude').fill('-37.5');
+  load();
+  await isMapReady(page);
+  await expect(page.getByLabel('Latitude')).toHaveValue('-37.5');
 });
 
 test.describe('without scripts', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { expectClean } from './axe';
 import { expect, test } from './fixtures';
+import { holdScripts, isTakenOver } from './held-scripts';
 import { officePage, publicMember } from './public-member';
 import { ageSignIn, enterPassword, expireToken, memberWho, signIn } from './sign-in';
 
@@ -350,14 +351,7 @@ test('the session has ended: the form keeps its content, and is saved after sign
 test('what is typed before the scripts of a page have loaded is kept', async ({ page, demonstration }) => {
   await signIn(page, memberWho(demonstration, /owner in the office/), '/office/notices');
   const address = await page.getByRole('link', { name: '30 days before', exact: false }).getAttribute('href');
-  let load = () => {};
-  const loaded = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  const load = await holdScripts(page);
   await page.goto(address ?? '', { waitUntil: 'commit' });
   const fields = {
     Subject: 'Typed at once',
@@ -367,10 +361,7 @@ test('what is typed before the scripts of a page have loaded is kept', async ({ 
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
   for (const [name, typed] of Object.entries(fields)) await field(name).fill(typed);
   load();
-  // React marks the fields of a page that it has taken over.
-  const isTakenOver = () =>
-    field('Text').evaluate((area) => Object.keys(area).some((key) => key.startsWith('__reactFiber')));
-  await expect.poll(isTakenOver).toBe(true);
+  await expect.poll(() => isTakenOver(field('Text'))).toBe(true);
   for (const [name, typed] of Object.entries(fields)) await expect(field(name)).toHaveValue(typed);
 });
 

@@ -1,4 +1,4 @@
-import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
+import { emptyFilter, formatDirectoryFilter, sortOrders } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { lookUp } from '@/lib/look-up';
 
@@ -30,4 +30,9 @@ export function withFacet(
   const rest = Object.fromEntries(Object.entries(filter.facets).filter(([other]) => other !== key));
   const facets = values.length === 0 ? rest : { ...rest, [key]: values };
   return changed(filter, { facets, all: filter.all.filter((one) => Object.hasOwn(facets, one)) });
+}
+
+/** The filter with another order. An unknown order means the default one. */
+export function withSort(filter: DirectoryFilter, value: string): DirectoryFilter {
+  return { ...filter, page: 1, sort: sortOrders.find((order) => order === value) ?? 'default' };
 }

@@ -16,6 +16,7 @@ import { say } from '@/lib/messages/say';
 import { buttonStyle, fieldStyle } from '../ui/button';
 import type { DirectoryPath } from './addresses';
 import { DistanceFields } from './distance-fields';
+import { useEarlyChoices } from './early-choices';
 import { MatchingFacets } from './matching-facets';
 import { LocationButton } from './location-button';
 import { PlaceField } from './place-field';
@@ -33,6 +34,8 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   // A text that was typed and not found. It is not in the address.
   const [sought, setSought] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyChoices(form);
   const nearField = useRef<HTMLInputElement>(null);
   const chosenPlace = useRef<FoundPlace | null>(null);
   const placeLabel = filter.near === null ? (filter.inside?.label ?? null) : filter.near.label;
@@ -65,6 +68,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   return (
     <SearchFold filter={filter} hasProblem={nearProblem !== null}>
       <form
+        ref={form}
         id={searchFormId}
         role="search"
         action={path}

@@ -1,8 +1,8 @@
 'use client';
 
-import { sortOrders } from '@/lib/directory/filter';
 import { directoryText } from '@/lib/messages/directory';
 import { buttonStyle } from '../ui/button';
+import { withSort } from './addresses';
 import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
@@ -23,10 +23,7 @@ export function SortField() {
           form={searchFormId}
           name="sort"
           value={filter.sort}
-          onChange={(event) => {
-            const sort = sortOrders.find((order) => order === event.target.value) ?? 'default';
-            search({ ...filter, page: 1, sort });
-          }}
+          onChange={(event) => search(withSort(filter, event.target.value))}
           className="min-h-9 rounded-lg border border-line-strong bg-surface px-2"
         >
           <option value="default">{usual}</option>

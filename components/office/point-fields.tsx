@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useId, useState, type ComponentType } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import { lookUp } from '@/lib/look-up';
 import { mapText } from '@/lib/messages/map';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
@@ -65,6 +65,11 @@ function Degrees({
   state: LocationFormState;
 }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    // It differs only if it was changed before the scripts of the page had loaded.
+    if (field.current !== null && field.current.value !== value) onChange(field.current.value);
+  });
   const problem = lookUp(state.problems, name);
   const theirs = lookUp(state.conflicts, name);
   const hasText = problem !== undefined || theirs !== undefined;
@@ -75,6 +80,7 @@ function Degrees({
         {locationFieldText[name]}
       </label>
       <input
+        ref={field}
         id={`field-${name}`}
         name={name}
         value={value}

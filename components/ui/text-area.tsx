@@ -20,7 +20,9 @@ export function TextArea({ className = '', ...props }: Props) {
   const [typed] = useState(() => (isTakingOver ? typedInto(props.id) : null));
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (area.current !== null && typed !== null) area.current.value = typed;
+    // A text that differs from the first one was typed after React had set the textarea back.
+    const { current } = area;
+    if (current !== null && typed !== null && current.value === current.defaultValue) current.value = typed;
   }, [typed]);
   return <textarea ref={area} {...props} className={`${fieldStyle} py-2 ${className}`} />;
 }

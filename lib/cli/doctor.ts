@@ -28,7 +28,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command('doctor')
     .description(
-      'check settings, streets, clock, database, API, redirect addresses, mail server, webhooks and places, and say how to fix problems',
+      'check settings, streets, clock, database, API, redirect addresses, mail server, webhooks and the locations of memberships, and say how to fix problems',
     )
     .option('--organisation <id>', 'leave out findings about other organisations', parseId)
     .option('--json', 'one JSON document on standard output: findings, unplaced')

@@ -3,7 +3,7 @@ export const healthText = {
   title: 'Health',
   checks: 'Checks',
   intro:
-    'The server checks its settings, clock, database, API, mail server, webhooks and places. The command ./chapterhouse doctor makes the same checks.',
+    'The server checks its settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The command ./chapterhouse doctor makes the same checks.',
   never: 'Nothing has been checked since the server started.',
   checkedAt: 'Checked {time}.',
   check: 'Check now',

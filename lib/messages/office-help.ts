@@ -16,7 +16,7 @@ export const officeHelp = {
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of the members who would change, who has the value already, and who cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only their own members. They cannot change the type, the dates, the chapter or the amount owed.',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only their own members. They cannot change the type, the dates, the chapter or the amount owed.',
   },
   member: {
     title: 'One member',
@@ -121,7 +121,7 @@ export const officeHelp = {
   health: {
     title: 'Health',
     path: '/office/health',
-    text: 'Owners check the installation: settings, clock, database, API, mail server, webhooks and places. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder. The last three backups are kept. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups.',
+    text: 'Owners check the installation: settings, clock, database, API, mail server and webhooks, and whether every membership has a location. The checks are the same as those of `./chapterhouse doctor`, for this association only. “Back up now” copies everything that cannot be created again into the folder `backups` in the data folder. The last three backups are kept. The page also shows the storage, the version and what is new in that version. If the data is in PostgreSQL, use PostgreSQL’s own tool for backups.',
   },
 } as const;
 

@@ -96,7 +96,7 @@ class ReaderDriver implements Driver {
   }
 
   async releaseConnection(lease: Lease): Promise<void> {
-    // The lease is reused, because Kysely remembers each one that it has seen.
+    // Reused, so that Kysely does not set up a new connection for each use.
     this.#leases.push(lease);
   }
 

@@ -95,7 +95,7 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(lease: Lease): Promise<void> {
     const { own } = lease;
-    // The lease is reused, because Kysely remembers each one that it has seen.
+    // Reused, so that Kysely does not set up a new connection for each use.
     this.#leases.push(lease);
     if (own === null) return;
     lease.own = null;

@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Holds back the scripts of the pages that are opened next, until the function it returns is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let load = () => {};
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  return load;
+}
+
+/** Whether React has taken over the part of the page that contains the element. */
+export async function isTakenOver(element: Locator): Promise<boolean> {
+  return element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactFiber')));
+}
