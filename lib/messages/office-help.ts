@@ -6,7 +6,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. An officer sees only numbers that count the officer’s own members.',
+    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
   },
   members: {
     title: 'Members',
@@ -16,7 +16,7 @@ export const officeHelp = {
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only their own members. They cannot change the type, the dates, the chapter or the amount owed.',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only members of their chapters. They cannot change the type, the dates, the chapter or the amount owed.',
   },
   member: {
     title: 'One member',
@@ -81,7 +81,7 @@ export const officeHelp = {
   notices: {
     title: 'Reminders',
     path: '/office/notices',
-    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. For each last day, a member gets each reminder only once. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
+    text: 'Owners and secretaries write the reminders that members get by email before and after the last day of their membership: day, subject and text, with placeholders for values of the member. You can preview the text for a real member, and send a test to yourself. Nothing is sent until an owner switches the reminders on. A member gets each reminder only once, unless the last day of the membership changes. Emails are sent slowly, at the speed that you set. “Stop” holds back the waiting emails, and “Continue” sends them. “Cancel the waiting reminders” shows whom they are for, and asks before it cancels them permanently. A list shows who received which reminder, and which failed. You can send failed ones again. Changes and “Continue” need a sign-in within the last 10 minutes. Members cannot unsubscribe, because the association must tell them when their membership ends, but you can stop reminders to a member on the member’s page. Sub-members of a company get no reminders: the company’s contact gets them.',
   },
   mails: {
     title: 'Emails',
@@ -91,7 +91,7 @@ export const officeHelp = {
   searches: {
     title: 'What people looked for and did not find',
     path: '/office/searches',
-    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members use another word for the same thing, “Add a synonym” opens the settings with a new line for the two words. Only the words, the place, the day and a number are stored, nothing about visitors. Words appear once they have been searched for at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
+    text: 'This list shows the words for which visitors of the directory found nobody in the last 90 days, and the places that they named. “Search now” tries the search again. If members use another word for the same thing, “Add a synonym” opens the settings with a new line that begins with the visitors’ word: add the members’ word to it. Only the words, the place, the day and how often they were searched for are stored, and nothing about visitors. Words appear after they have been searched for at least 5 times. Texts with an email address, a web address, a long number or more than five words are never counted, and neither are the names of people in the association.',
   },
   appearance: {
     title: 'Appearance',
@@ -111,7 +111,7 @@ export const officeHelp = {
   webhooks: {
     title: 'Notified systems',
     path: '/office/webhooks',
-    text: 'Owners add a system that is told about changes (a webhook), see its last attempts, send a test, send earlier changes again, replace its secret and remove it. The page “Sites” has the link to this page.',
+    text: 'Owners add a system that is told about changes (a webhook), see the last attempts to reach it, send a test, send earlier changes again, replace its secret and remove it. The page “Sites” has the link to this page.',
   },
   roles: {
     title: 'Roles',
