@@ -3,9 +3,10 @@
  * load in the same run. The API has clustered members and is served as by `npm start` (with limits, metrics and log).
  * `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (an empty database). `x
  * bare` is the API's rate divided by the bare server's, in requests a second. `x bare CPU` is the same ratio by the CPU
- * time of a request, which other work on the machine changes less. Targets at 100,000, x bare: a repeated small list
- * 0.5, random pages of 20 0.25, near 5 km 0.2, last name and state 0.15; default 50 km in a city: first byte p99 ≤ 30
- * ms with 16 connections, while small requests stay below 20 ms.
+ * time of a request, which other work on the machine changes less. Targets for `x bare` with 100,000 members: a
+ * repeated small list 0.5, random pages of 20 members 0.25, members within 5 km 0.2, last name and state 0.15. Target
+ * for members within the default 50 km in a city, with 16 connections: p99 of the first byte ≤ 30 ms, while small
+ * requests stay below 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -26,7 +27,9 @@ const { values } = parseArgs({
     /** A data folder that already has such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
-    /** Part of the name of a measurement, or `city`, `whole` or `slow reader`. */
+    /**
+     * Runs only the measurements whose names contain this text. The last three are `city`, `whole` and `slow reader`.
+     */
     only: { type: 'string', default: '' },
   },
 });
@@ -56,7 +59,7 @@ try {
   await product.stop();
 }
 
-/** The number of a member who has a location, so that searches find somebody. */
+/** A member who has a location, so that searches find somebody. */
 function located(at: number) {
   for (let id = 1 + ((at * 7919) % memberCount); ; id = 1 + (id % memberCount)) {
     const member = clusteredMember(id);
@@ -125,7 +128,9 @@ async function compare(pathOf: (at: number) => string) {
   };
 }
 
-/** Of the first responses, the one whose size is nearest to the mean: some names have hundreds of members. */
+/**
+ * The one of 50 responses whose size is nearest to the mean. Sizes differ, because some names have hundreds of members.
+ */
 async function typicalBody(pathOf: (at: number) => string): Promise<Buffer> {
   const bodies: Buffer[] = [];
   for (let at = 0; at < 50; at += 1) bodies.push((await product.read(encodeURI(pathOf(at)))).body);
@@ -238,7 +243,7 @@ async function measureWhole(): Promise<void> {
   console.table(rows);
 }
 
-/** The memory that a slow reader (1 MB a second) needs. */
+/** The memory that the server needs for a client that reads slowly (1 MB a second). */
 async function measureSlowReader(): Promise<void> {
   const idle = (await product.figures()).memoryMb;
   const slow = await product.open(`${v2}/members`);

@@ -15,9 +15,9 @@ const desktopSlowdown = 4;
 const runs = 7;
 
 /**
- * How many times slower than this machine a mid-range phone is, 1 to 4. It is printed with the machine's index.
- * Lighthouse slows its machine four times, which turns a fast desktop into such a phone. For another machine, its index
- * gives the factor.
+ * How many times slower than this machine a mid-range phone is, 1 to 4. It is printed with the machine's
+ * benchmarkIndex. Lighthouse slows its machine four times, which turns a fast desktop into such a phone. For another
+ * machine, the factor is computed from its benchmarkIndex.
  * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
  */
 export async function phoneSlowdown(browser: Browser): Promise<number> {
@@ -33,7 +33,7 @@ export async function phoneSlowdown(browser: Browser): Promise<number> {
   return slowdown;
 }
 
-// The two measurements of Lighthouse, in tens of rounds a second. Each takes half a second: building long strings
+// Lighthouse's two measurements, in units of ten rounds a second. Each takes half a second: building long strings
 // letter by letter, and copying an array of 100,000 numbers.
 const benchmarkIndex = `(() => {
   const rounds = (once) => {

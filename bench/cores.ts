@@ -1,10 +1,11 @@
 /**
- * Compares one process with two (PROCESSES), as `npm start` serves them, with clustered members: API lists and uncached
- * pages in each second, and the server's CPU time for each request. Both servers are measured in turn, several times,
- * because other work on the machine changes the rates. The load comes from wrk if it is here, otherwise from a child
- * process that needs about a third of the server's processor time.
+ * Compares `npm start` with one process and with two (PROCESSES), with clustered members: how many API lists and
+ * uncached pages it sends in a second, and the server's CPU time for each request. Both servers are measured in turn,
+ * several times, because other work on the machine changes the rates. The load comes from wrk if it is installed,
+ * otherwise from a child process that needs about a third of the server's processor time.
  * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (an empty
- * database). Target on a machine with 2 processors and load from another one: at least 1.5 times the rate of one process.
+ * database). Target on a machine with 2 processors, with the load from another machine: at least 1.5 times the rate of
+ * one process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     /** A data folder that already has such members, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
-    /** Part of the name of a measurement. */
+    /** Runs only the measurements whose names contain this text. */
     only: { type: 'string', default: '' },
     /** Set for the child process that sends requests. */
     load: { type: 'boolean', default: false },

@@ -45,8 +45,8 @@ async function writeMembers(file: string): Promise<void> {
 }
 
 /**
- * A response body as transmitted, because fetch would decompress it, and receiving other bytes would cost the client
- * more or less time.
+ * A response body as it is transmitted. fetch would decompress it, but the bare server must send exactly the same
+ * bytes.
  */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const clientRequest = request(url, { headers: { 'accept-encoding': encoding } }).end();
@@ -121,7 +121,7 @@ try {
     await startBaseline(compressed, { 'Content-Type': 'text/html; charset=utf-8' }),
   );
   const cached = await load(`${base}/`);
-  // A key longer than the cache's limit is rendered for every request, as without the cache.
+  // A page whose cache key is longer than the limit is rendered for every request, as it would be without the cache.
   const uncached = { 'accept-encoding': 'br', 'next-url': 'x'.repeat(5000) };
   const rendered = await load(`${base}/`, { headers: uncached, connections: 8 });
   const searched = await load(base, {

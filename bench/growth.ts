@@ -18,7 +18,7 @@ import { reportUsage } from './usage';
 const given = process.argv.slice(2).map(Number);
 const sizes = given.length > 0 ? given : [1_000, 10_000, 100_000, 500_000];
 const v2 = organisationPath('v2');
-/** The number of requests of each endpoint, all different. */
+/** How many requests each endpoint gets, all different. */
 const requestCount = 100;
 const changeCount = 20;
 /** This is longer than the directory waits for further changes. */

@@ -19,7 +19,7 @@ export class JournalSite {
     readonly base: string,
     private readonly authorization: string,
     readonly installation: Installation,
-    /** The variables of the server, for commands. */
+    /** The server's environment variables, for commands. */
     readonly env: Record<string, string>,
     private readonly memberCount: number,
   ) {}

@@ -1,5 +1,5 @@
 /**
- * Measures how soon a visitor's page that was cached before shows a change by the API, and a change by a command in
+ * Measures how soon a cached page shows a change that was made through the API, and a change that a command made in
  * another process.
  */
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ const targets = { apiMs: 1_000, commandMs: 5_000 };
 const pollMs = 5;
 const givenUpMs = 60_000;
 
-/** Rows for a table: how soon pages show changes, and how soon they show the first change after the previous load. */
+/** Rows for a table: how soon pages show changes, and how soon they show the first change after the batches. */
 export async function measureVisibility(site: JournalSite) {
   const afterLoad = await changeByApi(site, 'Afterload');
   const rendered: number[] = [];
@@ -98,7 +98,7 @@ async function waitFor(site: JournalSite, lastName: string): Promise<number> {
 
 async function renderMs(site: JournalSite): Promise<number> {
   const start = performance.now();
-  // A key longer than the cache's limit is rendered for every request, as without the cache.
+  // A page whose cache key is longer than the limit is rendered for every request, as it would be without the cache.
   await readPage(site, { 'next-url': 'x'.repeat(5000) });
   return performance.now() - start;
 }

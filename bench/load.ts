@@ -1,9 +1,9 @@
 /**
- * The load of a busy day. A real server gets requests at the highest rate that it sustains on this machine, where the
- * load is made too: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the
- * forms. The baseline is the same load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members
- * 20000 --rate N]`: without a rate a ramp finds one for each. Targets: no errors; after the first fifth of the run,
- * memory grows by no more than the caches may hold.
+ * The load of a busy day. A real server gets requests at the highest rate that it sustains on this machine, which also
+ * sends them: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms.
+ * The baseline is the same load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members 20000
+ * --rate N]`: without `--rate`, a ramp finds a rate for the load and one for the baseline. Targets: no errors; after
+ * the first fifth of the run, memory grows by no more than the caches may hold.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -37,7 +37,7 @@ const slowMs = 500;
  */
 const cachesMb = 112;
 const rampSeconds = 6;
-/** The share of the highest rate that a server can sustain for minutes. */
+/** A server can sustain this share of its highest rate for minutes. */
 const steady = 0.8;
 
 const commonPages = [
@@ -122,7 +122,7 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
 /** The next request: popular pages, pages that are not cached, JSON of searches, of the map and of the API. */
 function mix(token: string, isCached: boolean): LoadRequest {
   const draw = random();
-  // A key longer than the cache's limit is rendered for every request, as without the cache.
+  // A page whose cache key is longer than the limit is rendered for every request, as it would be without the cache.
   const headers = { 'accept-encoding': 'br', ...(isCached ? {} : { 'next-url': 'x'.repeat(5000) }) };
   const pick = (list: string[]) => list[Math.floor(random() * list.length)] ?? '/';
   const firm = () => 1 + Math.floor(random() * memberCount);

@@ -10,7 +10,7 @@ const crowdedPath = '/map?box=-39.30,143.50,-36.30,146.50';
 const screen = { width: 390, height: 844 };
 const emptyTile = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
-/** The content of the map: everything, our tiles without members, or neither. */
+/** What the map shows: our tiles with the members, our tiles only, or nothing. */
 export type Drawn = 'members' | 'tiles' | 'nothing';
 
 export interface GestureCost {
@@ -219,7 +219,10 @@ type Hand = (session: CDPSession, page: Page) => Promise<void>;
 interface Gesture {
   gesture: string;
   make: Hand;
-  /** The times when scripts move the map. In other frames, the animation of a zoom moves it, or nothing does. */
+  /**
+   * The times when scripts move the map. In other frames, the animation of a zoom moves the map, or the map does not
+   * move.
+   */
   scriptsMove: 'throughout' | 'while held' | 'never';
 }
 
@@ -229,11 +232,11 @@ const middle = async (page: Page, selector = '.member-map') => {
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 };
 
-// A finger's events come once in each frame of a phone.
+// A phone sends one event of a finger in each frame.
 const frameMs = 1000 / 60;
 const steps = 30;
 
-/** A finger moves this far in half a second. */
+/** Moves a finger this many pixels in half a second. */
 const drag =
   (right: number, down: number): Hand =>
   async (session, page) => {
@@ -297,7 +300,7 @@ const streetHands: Gesture[] = [
 
 interface Noted {
   frames: number[];
-  /** The number of frames drawn when the fingers left the screen. */
+  /** How many frames had been drawn when the fingers left the screen. */
   held: number;
   longTasks: number[];
   isOn: boolean;
@@ -350,7 +353,7 @@ interface TraceEvent {
 /** Milliseconds between the frames that the browser draws for the zoom's animation after a gesture. */
 async function traced(page: Page, session: CDPSession, { make }: Gesture): Promise<number[]> {
   const events: TraceEvent[] = [];
-  // The protocol has no type for an event.
+  // The protocol's types do not describe an event.
   const note = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]));
   session.on('Tracing.dataCollected', note);
   const includedCategories = ['disabled-by-default-devtools.timeline.frame', 'blink.user_timing'];

@@ -1,7 +1,7 @@
 /**
  * Measures the map with 100,000 locations in about five minutes: `npm run bench:map [-- locations]`. Tables and figures, each
  * compared with the machine's baseline:
- * - tiles drawn on the server: median under 10 ms, once for everybody;
+ * - tiles drawn on the server: median under 10 ms, each drawn once for all visitors;
  * - views of the map over HTTP, compared with node:http sending as many bytes: p99 under 30 ms, at most 500 features;
  * - the page in Chromium set up as a mid-range phone (see map-page.ts), compared with the same gestures on an empty
  *   map: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. The animation

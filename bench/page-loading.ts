@@ -123,7 +123,8 @@ async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void
     'export default ({ children }) => <html><body>{children}</body></html>;',
   );
   const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
-  // Next also finds the project's own settings in the folder above. Those for test runs must not apply to this page.
+  // Next also finds the project's own settings in the folder above. The project's settings for test runs must not apply
+  // to this page.
   const env = {
     ...process.env,
     NODE_ENV: 'production' as const,

@@ -1,4 +1,7 @@
-/** The product as `npm start` serves it, over the members in a data folder, with clients of its API and its own figures. */
+/**
+ * Starts the product with `npm start` and the members in a data folder, creates clients of its API, and reads its
+ * metrics.
+ */
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { createClient } from '@/lib/membership-oauth/clients';
@@ -19,7 +22,7 @@ export class Product {
   private constructor(
     private readonly installation: Installation,
     readonly base: string,
-    /** Each token belongs to another client, because the limits count requests for each client. */
+    /** Each token belongs to a different client, because the limits count requests for each client. */
     readonly tokens: readonly string[],
   ) {}
 
@@ -45,7 +48,7 @@ export class Product {
     return new Product(installation, base, tokens);
   }
 
-  /** The headers of client number `at`, which has its own network. */
+  /** The headers of client number `at`, whose IP address is in its own network. */
   headers(at: number): Record<string, string> {
     const token = this.tokens[at % this.tokens.length] ?? '';
     return { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.1.${at % 200}.1` };

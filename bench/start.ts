@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 
-/** The cost of the time until the server is ready or the command has ended. */
+/** What is used until the server is ready or the command has ended. */
 interface Cost {
   seconds: number;
   'CPU seconds': number;

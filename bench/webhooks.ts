@@ -102,7 +102,7 @@ async function ask({ receiver }: Site, message: object) {
   return answer;
 }
 
-/** Imports every member with another phone number for each version. */
+/** Imports every member. The phone numbers are different in each version. */
 async function importMembers({ installation, env }: Site, version: number): Promise<Cost> {
   const file = join(installation.dataDir, `members-${version}.csv`);
   const rows = Array.from(

@@ -37,7 +37,7 @@ const seconds = Number(values.seconds);
 const lateSeconds = 20;
 const metricsToken = 'the token of the bench';
 const root = '/api/v2/organisation/1';
-/** No response is cached, because each request has another value. */
+/** No response comes from a cache, because each request has a different value. */
 const day = (at: number) =>
   `${2020 + (at % 9)}-0${1 + (at % 8)}-${10 + (at % 18)}T0${at % 10}:${10 + (at % 49)}:00Z`;
 const point = (at: number) =>
@@ -164,7 +164,7 @@ await (values.load === undefined ? measure() : makeLoad(values.load));
 /** Runs in a child process, so that the load does not delay the process that measures. */
 async function makeLoad(name: string): Promise<void> {
   const { pathOf, perSecond } = cases[name] ?? { pathOf: () => '/', perSecond: 1 };
-  // Each run starts with another value, so that nothing is cached.
+  // Each run starts with a different value, so that no response comes from a cache.
   let at = Date.now() % 1_000_000;
   const headers = headersOf(pathOf(0), values);
   const responses: LoadResponse[] = [];
@@ -225,7 +225,7 @@ async function measureCase(base: string, name: string, tokens: Tokens) {
     const first = await fetch(`${base}${encodeURI(path)}`, { headers });
     await first.arrayBuffer();
     if (first.ok) break;
-    // Otherwise the case would measure refusals.
+    // If the server still refuses requests, the case would measure refusals.
     if (attempt === lateSeconds) throw new Error(`${path}: ${first.status}`);
     await pause(1000);
   }

@@ -9,7 +9,7 @@ import { MemberSearch } from '../ui/member-search';
 // As many members as a page of the directory has.
 const shownAtMost = 24;
 
-/** A search of the directory whose results lead to the profiles for members. It finds by public text only. */
+/** A search of the directory whose results lead to the profiles for members. It searches only public text. */
 export function MembersFound({ q }: { q: string }) {
   const text = q.trim();
   return (

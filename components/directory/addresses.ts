@@ -15,7 +15,10 @@ export function isSearch({ text, facets, near, inside, box }: DirectoryFilter): 
   return formatDirectoryFilter({ ...emptyFilter, text, facets, near, inside, box }) !== '';
 }
 
-/** The filter with a change. A changed search starts at its first page, and no longer matches what the visitor typed. */
+/**
+ * The filter with a change. A changed search starts at its first page. What the visitor typed is dropped, because it no
+ * longer describes the search.
+ */
 export function changed(filter: DirectoryFilter, change: Partial<DirectoryFilter>): DirectoryFilter {
   return { ...filter, page: 1, typed: '', leftOut: '', ...change };
 }

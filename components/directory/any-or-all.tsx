@@ -7,8 +7,8 @@ import { searchFormId } from './search-form';
 import { SearchLink } from './search-link';
 
 /**
- * The choice whether members must have any or all of a facet's chosen values. It is offered where a member can have
- * several, once one is chosen.
+ * The choice whether members must have any or all of a facet's chosen values. It is offered if a member can have
+ * several of the values, once the visitor has chosen one.
  */
 export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: number }) {
   const { filter, noun, path } = useSearchControls();

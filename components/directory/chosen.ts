@@ -63,7 +63,7 @@ function namesOf({ key, id }: { key: string; id: string }, facets: Facet[]): { n
   return { name, label: facet?.label ?? key };
 }
 
-/** The same order and layout of the list without any choices. */
+/** The search without any choices, in the same order and layout. */
 export function nothingChosen({ sort, layout }: DirectoryFilter): DirectoryFilter {
   return { ...emptyFilter, sort, layout };
 }

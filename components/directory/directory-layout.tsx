@@ -48,7 +48,7 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
       filter={filter}
       background={background}
       isPage={isMap}
-      // Otherwise the page has a message to show first.
+      // A map that fills the screen would hide the message about a problem, an unknown place or an empty result.
       startsFull={rest.problems.length === 0 && unknownPlace === null && result.total > 0}
       raised={raisedPoints}
       onChoose={showCard}

@@ -10,7 +10,9 @@ export function withRadius(filter: DirectoryFilter, radius: number): DirectoryFi
   return changed(filter, { near: { ...near, radiusKm: radius * kilometresInUnit[near.unit] } });
 }
 
-/** The filter with another unit, and the round radius closest to its own. Without a point, it is unchanged. */
+/**
+ * The filter with another unit, and the round radius closest to the previous radius. Without a point, it is unchanged.
+ */
 export function withUnit(filter: DirectoryFilter, value: string): DirectoryFilter {
   const { near } = filter;
   if (near === null) return filter;

@@ -18,7 +18,7 @@ export function useEarlyChoices(form: RefObject<HTMLFormElement | null>): void {
     const [load] = performance.getEntriesByType('navigation');
     if (load instanceof PerformanceNavigationTiming && load.type !== 'navigate') return;
     const next = withEarlyChoices(filter, form.current);
-    // Next takes part in changes of the address once all effects of the page have run.
+    // Next notices a changed address only after all effects of the page have run.
     if (next !== filter) queueMicrotask(() => search(next));
   }, [form, filter, search]);
 }

@@ -56,7 +56,9 @@ export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total:
   );
 }
 
-/** "Yes" is a switch at the top of the page. "No" can only be chosen in the address. */
+/**
+ * A facet with "Yes" is shown as a switch at the top of the page. The panel shows it only if the address chooses "No".
+ */
 function isShown(facet: Facet, isUsed: boolean): boolean {
   if (yesOf(facet) !== null) return facet.options.some(({ name, isChosen }) => isChosen && !isYes(name));
   return facet.options.length > 1 || isUsed;

@@ -82,7 +82,7 @@ function leadOf({ kind, name, count }: LandingPage, site: Pick<Site, 'name' | 'n
   return say(landingText.lead[kind], { ...site.noun, name, count, organisation: site.name });
 }
 
-/** The other facets' options as links. Each is a search and shows exactly how many members it finds. */
+/** The other facets' options as links. Each link leads to a search and shows exactly how many members it finds. */
 function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   const shown = facets.filter(
     ({ key, options }) =>
@@ -117,7 +117,7 @@ function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   );
 }
 
-// One row on a wide page, with lists of a readable length.
+// So many facets fit in one row of a wide page, and lists of so many options are short enough to read.
 const shownFacets = 4;
 const shownOptions = 6;
 

@@ -41,7 +41,8 @@ export function MatchingFacets({
 const facetsOfPlaces = ['state', 'chapter', 'country'];
 
 /**
- * The options with the name of a place: the chapter Victoria for "Victoria BC, Canada", but not for "Victoria Park WA".
+ * The options that have the same name as a place: the chapter Victoria for "Victoria BC, Canada", but not for "Victoria
+ * Park WA".
  */
 export function optionsNamed(place: string, facets: Facet[]) {
   return facets

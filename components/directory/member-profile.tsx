@@ -22,7 +22,7 @@ import { telephoneHref } from './telephone-href';
 interface Props {
   entry: PublicEntry;
   country: string | null;
-  /** For the profile that only members see. Public pages leave it out. */
+  /** The answers that only members see. Public pages do not give them. */
   membersOnly?: readonly PublicAnswers[];
 }
 
@@ -113,7 +113,10 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
   );
 }
 
-/** Links that look like the tags of a card. The browser renders those tags too, and they are not links. */
+/**
+ * Links that look like the tags of a card. They are separate, because a card's tags are not links, and browsers render
+ * those too.
+ */
 function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   if (categories.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import { say } from '@/lib/messages/say';
  * The text beside an option: the number of members it finds ("12"). In a facet with a choice, another option shows how
  * many members it would add to the list ("+12"), and a chosen one shows nothing, because the heading has the number.
  * `isAll`: members must have all chosen options, so another one never adds a member, and its count is the number that
- * remain. `isUseless` means that choosing it would change nothing or find nobody.
+ * remain. `isUseless` means that choosing the option would change nothing or find nobody.
  */
 export function countBeside(
   { count, isChosen }: FacetOption,

@@ -8,7 +8,7 @@ import { useSyncedValue } from './synced-value';
 
 interface PlaceFieldProps {
   value: string;
-  /** The point or region that the value means. When it changes, the field changes. */
+  /** The point or region that `value` means. When the point or region changes, the field shows `value` again. */
   placePoint: string | undefined;
   inputRef: RefObject<HTMLInputElement | null>;
   isInvalid: boolean;

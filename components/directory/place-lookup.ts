@@ -10,7 +10,7 @@ export async function fetchPlaces(text: string, signal?: AbortSignal): Promise<F
   return (await response.json()) as FoundPlace[];
 }
 
-/** The query of a search after its place and words are understood. */
+/** The query of a search, after the server has recognised its place and words. */
 export interface Resolved {
   query: string;
   /** The typed place is not known. */

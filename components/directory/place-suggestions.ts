@@ -37,7 +37,7 @@ export function usePlaceSuggestions(
       const found = await fetchPlaces(text, request.signal);
       if (!request.signal.aborted) setPlaces(found.slice(0, maxShown));
     } catch {
-      // Without suggestions the field is a plain one, and the search reports problems.
+      // Without suggestions, the field works as a plain text field. The search itself reports problems.
       if (!request.signal.aborted) setPlaces([]);
     }
   };

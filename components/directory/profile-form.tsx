@@ -19,7 +19,7 @@ interface VisitorFormProps {
   children: ReactNode;
 }
 
-/** The frame of a form on a profile. It is a plain form, which the server sends as an email. */
+/** The frame of a form on a profile. It is a plain form. The server sends its content as an email. */
 export function VisitorForm({ slug, title, lead, problem, action, entry, text, children }: VisitorFormProps) {
   return (
     <div className="mx-auto max-w-xl">
@@ -85,7 +85,7 @@ export function EmailField({
         id="visitor-email"
         name="email"
         type="email"
-        // Browsers accept "rex@reader". The server does not, and cannot return what the visitor typed.
+        // Browsers accept "rex@reader". The server refuses it, and then cannot return what the visitor typed.
         pattern="[^@]+@[^@]+\.[^@.]+"
         title={messageText.emailForm}
         autoComplete="email"
@@ -100,7 +100,7 @@ export function EmailField({
   );
 }
 
-/** The message above a form that was not sent. null: the outcome is another one. */
+/** The message above a form that was not sent. null: the outcome is not one of these problems. */
 export function problemText(
   text: Record<'empty' | 'emailWrong' | 'later' | 'failed', string>,
   outcome: string,

@@ -36,7 +36,7 @@ export function useSearchAddress({
   const address = useSearchParams().toString();
   const parsedFilter = useMemo(() => {
     const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
-    // Only the server has looked up the typed place.
+    // If a place was typed, only the server has looked it up, so its result is used.
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
   // Next reports a new address in a transition. Until then, a ticked box must stay ticked.
@@ -52,7 +52,7 @@ export function useSearchAddress({
   const unknownPlace = filter === parsedFilter.filter ? parsedFilter.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
-      // An unknown place in an address is not in its filter.
+      // An unknown place is in the address but not in the filter, so equal filters do not mean equal addresses.
       if (unknownPlace !== null || formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
         setAsked({ at: address, filter: next });
         window.history.pushState(null, '', directoryHref(path, next));

@@ -6,7 +6,10 @@ import type { ParsedFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { DirectoryPath } from './addresses';
 
-/** The focus after a search: unchanged, on the results heading, or on the chip in a removed chip's place. */
+/**
+ * The focus after a search: unchanged, on the results heading, or (after a chip was removed) on the chip that takes its
+ * place.
+ */
 export type Then = 'stay' | 'results' | { chip: number };
 
 export interface SearchControls {

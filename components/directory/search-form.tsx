@@ -32,7 +32,7 @@ export const searchFormId = 'search';
 export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   const { filter, unknownPlace, search } = useSearchControls();
   const [problem, setProblem] = useState<string | null>(null);
-  // A text that was typed and not found. It is not in the address.
+  // The typed text of a place that was not found. It is not in the address.
   const [sought, setSought] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   useEarlyChoices(form);

@@ -1,8 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Makes a text field follow the address (Back, a removed chip), except during typing. `value` is the value in the
- * address. Typed text stays until the next search. `address` is everything in the address that the text stands for.
+ * Makes a text field follow the address (Back, a removed chip), except during typing. `value` is the field's text in
+ * the address. `address` is everything in the address that the text stands for: when it changes, the field shows
+ * `value`. Until then, typed text stays.
  */
 export function useSyncedValue(
   field: RefObject<HTMLInputElement | null>,

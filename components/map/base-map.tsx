@@ -6,7 +6,7 @@ import type { MapBackground } from '@/lib/geo/map-background';
 import { mapAttribution, maxTileZoom, tilePixels, tileUrlTemplate, zoomAhead } from '@/lib/geo/tile-address';
 import { Streets } from './streets';
 
-// One failed tile may be at sea. Several failures mean that the server refuses us.
+// One failed tile may be at sea, where some servers have no tiles. Several failures mean that the server refuses us.
 const failuresBeforeFallback = 3;
 
 // The longest wait for a server's first tile. After a longer wait the map would seem broken.
@@ -20,7 +20,7 @@ interface BaseMapProps {
   background: MapBackground | null;
   /** Tiles or streets could not be loaded. */
   onFailure: () => void;
-  /** Whether a part of the view has streets. It is called only if there are any. */
+  /** Reports whether a part of the view has streets. It is called only if the server has streets. */
   onStreets?: (hasStreets: boolean) => void;
 }
 

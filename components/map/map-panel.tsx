@@ -61,7 +61,8 @@ if (typeof window !== 'undefined' && window.location.pathname === '/map') void l
 /** Does not use `lazy`: after showing a fallback, React delays loaded content for 300 ms. */
 function useMapCode(isNeeded: boolean) {
   const [MemberMap, setMemberMap] = useState<ComponentType<MapProps> | null>(null);
-  // The value is false at first. Otherwise the server's page would always show the loading text without scripts.
+  // The value is false at first. If it were true, the page would always show the loading text in a browser without
+  // scripts.
   const [isLoading, setIsLoading] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

@@ -6,7 +6,9 @@ import type { Point } from '@/lib/geo/point';
 export interface MapProps {
   filter: DirectoryFilter;
   background: MapBackground | null;
-  /** Whether this is the map page, which draws the map at every width. Beside the list the map needs enough room. */
+  /**
+   * Whether this is the map page, which draws the map at every width. The list's page draws it only if there is room.
+   */
   isPage: boolean;
   /** The map fills the screen. */
   isFull: boolean;

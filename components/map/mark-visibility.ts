@@ -12,12 +12,12 @@ interface Edges {
 
 /**
  * Whether a mark is fully visible. Otherwise its focus could be cut off by the map's edge or covered by a button or
- * popup. Moving the map uncovers the mark, and a pointer can use the visible part. Covers are measured once and marks
- * never, because measuring forces a layout.
+ * popup. Moving the map uncovers the mark, and a pointer can use the visible part. Elements that may cover a mark are
+ * measured once, and marks are never measured, because measuring forces a layout.
  */
 export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
   const frame = map.getContainer().getBoundingClientRect();
-  // Cards and links are beside the map's own element.
+  // Cards and links that may cover a mark are siblings of the map's own element.
   const parent = map.getContainer().parentElement ?? map.getContainer();
   const covering = [...parent.querySelectorAll(covers)].map((element) => element.getBoundingClientRect());
   return (middle, size) => {

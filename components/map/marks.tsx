@@ -20,7 +20,7 @@ const widestPopup = 280;
 const besidePopup = 140;
 
 interface MarksProps {
-  /** The search of the features. */
+  /** The query of the search that found the features. */
   query: string;
   features: MapFeature[] | undefined;
   /** The locations of the member whose card is pointed at. */

@@ -126,7 +126,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
   );
 }
 
-/** Without streets, the map stops zooming where it has no more detail, and says where to find the way. */
+/** Without streets, the map stops zooming where it has no more detail, and says how to get directions. */
 function ZoomLimit({ isLimited }: { isLimited: boolean }) {
   const map = useMap();
   const [isClosest, setIsClosest] = useState(() => map.getZoom() >= closestWithoutStreets);

@@ -17,7 +17,7 @@ interface PinListProps {
   count: number;
   /** How many of the members are not among the pins. */
   unlisted: number;
-  /** Called when the content has become higher. */
+  /** Called when the content has become taller. */
   onGrow: () => void;
 }
 

@@ -33,7 +33,7 @@ export function Streets({ streets: given, themeName, onView, onFailure }: Street
       const language = document.documentElement.lang.split('-')[0] ?? 'en';
       layer = addStreetLayer(map, { archive, streets, themeName, language });
       const look = async () => {
-        // Below that zoom, the base map shows as much.
+        // Below this zoom, the base map shows as much detail, so no streets are missing.
         if (map.getZoom() < closestWithoutStreets) return report(true);
         const bounds = map.getBounds();
         const corners = [

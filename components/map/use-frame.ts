@@ -3,8 +3,8 @@ import { useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 
 /**
- * Names the map. The wheel zooms only with focus; otherwise it scrolls the page. Elements that float above the map
- * leave room for the attribution, which has up to three lines.
+ * Names the map. The mouse wheel zooms only while the map has the focus; otherwise it scrolls the page. Elements that
+ * float above the map leave room for the attribution, which has up to three lines.
  */
 export function useFrame(label: string): void {
   const map = useMap();

@@ -6,7 +6,7 @@ import { fieldName } from '@/lib/office/show-change';
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** The heading, which also has their number. */
+  /** The heading, which also says how many members there are. */
   title: (typeof bulkText)['cannot' | 'cannotInvite' | 'failed' | 'notSent'];
 }
 

@@ -15,7 +15,7 @@ interface Props {
   title: string;
   done: number;
   total: number;
-  /** The action that stops it. null: it is a check, which changes nothing. */
+  /** The action that stops the change. null: this is a check, which changes nothing. */
   stop: ((state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>) | null;
 }
 

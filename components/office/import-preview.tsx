@@ -241,7 +241,7 @@ function Correction({
   index: number;
 }) {
   const name = importFields.fix(index);
-  // The form reads these fields until a number is missing.
+  // These fields are read in the order of their numbers until one is missing, so each problem needs one.
   if (column === null) return <input type="hidden" name={name} value="" />;
   return (
     <>

@@ -21,7 +21,7 @@ interface Props {
   others: readonly (readonly [id: string, name: string])[];
 }
 
-/** Removes an item. If members have it, the form then asks what happens to them. */
+/** Removes an item. If members have the item, the form then asks what happens to them. */
 export function ItemRemoval({ action, list, item, name, others }: Props) {
   const [{ uses, refusal }, send, isSending] = useActionState(action, { uses: null, refusal: null });
   return (

@@ -21,7 +21,7 @@ interface Props {
   action: Action;
   start: MemberFormState;
   groups: readonly FormGroup[];
-  /** Names of fields that are left out. */
+  /** Names of fields that the form does not show. */
   without?: readonly string[];
   structure: OfficeStructure;
   /** The ID of the member. null: the member is new. */

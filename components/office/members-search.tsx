@@ -25,7 +25,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 interface Props {
   view: MembersView;
   structure: OfficeStructure;
-  /** The filters and columns that the person does not have. */
+  /** The filters and columns that the person may not use. */
   hidden: HiddenFields;
 }
 

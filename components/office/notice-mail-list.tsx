@@ -36,7 +36,7 @@ interface Props {
 
 const states = ['waiting', 'sent', 'failed', 'unreachable', 'skipped', 'superseded', 'dropped'] as const;
 
-/** The list of reminders and their recipients. Failed ones can be sent again. */
+/** The list of reminders and their recipients. Failed reminders can be sent again. */
 export function NoticeMailList({ action, path, state, isFirst, next, rows }: Props) {
   const [{ turn, refusal }, send, isSending] = useActionState(action, noNoticesAction);
   const addressOf = (parts: Record<string, string>) => {

@@ -100,7 +100,7 @@ const ownKeys = [
   { key: '/', text: keysText.search },
   { key: 'j', text: keysText.next },
   { key: 'k', text: keysText.previous },
-  // The browser opens the link of a row without our help.
+  // When Enter is pressed, the browser itself opens the link that has the focus.
   { key: 'Enter', text: keysText.open },
   { key: 'x', text: keysText.select },
   { key: 'e', text: keysText.edit },

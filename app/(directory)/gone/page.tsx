@@ -8,7 +8,7 @@ export function generateMetadata(): Metadata {
   return { title: goneTitle(), robots: { index: false } };
 }
 
-/** proxy.ts shows this page at the addresses of members who are no longer public. */
+/** proxy.ts shows this page at the profile addresses of members who are no longer public. */
 export default function GonePage() {
   return <Message title={goneTitle()} text={siteText.goneText} />;
 }

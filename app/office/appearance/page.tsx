@@ -30,7 +30,7 @@ export default async function AppearancePage({ searchParams }: Props) {
   const settings = await readSettings(office);
   if (settings === null) notFound();
   const query = await searchParams;
-  // After the preview, the address contains the values that it showed.
+  // After the preview, the query contains the values that the preview showed.
   const source = query['Font'] === undefined ? settings.Settings : query;
   return (
     <OfficePage

@@ -62,7 +62,10 @@ export async function showMember(previous: ShortFormState, form: FormData): Prom
   return afterPress(form, await setListed(office, { form, previous, labels: {} }, true), 'shown');
 }
 
-/** Shows the current member, even if somebody else has changed them. The form has no typed text that could be lost. */
+/**
+ * After success, or if somebody else has changed the member, shows the member as they are now. The form has no typed
+ * text that could be lost.
+ */
 function afterPress(form: FormData, outcome: ShortFormOutcome, done: string): ShortFormState {
   if (!outcome.isDone && outcome.status !== 412) return outcome.state;
   redirect(`${memberPath(textOf(form, 'id'))}?done=${outcome.isDone ? done : 'changed'}`);

@@ -63,7 +63,7 @@ function pathOf(form: FormData): string {
   return `roles/${encodeURIComponent(String(form.get('person')))}`;
 }
 
-/** The name that the sentence on the next page contains. */
+/** The name for the message on the next page. */
 function nameOf(form: FormData): string {
   return String(form.get('name')).slice(0, 200);
 }

@@ -91,7 +91,7 @@ export async function saveItem(previous: SettingsFormState, form: FormData): Pro
   redirect(`${settingsPath}?done=saved`);
 }
 
-/** Removes an item. If it is in use, the form asks what happens to the members who have it. */
+/** Removes an item. If members have the item, the form asks what happens to them. */
 export async function removeSettingsItem(previous: RemovalState, form: FormData): Promise<RemovalState> {
   const office = await officeOfForm();
   const { path } = itemOf(form);
@@ -117,7 +117,7 @@ function itemOf(form: FormData): { list: ItemList; item: string; path: string } 
   return { list, item, path: `settings/${list}/${encodeURIComponent(item)}` };
 }
 
-/** The name that the sentence on the next page contains. */
+/** The name for the message on the next page. */
 function nameOf(form: FormData): string {
   return String(form.get('name')).slice(0, 200);
 }

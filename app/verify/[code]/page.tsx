@@ -7,7 +7,7 @@ import { verifyText } from '@/lib/messages/verify';
 export const metadata: Metadata = {
   title: verifyText.title,
   robots: { index: false, follow: false },
-  // The address contains the code, so it must not be passed on.
+  // The address contains the code, so browsers must not send it to other pages as the referrer.
   referrer: 'no-referrer',
 };
 

@@ -78,7 +78,7 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   );
 }
 
-/** The change to undo, or the first one of the run. null: it is not in the list that this person sees. */
+/** The change to undo, or the first change of the run to undo. null: this person's list of changes does not have it. */
 async function findChange(
   office: Office,
   query: Record<string, string>,
@@ -88,7 +88,7 @@ async function findChange(
   return page.kind === 'read' ? (page.body.Changes.find(isIt) ?? null) : null;
 }
 
-/** The changes that were made in one millisecond. */
+/** The filter for the changes that were made in this millisecond. */
 function around(time: Date): Record<string, string> {
   return {
     From: time.toISOString(),

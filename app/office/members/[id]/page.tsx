@@ -242,7 +242,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   );
 }
 
-/** The forms of the page, one of which was sent without a session. */
+/** All forms of the page. One of them was sent without a session. */
 function KeptForms({ path }: { path: string }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { capitalised } from '@/lib/noun';
 
 export const dynamic = 'force-dynamic';
 
-/** The contact on the profile, as a file. */
+/** The contact details of the profile, as a vCard file. */
 export async function GET(
   _request: Request,
   { params }: { params: Promise<{ slug: string }> },
@@ -22,7 +22,7 @@ export async function GET(
   return new Response(memberVcard(member.entry, { url: `${config.baseUrl}${memberPath(slug)}` }), {
     headers: {
       'content-type': 'text/vcard; charset=utf-8',
-      // A slug is ASCII without quotes.
+      // A slug is ASCII without quotes, so it needs no escaping.
       'content-disposition': `attachment; filename="${slug}.vcf"`,
     },
   });
