@@ -49,9 +49,9 @@ export const noticeTextSchema = z.strictObject({
 });
 
 export const noticeSchema = noticeTextSchema.extend({
-  /** The ID. A new notice has none. */
+  /** The ID. A new notice has no ID. */
   ID: z.number().int().min(1).max(999),
-  /** Days after the last day. A negative number means days before it. */
+  /** Days after the last day of the membership. A negative number means days before it. */
   Days: z
     .number({ error: 'must be a number of days' })
     .int({ error: 'must be a whole number of days' })

@@ -20,7 +20,7 @@ export const approvalSchema = z.strictObject({
     .array(z.strictObject({ ID: id, IfMatch: ifMatch }))
     .min(1)
     .max(mostApprovals),
-  /** A merge patch of the only member, applied with the approval. */
+  /** If one member is approved: a merge patch that is applied with the approval. */
   Changes: z.record(z.string(), z.unknown()).optional(),
 });
 

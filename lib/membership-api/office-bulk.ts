@@ -20,7 +20,8 @@ export const bulkActionSchema = z.discriminatedUnion(
     /** The chapter. null: no chapter. */
     z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
     /**
-     * If `Value` is empty, the field gets no value. `Listed` has `true` or `false`. Types and categories have an ID.
+     * An empty `Value` removes the field's value. For `Listed`, it is `true` or `false`. For a type or category, it is
+     * an ID.
      */
     z.strictObject({
       Do: z.literal('set'),
@@ -34,7 +35,7 @@ export const bulkActionSchema = z.discriminatedUnion(
 );
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
-/** The highest number of IDs. For more members, the request names the list. */
+/** The highest number of IDs in one request. For more members, the request names the list. */
 export const mostSelected = 1000;
 
 export const newBulkSchema = z.strictObject({

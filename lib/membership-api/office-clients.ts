@@ -23,7 +23,7 @@ export const officeClientSchema = z.object({
 });
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
-/** The client's use and its refusals. Only the list of clients has them. */
+/** The client's use and its refusals. Only the response with the list of clients contains these. */
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),
   /** The refusals of the last seven days. */

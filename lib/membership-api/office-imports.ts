@@ -79,7 +79,7 @@ export const importReportSchema = z.object({
     z.object({
       Column: z.string(),
       Target: z.string(),
-      /** For a column that is left out, such as "598 dates". */
+      /** If the column is not imported: what it contains, such as "598 dates". */
       Content: z.string().nullable(),
       Samples: z.array(z.string()),
     }),

@@ -6,7 +6,7 @@ import type { QueryContext } from './dates';
 
 const text = z.string();
 
-/** `ID` null: a command or the clock. `Name` null: unknown, or the caller may not see it. */
+/** `ID` null: the author is a command or the clock. `Name` null: unknown, or the caller may not see it. */
 const authorSchema = z.object({
   Kind: z.enum(['person', 'client', 'command', 'clock', 'import']),
   ID: text.nullable(),
@@ -14,7 +14,7 @@ const authorSchema = z.object({
 });
 
 export const officeChangeSchema = z.object({
-  /** The position. null: it is a change to accounts, which cannot be undone. */
+  /** The position in the journal. null: it is a change to accounts, which cannot be undone. */
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
@@ -41,9 +41,12 @@ export const officeJournalSchema = z.object({
 });
 
 export const undoResultSchema = z.object({
-  /** Journal rows of the change or import. */
+  /** The number of journal rows of the change or import. */
   Rows: z.number(),
-  /** Records that have their earlier values again. 0 with `Validate-Only`: they have those values already. */
+  /**
+   * The number of records that were restored to their earlier values. 0 with `Validate-Only` and without conflicts: all
+   * records have those values already.
+   */
   Undone: z.number(),
   ConflictCount: z.number(),
   /** The first conflicts. */
@@ -86,7 +89,7 @@ export interface OfficeJournalQuery {
   limit: number;
 }
 
-/** The parameters, which the journal's page has in its address too. */
+/** The parameters of the query. The address of the journal's page has the same parameters. */
 const officeJournalParameters = ['Member', 'Person', 'Run', 'From', 'Until', 'Before', 'Limit'] as const;
 const usualOfficeChanges = 50;
 const maxOfficeChanges = 200;

@@ -25,10 +25,13 @@ export interface OfficeMembersFilter {
   hasEmail: boolean | null;
   hasLocation: boolean | null;
   isListed: boolean | null;
-  /** Thousandths of the currency's unit, both included. */
+  /** In thousandths of the currency's unit. Both limits are included. */
   owedFrom: number | null;
   owedTo: number | null;
-  /** A seat today: on any committee, on the association's own, or on that of the chapter with this ID. */
+  /**
+   * Members with a seat today: on any committee, on the association's own committee, or on that of the chapter with
+   * this ID.
+   */
   committee: 'any' | 'own' | number | null;
   /** An option that was chosen, or words of the answer. */
   answers: { extraId: number; answer: string }[];
@@ -38,8 +41,8 @@ export interface OfficeMembersFilter {
   /** The sub-members of this corporate membership. */
   parentId: number | null;
   /**
-   * For each field, the text with which the value must begin. Case and accents do not matter. In a street or mailing
-   * address, words must begin with it.
+   * For each field, the text with which the value must begin. Case and accents do not matter. For a street or mailing
+   * address, each word of the text must be the beginning of a word in the address.
    */
   beginnings: Partial<Record<BeginningName, string>>;
 }
@@ -68,7 +71,7 @@ export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
     OwedTo: filter.owedTo !== null,
   };
   return [
-    // The keys of an object literal.
+    // The object is a literal, so these are all its keys.
     ...(Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name]),
     ...beginningNames.filter((name) => filter.beginnings[name] !== undefined),
   ];

@@ -14,5 +14,5 @@ export const officeSettingsSchema = z.object({
 });
 export type OfficeSettings = z.infer<typeof officeSettingsSchema>;
 
-/** `DELETE` of an item in use. */
+/** The response to `DELETE` of an item that is in use. */
 export const itemInUseSchema = z.object({ Uses: z.string() });

@@ -48,7 +48,7 @@ const {
   AmountOutstanding: amount,
 } = memberResourceSchema.shape;
 
-/** A member as a role shows them: readers and some chapter officers get a part of the record. */
+/** A member as the caller's role sees them: readers and some chapter officers get only a part of the record. */
 export const officeMemberSchema = memberResourceSchema.omit({ User: true, Locations: true }).extend({
   Status: status.optional(),
   ExpiryDate: expiryDate.optional(),

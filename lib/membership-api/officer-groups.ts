@@ -17,7 +17,7 @@ export interface OfficerGroup {
   usual: OfficerLevel;
   /** Fields of a member record that are hidden with the group. */
   fields: readonly string[];
-  /** Fields that an officer may change if the level is `edit`. A field of two groups needs both. */
+  /** Fields that an officer may change if the level is `edit`. If a field is in two groups, both need that level. */
   changes: readonly string[];
   /** Which of these fields may be set for many members together. */
   bulk: readonly BulkField[];
@@ -110,7 +110,7 @@ export const officerGroups = {
 } as const satisfies Record<string, OfficerGroup>;
 export type OfficerGroupName = keyof typeof officerGroups;
 
-// The keys of an object literal.
+// The object is a literal, so these are all its keys.
 export const officerGroupNames = Object.keys(officerGroups) as OfficerGroupName[];
 
 /** The table of docs/office.md. */

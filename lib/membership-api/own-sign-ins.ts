@@ -44,7 +44,7 @@ const connectedSitesSchema = z.array(
   z.object({
     ID: z.string(),
     Name: z.string(),
-    /** Whether it is one of the association's own sites: they do not ask, so there is no consent to withdraw. */
+    /** Whether it is one of the association's own sites. These do not ask for consent, so there is none to withdraw. */
     IsOwn: z.boolean(),
     Scopes: z.array(z.enum(scopes)),
     Since: z.iso.datetime(),
@@ -65,7 +65,7 @@ export interface OwnSignInsClient {
   sites(accessToken: string): Promise<ConnectedSites>;
   /** Withdraws the consent. It is no error if the site is not connected. */
   withdraw(accessToken: string, siteId: string): Promise<void>;
-  /** The answers of a listed member that only valid members see. */
+  /** The answers that a listed member shows only to valid members. */
   membersAnswers(accessToken: string, membershipId: string): Promise<ExtraAnswer[]>;
 }
 

@@ -16,8 +16,7 @@ export function pictureTypeOf(content: Uint8Array): PictureType | null {
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
   if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp';
-  // A comment ends at its first `-->`. Otherwise the pattern could match a file with many comments in too many ways to
-  // try them all.
+  // A comment ends at its first `-->`. Otherwise there would be too many ways to match a file with many comments.
   return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
     start,
   )

@@ -85,8 +85,8 @@ export function writeQuery(pairs: readonly (readonly [name: string, value: strin
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-// Half a surrogate pair has no UTF-8. Brackets are not encoded, because they are then easier to read and our requests
-// need no encoding.
+// Half a surrogate pair cannot be encoded as UTF-8. Brackets are not encoded, because they are then easier to read and
+// our requests need no encoding.
 function encode(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');

@@ -1,4 +1,4 @@
-/** What readers of the office see of members besides what everybody in the office sees. */
+/** What readers of the office may see of members, and what is hidden from them. */
 import {
   isByChange,
   parametersOf,
@@ -25,7 +25,10 @@ export function filtersHiddenFrom({ seesContact }: ReaderAccess): readonly strin
   return ['Committee', ...(seesContact ? [] : contactFilters)];
 }
 
-/** Columns that a reader does not see. The last change may be one to a private answer or an invoice. */
+/**
+ * Columns that a reader does not see. The date of the last change is hidden too, because the change may be to a private
+ * answer or an invoice.
+ */
 export function columnsHiddenFrom({ seesContact }: ReaderAccess): readonly MemberColumn[] {
   return ['changed', ...(seesContact ? [] : contactColumns)];
 }
@@ -39,6 +42,7 @@ export function partHiddenFrom(
   const asked = filter !== undefined && filter.committee !== null ? [...given, 'Committee'] : given;
   const hidden = asked.find((name) => filtersHiddenFrom(reader).includes(name));
   if (hidden !== undefined) return hidden;
-  // A change to a hidden value also changes this time, and `Next` contains it.
+  // Readers cannot sort by the last change: a change to a hidden value sets its time too, and `Next` contains that
+  // time.
   return sort !== undefined && isByChange(sort) ? 'Sort' : null;
 }

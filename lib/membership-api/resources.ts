@@ -64,7 +64,7 @@ const payment = {
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
-/** A location in its membership. */
+/** A location as part of a membership. */
 const memberLocationSchema = z.object({
   ...answerSchema(listedLocationFields).shape,
   Precision: locationPrecisionSchema,
@@ -221,7 +221,7 @@ const recordErrorDetails = {
   fields: z.array(z.object({ field: text, reason: text })).optional(),
   /** 412: the current record. */
   Member: memberResourceSchema.optional(),
-  /** 409: the memberships that are part of it. */
+  /** 409: the IDs of the sub-memberships of the membership to be removed. */
   SubMembers: z.array(text).optional(),
 };
 

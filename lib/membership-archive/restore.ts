@@ -186,7 +186,8 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive comes from may still be running, and both installations would send.
+  // The installation that the archive comes from may still be running, and both would send reminders. They are
+  // therefore stopped here.
   if (name === 'NoticeSettings')
     return insertRows(
       db,

@@ -14,9 +14,9 @@ export interface GivenOut {
 }
 
 /**
- * Records in the journal that a backup was restored, at a position after all earlier ones. A client that has read changes
- * since the backup then gets 410, because its position is not in the journal and is never used again. IDs that were used
- * since the backup are not given to others.
+ * Records in the journal that a backup was restored, at a position after all earlier ones. A client that has read
+ * changes since the backup then gets 410, because its position is not in the journal and is never used again. IDs that
+ * were used since the backup are not given to other records.
  */
 export async function noteRestore(
   store: Store,

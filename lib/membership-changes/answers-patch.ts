@@ -122,7 +122,7 @@ function readReplaced(
   }
 }
 
-/** A question is part of the extra: it may be left out, and cannot be changed. */
+/** A question is part of the extra, not of the answer: a client need not send it and cannot change it. */
 function wrongQuestions(name: string, given: unknown, { structure }: AnswerContext): FieldProblem[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((element: unknown, index) => {

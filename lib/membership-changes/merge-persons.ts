@@ -22,7 +22,7 @@ export interface Merge {
 export interface MergePlan {
   from: PersonRecord;
   into: PersonRecord;
-  /** IDs of memberships that get the surviving person. */
+  /** IDs of memberships that move to the surviving person. */
   moved: number[];
   /** The ID of the individual membership that is not kept. null: at most one person has one. */
   removed: number | null;

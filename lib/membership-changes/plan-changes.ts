@@ -33,7 +33,10 @@ export interface Known extends ChangeContext {
   members: ReadonlyMap<number, MemberRecord>;
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
-  /** The person whom a new membership is for, by the ID that it names. After a merge it is the surviving person. */
+  /**
+   * The ID of the person whom a new membership is for, by the ID that the request names. After a merge it is the
+   * surviving person's.
+   */
   survivors: ReadonlyMap<number, number>;
 }
 

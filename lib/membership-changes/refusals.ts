@@ -24,7 +24,7 @@ export function invalidRecord(problems: readonly FieldProblem[]): ApiError {
   );
 }
 
-/** Turns an error into a refusal. @throws any error that is not the caller's */
+/** Turns an error into a refusal. @throws any error that the caller did not cause */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof FieldError) return invalidRecord(error.problems);

@@ -43,7 +43,7 @@ export async function removeItem(
   }
 }
 
-/** No type asks for the extra any more. */
+/** Removes the extra from the types that ask for it. */
 async function takeFromTypes(writer: MembersWriter, extraId: number): Promise<void> {
   const types = [...(writer.structure?.types.values() ?? [])].filter((type) =>
     type.extraIds.includes(extraId),

@@ -176,7 +176,7 @@ describeEachEngine('roles', (store) => {
       const runId = await merge(1, 2);
       expect(await roleOf(2)).toBe(both);
       expect(await readRoleHolders(store().members, organisationId)).toHaveLength(1);
-      // The old ID is an alias here too.
+      // Person 1 was merged into person 2, so the ID 1 is an alias.
       await write((writer) => revokeRole(writer, { ...asked(1, 'owner'), ...forced(both) }));
       expect(await readRoleHolders(store().members, organisationId)).toEqual([]);
       await undo({ position: (await rows()).at(-1)?.position ?? 0 });
@@ -239,6 +239,6 @@ describeEachEngine('roles', (store) => {
 
 /** The change that revokes this role. */
 function forced(role: string | null): Partial<RoleChange> {
-  // The words before " of" are a role.
+  // The text begins with the role, such as "officer of 1, 2".
   return { role: (role ?? '').split(' ')[0] as RoleChange['role'], isForced: true };
 }

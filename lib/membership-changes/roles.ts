@@ -18,7 +18,8 @@ export interface RoleChange {
   personId: number;
   role: OfficeRole;
   /**
-   * An officer's chapters. A grant needs at least one. A revocation removes only these, or all if the list is empty.
+   * An officer's chapters. A grant needs at least one chapter. A revocation removes only these chapters, or all if the
+   * list is empty.
    */
   chapterIds: readonly number[];
   /** Whether the association may be left without an owner. */

@@ -51,7 +51,7 @@ export interface MadeChange {
 
 export interface WriteResult {
   changes: MadeChange[];
-  /** Other memberships that show another value now: those of the same person, and sub-memberships of a firm. */
+  /** Other memberships that show a changed value now: those of the same person, and sub-memberships of a firm. */
   alsoChanged: number[];
   /** Whether an earlier request with the same key made the changes; `after` is then the current state. */
   isRepeated: boolean;
@@ -69,7 +69,7 @@ export async function writeMembers(services: WriteServices, request: WriteReques
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const context = { ...services, organisationId, cause };
   if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
-  // Other writers would wait too long for many changes.
+  // Only a single change shares a transaction with other requests: they would wait too long for many changes.
   const isBrief = changes.length === 1 && (request.subMembers ?? []).length === 0;
   const write = isBrief ? writeTogether : withMembersWriter;
   const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));
@@ -156,8 +156,8 @@ async function repeat(
 }
 
 /**
- * Makes changes in a transaction that has already begun. Returns the membership of each.
- * @throws RefusedChanges
+ * Makes changes in a transaction that has already begun. Returns the ID of each change's membership. @throws
+ * RefusedChanges
  */
 export async function changeWithin(
   writer: MembersWriter,

@@ -29,7 +29,8 @@ export async function applyErasures(store: Store, services: ErasureServices): Pr
   const cause = byCommand('person erase');
   const problems: string[] = [];
   for (const repeats of findNewer(listed, stored)) {
-    // Otherwise the erasure would count as done, and an older archive of the organisation would bring the person back.
+    // Skips organisations that do not exist. Otherwise the erasure would count as done, and an import of an older
+    // archive would bring the person back.
     if (!organisations.has(repeats.organisationId)) continue;
     const { organisationId, personId, personIds, erasedAt } = repeats;
     const problem = findMismatch(repeats, await readErasureSubject(store.members, organisationId, personIds));
@@ -61,8 +62,8 @@ async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
 }
 
 /**
- * Finds erased persons who have an account, because only auth.db was restored from a backup. Somebody who was imported
- * again may have one.
+ * Finds erased persons who have an account, because only auth.db was restored from a backup. A person who was imported
+ * again may have an account.
  */
 async function findWithAccount(
   { auth, members }: Store,

@@ -51,7 +51,7 @@ export async function eraseAccounts(
   await deleteAccounts(transaction, { organisationId, personIds }, { cause: accountCause, now });
 }
 
-/** Deletes the emailed codes, records of emails, limits and requests to sign in that contain an address. */
+/** Deletes the emailed codes, records of emails, limits and requests to sign in that contain this email address. */
 async function eraseAddress(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,

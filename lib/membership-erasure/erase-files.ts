@@ -51,8 +51,8 @@ async function eraseCredentials(file: string, emailKeys: readonly string[]): Pro
 }
 
 /**
- * The email's headers, also without the encodings of RFC 2047, and its text. The HTML has the same content. It also has
- * the association's address, which can be a person's.
+ * The email's headers, as sent and with the encodings of RFC 2047 decoded, and its text. The HTML is left out: it has
+ * the same content, and also the association's address, which can be a person's.
  */
 function readableMail(mail: string): string {
   const [head = ''] = mail.split(/\r?\n\r?\n/, 1);

@@ -104,8 +104,8 @@ export function isStored(subject: ErasureSubject | null): boolean {
 }
 
 /**
- * The text that says that the person with this ID is not the one who was erased, because the folder was used with
- * another database. null: it is the same person, or there is none.
+ * The problem that somebody else has this ID in the database, because the data folder was used with another database.
+ * null: it is the erased person, or nobody has the ID.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || !isStored(subject)) return null;

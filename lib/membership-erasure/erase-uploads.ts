@@ -11,7 +11,7 @@ const maxUnpackedBytes = 64 * 1024 * 1024;
 /**
  * Deletes the uploads that may contain the person: their email address, or each word of their name. A file that cannot
  * be read with certainty is deleted too. All uploads are deleted after a day anyway.
- * @param emails and `names` in upper or lower case
+ * @param emails in upper or lower case, like `names`
  */
 export async function eraseUploads(
   dataDir: string,

@@ -3,17 +3,19 @@ import { readExtras } from '@/lib/membership-store/structure';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Tombstone } from '@/lib/membership-store/tombstone';
 
-/** The records that an organisation's directory must no longer show. IDs are texts, as in the API. */
+/** The records that an organisation's directory must no longer show. IDs are strings, as in the API. */
 export interface ErasedFromDirectory {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /** The options that are left, by extra. An erased person's own answer may have been an option. */
+  /**
+   * The options that each extra still has. An erased person's own answer may have been an option that no longer exists.
+   */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * The records that the directories must no longer show, by organisation. Memberships that were imported again are left
- * out.
+ * The records that the directories must no longer show, by organisation. Memberships that were imported again are not
+ * included.
  */
 export async function readErasedFromDirectory(
   { members }: Pick<Store, 'members'>,

@@ -11,7 +11,8 @@ import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombston
 export const erasuresFile = 'erasures.jsonl';
 
 /**
- * The newest line of each person. If a crash has cut off the last line, it is ignored, because the database has the erasure.
+ * The newest line of each person. If a crash has cut off the last line, the line is ignored, because the database has
+ * its erasure.
  * @throws StartupError if another line is damaged, because erased persons would come back
  */
 export function readErasures(dataDir: string): Tombstone[] {
@@ -37,8 +38,7 @@ export function readErasures(dataDir: string): Tombstone[] {
 }
 
 /**
- * The tombstones that are newer than those in `than`: either `than` has none for the same record, or only an earlier
- * one.
+ * The tombstones for whose record `than` has no tombstone, or only an earlier one.
  */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));

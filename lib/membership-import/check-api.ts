@@ -8,8 +8,8 @@ import { fromApiMembership, fromApiPerson, type ApiContents } from './from-api';
 import type { BadValue } from './import-error';
 
 /**
- * Finds invalid records of a site by the table of fields. Each line number is a position in the site's list of members,
- * from 1.
+ * Finds the records of a site that are invalid by the rules of the table of fields. Each line number is a position in
+ * the site's list of members, from 1.
  */
 export function findBadMembers(contents: ApiContents): BadValue[] {
   const locationsOf = byMembership(contents.locations ?? []);
@@ -37,14 +37,14 @@ function findFieldProblems(
   { contents, locations, line }: { contents: ApiContents; locations: Location[]; line: number },
 ): BadValue[] {
   const membership = fromApiMembership(member, { stored: null, contents, locations });
-  // Our own ID of the person is chosen later.
+  // The person's ID is chosen later, so this one is not used.
   const record = { ...membership, person: fromApiPerson(member, 1) };
   return findProblems(memberFields, record).map(({ path, ...rest }) => ({ line, column: path, ...rest }));
 }
 
 /**
- * Locations of the site that have the ID of a stored location of another membership. That membership would lose its
- * location.
+ * Finds the site's locations whose ID belongs to a stored location of another membership. That membership would lose
+ * its location.
  */
 export async function findTakenLocations(
   { members, locations }: ApiContents,

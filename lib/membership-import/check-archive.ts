@@ -13,7 +13,7 @@ export interface ArchiveCheck {
   add(line: number, member: MemberRecord): BadValue[];
   /**
    * The problems with parents of memberships and with committee seats. Called when all members are known.
-   * @param isPerson absent: the persons with a membership
+   * @param isPerson whether a person exists. Absent: only persons with a membership exist.
    */
   finish(isPerson?: (id: number) => boolean): { parents: BadValue[]; seats: FieldProblem[] };
   /** The IDs to which the parts of a full archive may refer. */
@@ -102,7 +102,7 @@ export function createArchiveCheck({ seats, chapters }: ArchiveHead): ArchiveChe
   };
 }
 
-/** It is also used for the records of a site, whose lines are their positions in its list. */
+/** Also used for the records of a site. `line` is then the record's position in the site's list. */
 export function toBadValue({ kind, id, storedMembershipId }: StoredClash, line: number): BadValue {
   const [column, reason] =
     kind === 'individual'

@@ -75,7 +75,8 @@ export class ErasedRows {
 
   /**
    * @param restores whether erased persons are imported like all others
-   * @param listedErasures the installation's erasures. They count if the organisation does not exist (any more).
+   * @param listedErasures the installation's erasures. They are used only if the organisation does not exist (any
+   * more).
    */
   static async open(
     { members }: Pick<Store, 'members'>,

@@ -171,7 +171,10 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
   }
 }
 
-/** Cells have no quotation marks, and for a list, only the field of the element is named. */
+/**
+ * Changes an error's text for a cell: it does not mention quotation marks, and for a list it names only the element's
+ * field.
+ */
 function toReason({ problems: [first], message }: FieldError): string {
   const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';
   return `${field} ${message.replace(', in quotation marks', '')}`.trim();

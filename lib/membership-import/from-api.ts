@@ -163,14 +163,14 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     isMembersOnly: from.AdminOnly && (stored?.isMembersOnly ?? false),
     answerType: from.AnswerType,
     options: from.Options,
-    // An import from a file may have added them.
+    // An import from a file may have taken these options from answers.
     optionsFromAnswers: (stored?.optionsFromAnswers ?? []).filter((option) => from.Options.includes(option)),
   };
 }
 
 /**
  * Whether a record is a firm's: it has an organisation's name, and the shown fields do not include a person's name. If
- * the site does not send the shown fields, the record has no person's name.
+ * the site does not send the shown fields, a record is a firm's if it has an organisation's name and no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';
@@ -197,7 +197,7 @@ export function fromApiMembership(
   }: {
     stored: MembershipRecord | null;
     contents: Pick<ApiContents, 'membersOfCategory' | 'membersOfAddon'>;
-    /** null: the addons are unknown, so the stored ones are kept. */
+    /** null: the site has no list of locations, so the stored ones are kept. */
     locations: Location[] | null;
   },
 ): MembershipRecord {
@@ -229,8 +229,8 @@ export function fromApiMembership(
 }
 
 /**
- * A new member's choices on the site. A member who is not listed there is not listed here: the API does not distinguish
- * an opted-out member from a lapsed one, and a move must not publish anybody who opted out.
+ * The choices that a new member has made on the site. A member who is not listed there is not listed here: the API does
+ * not distinguish an opted-out member from a lapsed one, and a move must not publish anybody who opted out.
  */
 function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   if (Directory === undefined) return {};
@@ -240,7 +240,7 @@ function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   return { isListed: Directory.Listed, show: isUsual ? null : Directory.Show };
 }
 
-/** Addons that the site's filter finds but the record does not name get the quantity 1 and no end. */
+/** Addons that the site's filter finds but the record does not name get the quantity 1 and no expiry date. */
 function toAddons(named: HeldAddon[], found: number[]): HeldAddonRecord[] {
   const held = named.map((one) => ({
     addonId: Number(one.Addon.ID),

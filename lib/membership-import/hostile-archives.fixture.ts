@@ -13,7 +13,7 @@ export function listOf(json: Json, name: string): Json[] {
 
 function toJson(value: unknown): Json {
   if (typeof value !== 'object' || value === null) throw new Error(`${String(value)} is no record`);
-  // A list is an object with its indexes as names.
+  // A list counts as an object here: its indexes are the property names.
   return value as Json;
 }
 

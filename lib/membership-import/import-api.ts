@@ -72,7 +72,7 @@ export async function importApi(
         confirmed: request.confirmedRemovals,
       });
     }
-    // Otherwise the records that were left out would not be read again.
+    // The time is recorded only if no record was left out. Otherwise those records would not be read again.
     if (bad === 0) await writer.marks.noteReading(site.source, site.firstResponseAt() ?? requestedAt);
     return { result, isKept: !request.isDryRun };
   });
@@ -83,7 +83,7 @@ export async function importApi(
 async function leaveOutErased(contents: ApiContents, erased: ErasedRows): Promise<ApiContents> {
   const members: Membership[] = [];
   for (const member of contents.members) {
-    // Records have no line numbers. Their IDs are unique too.
+    // Records have no line numbers, so their IDs are used. They are unique too.
     if (!(await erased.leavesOut(Number(member.ID), namedByRecord(member)))) members.push(member);
   }
   return { ...contents, members };
@@ -175,8 +175,8 @@ async function putMembers(
 }
 
 /**
- * Records do not name their person. It is the person of the stored membership, or else the one with that email address
- * and name, or a new one.
+ * A site's records do not contain the person's ID. The person is that of the stored membership, or else the one with
+ * that email address and name, or a new one.
  */
 async function personOf(
   writer: MembersWriter,

@@ -110,7 +110,8 @@ async function survey(
   for await (const members of readArchivedMembers(path, head)) {
     for (const { line, member, problems: own } of members) {
       const isErased = member !== null && (await erased.leavesOut(line, namedByMember(member)));
-      // Sub-memberships may still name the skipped membership, and a skipped row is not a bad one.
+      // A skipped membership is checked too, because sub-memberships may name it. But a skipped row does not count as
+      // bad.
       const checked = member === null ? own : check.add(line, member);
       const wrong = isErased ? [] : checked;
       if (wrong.length > 0) found.bad += 1;
@@ -125,7 +126,7 @@ async function survey(
   // In a full archive there are people without a membership, who are left out.
   if (isFullArchive(head)) found.seats = head.seats.filter(({ personId }) => persons.has(personId));
   const { parents, seats } = check.finish(isFullArchive(head) ? () => true : undefined);
-  // With --replace, memberships that are not in the file are removed.
+  // With --replace, memberships that are not in the file are removed, so they cannot clash with it.
   const clashes = replaces ? [] : await check.findClashes(store.members, organisationId);
   const wrong = [...parents, ...seats.map(locate), ...clashes];
   return { ...found, bad: wrong.length, problems: wrong };

@@ -3,10 +3,10 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { ImportError } from './import-error';
 
 /**
- * The persons whose email addresses an import may not change. A person in the office who changes the address of an
- * owner could sign in as that owner, with a code sent to the new address. Therefore only owners change the addresses of
- * others who have a role.
- * @throws ImportError when the role of the person who imports does not allow it, or no longer does
+ * The persons whose email addresses an import may not change. Somebody who can change an owner's email address can sign
+ * in as that owner, with a code that is sent to the new address. Therefore only owners change the addresses of others
+ * who have a role.
+ * @throws ImportError when the role of the person who imports does not allow imports (any more)
  */
 export async function protectedPersons(
   writer: MembersWriter,

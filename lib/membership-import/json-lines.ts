@@ -1,4 +1,4 @@
-/** Positions in a JSON text: errors name the line that a person finds in an editor. */
+/** Finds the lines of positions in a JSON text, because errors name the line, which a person can find in an editor. */
 
 /** A named part of the outermost object, with its line and, for a list, the lines of its elements. */
 export interface JsonPart {

@@ -1,7 +1,7 @@
 /** Extracts the elements of the lists in one JSON object while it arrives, so that only one is in memory at a time. */
 import { countLines } from './json-lines';
 
-/** A record has a few kB. A much longer one is not valid. */
+/** A record is a few kB long. A much longer one is not valid. */
 const maxElementLength = 4_000_000;
 
 export interface JsonElement {
@@ -135,7 +135,7 @@ export class JsonPartsReader {
   }
 }
 
-/** Most characters are neither of these, so the check is cheap. */
+/** Most characters are none of these, so the scan skips them quickly. */
 function isBracketOrSign(code: number): boolean {
   return (
     code === doubleQuote ||

@@ -22,7 +22,8 @@ export interface Mapping {
   columns: MappedColumn[];
   constants: { field: FieldName; value: string }[];
   /**
-   * The guessed field for the column "Name". The kind of a stored member may correct it. null: there is no such column.
+   * The guessed field for the column "Name". If the row's member is stored, the stored kind may replace the guess.
+   * null: there is no such column.
    */
   guessedName: 'FullName' | 'Organisation' | null;
   /**

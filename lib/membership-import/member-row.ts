@@ -145,7 +145,7 @@ function readCells(line: number, cells: string[], layout: Layout, reader: ValueR
     }
     const reason = limitProblem(limit, value);
     if (reason !== null) problems.push({ line, column, value: shortened(cell), reason });
-    // Proof: the reader returns the value type of the field's kind.
+    // The cast is safe: the reader returns the value type of the field's kind.
     values.set(field, value as ValueOf<typeof field> | null);
   }
   for (const { extra, index } of layout.extras) {

@@ -9,7 +9,7 @@ export class ParentFinder {
   readonly #writer: MembersWriter;
   readonly #survey: Survey;
   readonly #source: string;
-  /** IDs of memberships that sub-members named before their row, by reference. */
+  /** IDs of memberships that a sub-member named before the membership's own row was read, by reference. */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();
 

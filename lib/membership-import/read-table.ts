@@ -117,7 +117,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
   let stored: Buffer[] | null = null;
   return async function* read() {
     if (stored !== null) {
-      // Proof: this function wrote the text.
+      // The cast is safe: this function wrote the text.
       for (const rows of stored) yield JSON.parse(rows.toString()) as TableRow[];
       return;
     }

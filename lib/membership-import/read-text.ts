@@ -1,7 +1,10 @@
 import { open, stat } from 'node:fs/promises';
 import { ImportError } from './import-error';
 
-/** Bytes per disk read. Their rows go through an import together, and small batches are garbage-collected early. */
+/**
+ * Bytes per disk read. The rows of one read go through an import together, and small batches are garbage-collected
+ * early.
+ */
 const chunkBytes = 16 * 1024;
 
 /**

@@ -17,7 +17,7 @@ export interface ValueOptions extends DateOptions {
 /** Reads a cell as `readValue` does, with the same options each time. */
 export type ValueReader = (kind: FieldKind, cell: string) => FieldValues[FieldKind] | null;
 
-/** Kinds that are slow to parse, and have few different cells in a file. */
+/** Kinds that are slow to parse, and of which a file has few distinct values. */
 const repeatedKinds: ReadonlySet<FieldKind> = new Set([
   'date',
   'names',

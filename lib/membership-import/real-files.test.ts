@@ -12,7 +12,7 @@ import { importFile, type ImportRequest } from './import-file';
 
 // Real members' lists that the project does not ship; docs/import.md describes them.
 const folder = resolve(import.meta.dirname, '../../../shared/data');
-// Each imports about ten thousand rows twice, on a machine that may be busy.
+// Each test imports about ten thousand rows twice, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
 const isPresent = existsSync(resolve(folder, 'openbrewerydb.csv'));
 

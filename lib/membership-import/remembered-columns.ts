@@ -22,7 +22,9 @@ const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 /** The number of columns that are remembered for an organisation. The oldest are forgotten. */
 const mostColumns = 1000;
 
-/** The columns that were in an earlier file. A field goes to the first of its columns. */
+/**
+ * The choices for columns that were in an earlier file. If several columns had the same field, the first one gets it.
+ */
 export function readRememberedColumns(
   dataDir: string,
   organisationId: number,
@@ -37,7 +39,7 @@ export function readRememberedColumns(
     taken.add(target);
     return { Column: column, Target: target };
   });
-  // The name of a new column may suggest a field that a remembered column already has.
+  // If the name of a new column suggests a field that a remembered column has, the new column is not imported.
   const others = header.flatMap((column) => {
     const guess = guessField(column);
     const isKnown = found.some((one) => one.Column === column);

@@ -27,11 +27,12 @@ export async function removeOthers(
       'mass-removal',
     );
   await writer.removeMemberships(removed);
-  // The password of a demonstration's owner is in a file, and an imported person may get the ID of an invented one.
+  // The password of a demonstration's owner is in a file, and an imported person may get the ID of an invented one, so
+  // all roles are removed.
   if ((await writer.marks.read()).isDemonstration) {
     for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
   }
-  // The invented members were removed with the others.
+  // The invented members have been removed, so this is no longer a demonstration.
   await writer.marks.setDemonstration(false);
   return removed.length;
 }

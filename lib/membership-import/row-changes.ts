@@ -96,7 +96,7 @@ function differences(record: MemberRecord, stored: MemberRecord, before: PersonR
 
 const referred = { MembershipType: 'type', Chapter: 'chapter', Categories: 'category' } as const;
 
-/** The IDs of types, chapters and categories as their names. */
+/** Replaces the IDs of types, chapters and categories with their names. */
 function named(changes: Changes, { structure }: MembersWriter): Changes {
   if (structure === null) return changes;
   const { nameOf } = structureNames(structure);

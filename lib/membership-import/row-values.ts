@@ -15,7 +15,7 @@ export class RowValues {
 
   /** The value of the column with this name. null: the cell is empty. undefined: there is no such column. */
   find(name: string): unknown {
-    // Other names are not in the map.
+    // The map has no value for a name that is not a field's.
     return this.#values.get(name as FieldName);
   }
 

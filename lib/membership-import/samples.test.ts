@@ -92,7 +92,7 @@ describeEachEngine('the unedited file of another system', (store) => {
     expect(byName(stored)).toEqual(
       byName(kept.map(({ line: _line, reported: _reported, restored: _restored, ...member }) => member)),
     );
-    // The coordinates of people are those of their homes.
+    // The coordinates of people are those of their homes, so they are not stored.
     const people = members.filter(({ membership }) => membership.kind === 'individual');
     expect(people.flatMap(({ membership }) => membership.locations)).toEqual([]);
     expect(await importContent(store(), id, content, all)).toMatchObject({

@@ -47,7 +47,7 @@ export interface SurveyedName {
 interface PersonMembership {
   line: number;
   identity: Identity;
-  /** The membership with the higher value is imported. */
+  /** Of a person's memberships, the one with the highest rank is imported. */
   rank: string;
 }
 
@@ -65,7 +65,7 @@ export interface AnswerSurvey {
 
 /** If there are more different answers than this, the answers are free text. */
 const maxOptions = 60;
-/** The number of different cells of a column that are stored. */
+/** At most this many distinct cells of a column are stored. */
 const maxSeen = 2000;
 
 /** Reads all rows and keeps only summaries, so that memory grows only with the identities of the rows. */

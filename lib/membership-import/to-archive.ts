@@ -4,7 +4,7 @@ import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/r
 import { structureNames, type Structure } from '@/lib/membership-store/structure';
 import { archiveHeadFields, type ArchiveHead } from './archive';
 
-/** The archive's part above the memberships. */
+/** The part of the archive before the memberships. */
 export function toArchiveHead(
   structure: Structure,
   { seats, format }: { seats: CommitteeSeatRecord[]; format: ArchiveHead['format'] },
