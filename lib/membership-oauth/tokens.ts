@@ -17,11 +17,11 @@ export interface NewToken {
   /** The person. null: the token came from client credentials. */
   personId: number | null;
   scopes: readonly Scope[];
-  /** Hash of the code that was exchanged for it. null: none. */
+  /** Hash of the code that was exchanged for the token. null: there was no code. */
   codeHash: string | null;
-  /** When the person signed in, in milliseconds since 1970. Absent or null: unknown, or nobody did. */
+  /** When the person signed in, in milliseconds since 1970. Absent or null: unknown, or no person signed in. */
   signedInAt?: number | null;
-  /** How the person signed in. Absent or null: unknown, or nobody did. */
+  /** How the person signed in. Absent or null: unknown, or no person signed in. */
   amr?: SignInMethod | null;
 }
 
@@ -36,9 +36,9 @@ export interface FoundToken {
   /** The rules of its client. null: none. */
   rules: ClientRules | null;
   codeHash: string | null;
-  /** When the person signed in. null: unknown, or nobody did. */
+  /** When the person signed in. null: unknown, or no person signed in. */
   signedInAt: Date | null;
-  /** How the person signed in. null: unknown, or nobody did. */
+  /** How the person signed in. null: unknown, or no person signed in. */
   amr: SignInMethod | null;
   /** When the token was issued, and when it expires, in milliseconds since 1970. */
   issuedAt: number;
@@ -115,14 +115,14 @@ export async function revokeToken(
     .execute();
 }
 
-/** Ends everything that was issued for a code. */
+/** Revokes the tokens that were issued for a code. */
 export async function revokeTokensOfCode(
   auth: Kysely<AuthDatabase>,
   codeHash: string,
   now: Date,
 ): Promise<void> {
-  // A refresh in progress has locked its row, so its access token is stored before the next statement, which ends
-  // tokens.
+  // The first statement waits for a refresh in progress, which has locked its row. The refresh stores its new access
+  // token before the second statement, which therefore revokes it.
   for (const table of ['refresh_grant', 'access_token'] as const) {
     await auth
       .updateTable(table)

@@ -34,7 +34,7 @@ export interface NewJob {
   id: string;
   kind: 'check' | 'import';
   personId: number;
-  /** The settings. If absent, the earlier ones apply. */
+  /** If absent, the settings of the previous job apply. */
   settings?: ImportSettings;
 }
 

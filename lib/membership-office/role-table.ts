@@ -6,8 +6,8 @@ import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 
 /**
  * Which members the endpoint covers. `yes`: everybody. `own members`: only people all of whose memberships are in the
- * officer's chapters. `contact details if allowed`: everybody, without private contact fields unless a setting shows them to
- * readers. `no`: the endpoint is refused.
+ * officer's chapters. `contact details if allowed`: everybody, but private contact fields only if a setting lets
+ * readers see them. `no`: the endpoint is refused.
  */
 export type Allowed = 'yes' | 'own members' | 'contact details if allowed' | 'no';
 

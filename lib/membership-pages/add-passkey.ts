@@ -35,8 +35,8 @@ export function isRecent({ clock }: OAuthServices, { startedAt }: Session): bool
 }
 
 /**
- * The options that the browser needs to create a passkey. It replaces earlier challenges. null: this site allows none,
- * or the person can have no more.
+ * The options that the browser needs to create a passkey. Their challenge replaces earlier ones. null: this site cannot
+ * have passkeys, or the person has as many as we allow.
  */
 export async function findCreationOptions(services: OAuthServices, session: Session): Promise<object | null> {
   const { store, clock, baseUrl } = services;

@@ -101,9 +101,9 @@ async function handleAuthorize(
 }
 
 /**
- * The person whom the client expects, by an ID token that it received. null: anybody. A token that identifies nobody,
- * such as one of another client or one whose key has been replaced, is ignored if a page may be shown. If no page may
- * be shown, the client gets no code.
+ * The person whom the client expects, named by an ID token that the client sent. null: anybody. A token that identifies
+ * nobody, such as one of another client or one whose key has been replaced, is ignored if a page may be shown. If no
+ * page may be shown, the client gets an error.
  */
 async function readHint(
   { store, baseUrl, clock }: OAuthServices,

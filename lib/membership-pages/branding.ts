@@ -6,9 +6,9 @@ import type { Store } from '@/lib/membership-store/database';
 export interface Branding extends Theme {
   id: number;
   name: string;
-  /** The address of the association. null: the operator's setting is used. */
+  /** The association's email address. null: the operator's setting is used. */
   contactEmail: string | null;
-  /** Names of uploaded pictures. null: there is none, or pages in dark colours use the same one. */
+  /** Names of uploaded pictures. `logo` null: there is none. `darkLogo` null: pages in dark colours use `logo`. */
   logo: string | null;
   darkLogo: string | null;
 }

@@ -59,7 +59,7 @@ export const SignedInAs = ({
 interface Changed {
   session: Session | null;
   organisation: Branding | null;
-  /** The address at which the person who is signed in now continues. */
+  /** The address at which the person who is now signed in can continue. */
   onward: string;
   /** The page that signs somebody in. */
   signIn: string;

@@ -49,7 +49,7 @@ async function endSession(services: OAuthServices, context: Context, segment: st
   const to = await returnAddress(services, { organisationId, clientId, query });
   const secret = readCookie(context, baseUrl, 'session');
   const session = await findSession(store, secret, clock());
-  // Each organisation has a person 1.
+  // The organisation is compared too, because a person ID is unique only within an organisation.
   const isKnown =
     hint?.clientId === clientId &&
     session?.organisationId === organisationId &&

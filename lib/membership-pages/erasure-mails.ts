@@ -35,7 +35,7 @@ export async function sendErasureRequest(
       about: { kind: 'erasure request', organisationId, personId: null },
     }));
   }
-  // Somebody else may have sent the request.
+  // This email warns the person, because somebody else may have sent the request.
   if (email === '') return;
   const url = `${baseUrl}${path}`;
   sendLater(services, async () => ({

@@ -43,11 +43,17 @@ export async function finishSignIn(
 interface Finished {
   interaction: Interaction;
   proof: Proof;
-  /** Whether the browser says that this device can have a passkey, so that the person may be asked. */
+  /**
+   * Whether the browser says that this device can have a passkey, so that the person may be asked whether they want
+   * one.
+   */
   hasPasskeys: boolean;
 }
 
-/** Acts on the proof, in the transaction in which the proof is valid. @returns the secret of the new session */
+/**
+ * Starts the session in the transaction that checks the proof. If several people match, stores them for the chooser.
+ * @returns the secret of the new session
+ */
 async function act(
   { store, clock }: OAuthServices,
   { interaction: { request }, proof, browser }: { interaction: Interaction; proof: Proof; browser: string },

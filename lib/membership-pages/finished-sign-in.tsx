@@ -20,8 +20,8 @@ export class FinishedSignIn extends Error {
 }
 
 /**
- * Continues to the page that the person wanted, which our own site knows from the state. Another site would refuse a
- * second response, so the person gets a page with a link to that site.
+ * If the sign-in was for our own site, continues to the page that the person wanted. Another site would refuse a second
+ * response, so the person gets a page with a link to that site.
  */
 export async function renderFinished(
   services: OAuthServices,

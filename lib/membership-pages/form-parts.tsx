@@ -1,7 +1,7 @@
 import { sayAround } from '@/lib/messages/say';
 import { serviceText } from '@/lib/messages/service-sign-in';
 
-/** An error in a form. It is about one field; null: about the whole form. */
+/** An error in a form. `field` null: the error is about the whole form. */
 export interface FormError {
   field: string | null;
   text: string;

@@ -20,7 +20,7 @@ export interface Page {
   formTargets?: readonly string[];
   /** The form came back with errors, so the title says so (WCAG technique G199). */
   hasErrors?: boolean;
-  /** Wide enough for settings, not just one question. */
+  /** The page is wide, because it has settings and not just one question. */
   isWide?: boolean;
   /** The page is part of no sign-in, so a page that opened it needs no access to its window. */
   isOutsideFlow?: boolean;
@@ -82,7 +82,7 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
 
 const plainTheme: Theme = { colour: null, font: 'system' };
 
-/** The name is next to it, so its text alternative is empty. */
+/** The organisation's name is beside the logo, so the logo's text alternative is empty. */
 function Logo({ id, logo, darkLogo }: Branding) {
   if (logo === null) return null;
   return (

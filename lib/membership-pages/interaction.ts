@@ -27,7 +27,7 @@ export interface Interaction {
   organisation: Branding | null;
   /** A token in each form. It proves that the form is ours and from this browser. */
   csrf: string;
-  /** Addresses to which the last form may redirect. */
+  /** Addresses to which the response to the last form of the sign-in may redirect. */
   formTargets: string[];
 }
 
@@ -78,7 +78,9 @@ export function requireOwnOrigin({ baseUrl }: OAuthServices, context: Context): 
   if (formSender(sender, baseUrl) !== 'own') throw new PageProblem(403, 'forged');
 }
 
-/** A token that only a page made for this browser can contain. `secret` is one of its cookies. */
+/**
+ * A token that only a page made for this browser can contain. `secret` is the value of one of the browser's cookies.
+ */
 export function csrfToken(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }

@@ -23,8 +23,8 @@ const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()), a
 type Device = z.infer<typeof deviceSchema>;
 
 /**
- * The ID of the device if this account has signed in on it before. Without an account, if any account has. null: none
- * has.
+ * The ID of the device if this account has signed in on it before, otherwise null. If `account` is null, any account
+ * counts.
  */
 export function findKnownDevice(
   services: OAuthServices,

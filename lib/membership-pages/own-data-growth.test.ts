@@ -21,7 +21,7 @@ const subject = 1;
 const before = 2;
 const sizes = [400, 1600];
 
-/** One person with a membership, one that they gave away and one that was removed, among many former members. */
+/** A person among many former members. They hold one membership, gave one away, and one of theirs was removed. */
 class World {
   #fresh!: FreshStore;
   #browser!: Browser;
@@ -69,7 +69,7 @@ class World {
       const seats = [{ chapterId: null, startsOn: null, endsOn: null }];
       for (const id of ids) await writer.committees.put(id, seats);
     });
-    // The rows look as if each person had written them.
+    // Makes the person with the same ID as the committee the author of each row.
     await this.store.members
       .updateTable('journal')
       .set({ actor_kind: 'person', actor: sql<string>`cast(record_id as text)` })
@@ -79,7 +79,7 @@ class World {
     if (this.store.engine === 'postgres') await this.store.members.executeQuery(CompiledQuery.raw('analyze'));
   }
 
-  /** The statements of the page and of a download. */
+  /** The SQL statements that the page and a download send. */
   async statements() {
     const sent = await statementsOf(async () => {
       await this.#browser.open(page);
@@ -113,7 +113,7 @@ class World {
 }
 
 function memberOf(id: number, personId: number) {
-  // A person may hold several company memberships.
+  // These are corporate, because a person may hold several corporate memberships.
   const member = sampleMember(id, { kind: 'corporate' });
   const { person } = sampleMember(personId, {}, { email: `person${personId}@example.org` });
   return { ...member, person };
@@ -144,7 +144,10 @@ describe('SQLite', () => {
   beforeAll(() => world.open('sqlite'));
   afterAll(() => world.remove());
 
-  /** An association has few of these rows, however many members it has, or each row exists only for minutes. */
+  /**
+   * These tables may be read completely: they have few rows, however many members the association has, or rows that
+   * exist only for minutes.
+   */
   const short =
     /^(SCAN|SEARCH) (import_run|archive_import|membership_type|membership_type_extra|category|chapter|addon|extra|authorize_request|authorization_code|mail_code)\b/;
   const isWide = (step: string) =>

@@ -26,7 +26,10 @@ export async function offersPasskey(
   return mayOfferPasskey(store, session);
 }
 
-/** If the sign-in is not recent, for example after Back hours later, the sign-in continues. */
+/**
+ * If the person signed in too long ago (for example, they go back to this page hours later), continues without the
+ * offer.
+ */
 export async function showOffer(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { session } = interaction;

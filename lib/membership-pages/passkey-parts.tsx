@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { passkeyText } from '@/lib/messages/passkeys';
 
-/** A form that asks the browser for a passkey. The script shows it if the browser can use one. */
+/** A form that asks the browser for a passkey. The script shows the form if the browser supports passkeys. */
 export const PasskeyForm = ({
   action,
   asks,

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 /**
  * The only script of the service's pages. It is a text that is sent unchanged, because no build step covers these
  * pages. A form with `data-passkey` is hidden until the browser supports passkeys. The page contains the options, and
- * the form's field `response` gets what the passkey signed. The page therefore needs no request of its own, and the
- * policy allows none. After an error only the button asks for a passkey, because a device that answers without asking
- * would send the same passkey again and again.
+ * the form's field `response` gets what the passkey signed. The script therefore sends no requests, and the
+ * Content-Security-Policy allows none. After an error, the script waits until the button is pressed. Otherwise, a
+ * device that responds without asking the person would send the same passkey again and again.
  */
 const script = `'use strict';
 (() => {

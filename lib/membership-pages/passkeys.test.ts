@@ -405,7 +405,8 @@ describeEachEngine('passkeys', (store) => {
     await add(dan, new Authenticator(baseUrl), { credentialId: made?.credentialId ?? '' });
     expect([errorOn(dan), await passkeysOf(4)]).toEqual([notAccepted, []]);
 
-    // Somebody who has put the ID into the other organisation, with their own key, does not become Ada there.
+    // If the same passkey ID is stored in the other organisation with another person's handle, it does not sign Ada's
+    // device in there.
     const taken = await store().auth.selectFrom('passkey').selectAll().executeTakeFirstOrThrow();
     const own = { ...taken, organisation_id: 200, user_handle: 'bWluZQ' };
     await store().auth.insertInto('passkey').values(own).execute();
@@ -433,7 +434,7 @@ describeEachEngine('passkeys', (store) => {
     if (passkey === undefined) throw new Error('the device has a passkey');
     await use(await signInPage(service), device);
     expect((await passkeysOf(1))[0]?.counter).toBe(1);
-    // A stranger who only knows the passkey's ID cannot stop it.
+    // A stranger who only knows the passkey's ID cannot cause it to be stopped.
     await use(await signInPage(service), device, { counter: 0, hasWrongKey: true });
     expect((await passkeysOf(1))[0]?.refusedAt).toBeNull();
     const copy = await use(await signInPage(service), device, { counter: 1 });
@@ -509,7 +510,7 @@ describeEachEngine('passkeys', (store) => {
     expect(errorOn(dan)).toBe(notAccepted);
     await dan.submit({ response: device.create(optionsOf(dan)) }, { action: 'offer-passkey' });
     expect([dan.path, (await passkeysOf(4)).length]).toEqual([inbox, 1]);
-    // After the sign-in is finished, its page adds nothing more.
+    // Opening the page after the sign-in is finished adds no passkey.
     await dan.open(page);
     await removePasskeys(store(), { organisationId: 100, personId: 4 }, { id: null, now: service.now });
     await store().auth.updateTable('account').set({ passkey_offered_at: null }).execute();

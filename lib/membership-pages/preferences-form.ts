@@ -10,7 +10,7 @@ import type { MemberRecord } from '@/lib/membership-store/records';
 export interface Choice {
   label: string;
   fields: string[];
-  /** The choice is only for the memberships of persons. */
+  /** The choice is only for individual memberships. */
   isOfPersons?: true;
 }
 
@@ -30,7 +30,8 @@ function oneChoiceEach(...fields: (keyof typeof choiceText)[]): Choice[] {
 }
 
 /**
- * This choice only shows a form on the member's page. The text that people write there is sent to the member by email.
+ * This choice makes no data public: it only shows a form on the member's page. The text that people write there is sent
+ * to the member by email.
  */
 export const messagesChoice: Choice = { label: preferencesText.takesMessages, fields: ['Messages'] };
 

@@ -119,7 +119,7 @@ function legend({ person, membership }: MemberRecord): string {
   return number === '' ? name : say(preferencesText.membership, { name, number });
 }
 
-/** The effect of the checkbox on this site. Only the member sees it, so it may contain their address. */
+/** Says what the checkbox does on this site. Only the member sees the text, so it may contain their email address. */
 function messagesHint(email: string, carriesMessages: boolean): string {
   if (!carriesMessages) return preferencesText.noMail;
   return email === '' ? preferencesText.noEmail : say(preferencesText.messagesHint, { email });

@@ -4,7 +4,7 @@ import { renderPage } from './frame';
 
 type Problem = keyof typeof serviceProblems;
 
-/** A page cannot be shown. Another page gives the reason. */
+/** The requested page cannot be shown. A page with the reason is shown instead. */
 export class PageProblem extends Error {
   override name = 'PageProblem';
   constructor(
@@ -52,7 +52,8 @@ const leadsTo: Record<Problem, keyof typeof problemLinks> = {
 };
 
 /**
- * The address of the page itself. The address of a form shows the form's page too, if it names the sign-in in progress.
+ * The address at which the person can try again: that of the page, or of a form if its address also shows the form's
+ * page. For other forms it is `/account`.
  */
 function addressToRepeat({ req }: Context): string {
   const { pathname, search, searchParams } = new URL(req.url);

@@ -22,7 +22,7 @@ export async function renderError(
     }
   }
   if (error instanceof PageProblem) return renderProblem(context, error);
-  // This is a form that none of our pages sends: it is too large, or has another type.
+  // The request has a form that none of our pages sends: it is too large, or has the wrong content type.
   if (error instanceof ApiError) return renderProblem(context, new PageProblem(400, 'forged'));
   services.logError(error);
   const problem = isUnreachable(error) ? new PageProblem(503, 'away', 5) : new PageProblem(500, 'broken');

@@ -2,8 +2,8 @@ import { appendToRedirectUri } from '@/lib/membership-accounts/redirect-uri';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
 
 /**
- * The address to go to after sign-out: a path of our own, or an address on the site of a registered client, or one that
- * the client has registered for this. null: it is any other address, because nobody is sent to an unchecked address.
+ * The address to go to after sign-out, if it is allowed: a path of our own site, an address on the client's site, or an
+ * address that the client has registered for sign-out. null: it is none of these.
  */
 export async function checkReturnAddress(
   { store, baseUrl }: OAuthServices,
@@ -31,7 +31,7 @@ export async function checkReturnAddress(
   return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
 }
 
-/** The beginning of an address with any state. */
+/** The start of this address with any `state` appended. */
 function withState(uri: string): string {
   return appendToRedirectUri(uri, [['state', '']]);
 }

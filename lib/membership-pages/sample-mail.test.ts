@@ -18,7 +18,7 @@ describeEachEngine('the sample email in the preview of the appearance', (store) 
     expect(html).toContain('background:#8a1c4a');
     expect(html).toContain('Source Serif');
     expect(html).toContain('mailto:office@bakers.example');
-    // The association's saved colour, and the people it knows.
+    // Neither the association's saved colour nor the name of any person.
     expect(html).not.toMatch(/7a1f5c|\bAda\b|Byron|\bBen\b|Okri|Bold/);
     expect(response.headers.get('Set-Cookie')).toBeNull();
     expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -43,7 +43,7 @@ describeEachEngine('the sample email in the preview of the appearance', (store) 
     '//evil.example/pixel.png',
     '../200/logo.png',
     `"><script>alert(1)</script>.png`,
-    // Mail programs do not show these.
+    // Mail programs do not show SVG or WebP.
     logo.replace('png', 'svg'),
     logo.replace('png', 'webp'),
   ])('shows the name instead of the logo %s', async (name) => {

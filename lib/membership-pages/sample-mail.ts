@@ -1,4 +1,4 @@
-/** A sample email in colours, a font and a logo that need not be saved, for the preview of the appearance. */
+/** A sample email for the preview of the appearance. Its colours, font and logo need not be saved. */
 import type { Context } from 'hono';
 import { mailHtml } from '@/lib/mail/mail-html';
 import { mailPictureType } from '@/lib/mail/read-identity';

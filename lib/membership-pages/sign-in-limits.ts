@@ -25,7 +25,7 @@ export async function countAttempt(
   return takeAll(services, attemptBuckets(services, context, account));
 }
 
-/** Gives back what a correct password used, because only failures count. */
+/** Removes the attempt from the counts after a correct password, because only failures count. */
 export async function forgetAttempt(
   services: OAuthServices,
   context: Context,
@@ -43,7 +43,7 @@ export async function countEntry(services: OAuthServices, context: Context, entr
   return takeAll(services, [entryBucket(services, context, entry)]);
 }
 
-/** Gives back the attempt that a correct code or passkey used. */
+/** Removes the attempt from the counts after a correct code or passkey. */
 export async function forgetEntry(services: OAuthServices, context: Context, entry: Entry): Promise<void> {
   await returnToRateLimit(services.store, entryBucket(services, context, entry));
 }
@@ -73,7 +73,7 @@ export async function countMail(
 }
 
 /**
- * Counts a start of a sign-in: each is a row in the database.
+ * Counts the start of a sign-in, because each start adds a row to the database.
  * @returns the network or known device that it counts for among all sign-ins in progress
  * @throws PageProblem if one address has started too many sign-ins
  */
@@ -88,8 +88,8 @@ export async function countStart(services: OAuthServices, context: Context): Pro
 }
 
 /**
- * The buckets are in the order in which they are used: a network over its own limit takes nothing more from the
- * person's limit.
+ * The limit of the network address comes first, so that an address over its limit takes nothing more from the person's
+ * limit.
  */
 function attemptBuckets(services: OAuthServices, context: Context, account: Account): Bucket[] {
   const { signInPerAddress, signInPerAccountAndAddress, signInPerAccount } = services.rateLimits;

@@ -24,7 +24,7 @@ export async function showSignIn(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const { purpose } = interaction.request;
   const hint = purpose.clientId === null ? null : purpose.authorize.loginHint;
-  // An ID is not filled in, because it means nothing to the person.
+  // Only an email address is filled in: an ID means nothing to the person.
   return renderSignIn(services, context, interaction, { email: hint?.includes('@') ? hint : '' });
 }
 

@@ -46,7 +46,7 @@ export async function signOut(services: OAuthServices, context: Context) {
   return renderSignOutQuestion(services, context, { secret, session, to, clientId, hasChanged: true });
 }
 
-/** Only a page that was made for this session can contain it. */
+/** A token that only a page made for this session can contain. */
 function tokenOf(secret: string): string {
   return csrfToken(secret, 'sign-out');
 }

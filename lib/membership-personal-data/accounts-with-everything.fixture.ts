@@ -10,7 +10,7 @@ interface Accounts {
   cards: { self: number; other: number };
 }
 
-/** Adds rows to auth.db for two people. Each time differs, so that a test can tell which one is exported. */
+/** Adds rows to auth.db for two people. No two times are equal, so that a test can tell which one is exported. */
 export async function addAccounts(
   { auth }: Store,
   { organisationId, clientId, now, people, cards }: Accounts,

@@ -16,7 +16,7 @@ import type { HistoryRow } from './personal-data';
 export interface History {
   /** The changes to the person's records, by position. */
   rows: JournalRow[];
-  /** Changes that the person made to other records and accounts: by position, then by time. */
+  /** Changes that the person made to others: first those to records, by position, then those to accounts, by time. */
   made: (JournalRow | AccountRow)[];
   /** The changes to the person's account and consents, by time. */
   ofAccounts: AccountRow[];
@@ -64,7 +64,8 @@ export async function readHistory(
 }
 
 /**
- * A membership may have had another holder before or after. Their changes are not this person's.
+ * A membership may have had another holder before or after. Changes from the time of another holder are not shown to
+ * this person.
  * @param rows by position
  */
 function onlyWhileHeld(
@@ -72,7 +73,7 @@ function onlyWhileHeld(
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // Read from the newest row, because `created` does not say who held the membership.
+  // Goes from the newest row to the oldest, because `created` does not say who held the membership.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {
@@ -116,7 +117,7 @@ async function readMade(
     .selectFrom('journal')
     .select(['position', 'at', 'actor_kind', 'actor', 'run_id', 'kind', 'record_id', 'operation'])
     .where('organisation_id', '=', organisationId)
-    // The condition is a literal, because the index's condition has one too.
+    // A literal, so that the partial index applies: its condition has the same literal.
     .where('actor_kind', '=', sql.lit('person'))
     .where('actor', 'in', personIds.map(String))
     .execute();
@@ -206,7 +207,7 @@ function eachValue(value: unknown, show: (one: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(show) : show(value);
 }
 
-/** Answers are elements of lists, in a membership or its addons, with a `Question`. */
+/** Removes hidden answers. An answer is an element of a list, in a membership or its addons, and has a `Question`. */
 export function withoutExtras(value: unknown, hidden: ReadonlySet<string> | null): unknown {
   if (hidden === null || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SentEmail } from './personal-data';
 
 /**
- * The emails to an address in the outbox, where an installation without a mail server writes them, by time. If there is
- * no outbox, the list is empty.
+ * The emails to an address, by time. They are in the outbox, to which an installation without a mail server writes its
+ * emails. If there is no outbox, the list is empty.
  */
 export async function findOutboxEmails(dataDir: string, email: string): Promise<SentEmail[]> {
   const outbox = join(dataDir, 'outbox');
@@ -36,7 +36,7 @@ function readHeaders(message: string): Map<string, string> {
   );
 }
 
-/** The text of encoded words in UTF-8 (RFC 2047), which is what our emails have. */
+/** Decodes encoded words (RFC 2047). In our emails they are always UTF-8. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

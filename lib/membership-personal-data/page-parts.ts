@@ -19,8 +19,8 @@ export function table(headers: readonly string[], rows: readonly (readonly strin
 }
 
 /**
- * A table with a row for each value that is not empty. Its names are those of the JSON. If all values are empty, the
- * table is empty too.
+ * A table with a row for each value that is not empty. The rows have the names of the JSON's fields. If all values are
+ * empty, the table is empty too.
  */
 export function facts(values: object): Html {
   const rows = flatten(values);

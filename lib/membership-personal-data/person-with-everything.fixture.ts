@@ -100,7 +100,8 @@ function individualOf(id: number, person: PersonRecord, word: string): MemberRec
 }
 
 /**
- * Adds two years of the person's data: with the store's own writes where there is one, otherwise as rows of auth.db.
+ * Adds two years of the person's data. Uses the store's own functions where they exist, and otherwise inserts rows into
+ * auth.db.
  */
 export async function addPersonWithEverything(store: Store, organisationId: number): Promise<void> {
   const client = { ID: `client-self-${organisationId}`, Name: 'Connected Site' };

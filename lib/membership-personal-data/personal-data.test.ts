@@ -396,10 +396,10 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
   return rows;
 }
 
-/** All forms of each value in a column. The export must have one of them. */
+/** For each value in a column, all forms in which the export may contain it. The export must contain one of them. */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
-  // The export has only the names in the journal among these values.
+  // The names of JSON fields need to be in the export only for the journal's `changes`.
   return [...leavesOf(JSON.parse(value), { hasNames: column === 'changes' })].map(simpleForms);
 }
 

@@ -65,7 +65,7 @@ export interface PersonPart {
 
 /** The newest change that set these values. */
 export interface Source {
-  /** The journal's names. null: all fields that no other source names. */
+  /** The names of the fields in the journal. null: all fields that no other source names. */
   Fields: string[] | null;
   /** null: the change is older than the journal's first row about this record. */
   At: string | null;
@@ -191,7 +191,7 @@ export interface HistoryRow {
   Position: number | null;
   At: string;
   By: Author;
-  /** The number of the import or merge. */
+  /** The ID of the import or merge that the change belongs to. */
   ImportID: string | null;
   Reason: string | null;
   Record: { Kind: JournalKind | AccountRow['kind']; ID: string };
@@ -234,7 +234,7 @@ export interface EmailRecordPart {
   ReplyCode: number | null;
 }
 
-/** Without its text, which may contain a code or a link that opens the account. */
+/** An email without its text, which may contain a code or a link that opens the account. */
 export interface SentEmail {
   At: string;
   Subject: string;

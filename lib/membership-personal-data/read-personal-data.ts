@@ -28,11 +28,11 @@ import { listWithheld } from './withheld';
 
 interface PersonalDataQuestion {
   organisationId: number;
-  /** The ID of a merged record means the person into whom it was merged. */
+  /** If it is the ID of a merged record, the data of the person into whom it was merged is read. */
   personId: number;
   reader: Reader;
   now: Date;
-  /** The emails to an address that this installation has recorded. Absent: it does not record any. */
+  /** Finds the recorded emails to an address. Absent: this installation records no emails. */
   findEmails?: (email: string) => Promise<SentEmail[]>;
 }
 
@@ -167,7 +167,7 @@ function withoutValues(
   return { Position, At, ImportID, Record, Operation };
 }
 
-/** The runs of the person's rows, and those that the person started, in order. */
+/** The import runs that wrote the person's rows, and those that the person started, in order. */
 async function readImports(
   { members }: Store,
   organisationId: number,

@@ -52,7 +52,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Deeper values would exceed the stack where they are compared. */
+/** Comparing deeper values would overflow the stack. */
 function isShallow(json: unknown, levels: number): boolean {
   if (typeof json !== 'object' || json === null) return true;
   return levels > 0 && Object.values(json).every((value) => isShallow(value, levels - 1));

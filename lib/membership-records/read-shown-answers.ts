@@ -37,7 +37,7 @@ export async function readShownAnswers(
     .select(['extra.id', 'extra.question', 'answer.answer'])
     .where('answer.organisation_id', '=', day.organisationId)
     .where('answer.membership_id', '=', membershipId)
-    // Answers about addons have no place in a profile.
+    // A profile does not show answers about addons.
     .where('answer.addon_position', '=', -1)
     .where('extra.is_members_only', '=', 1)
     .orderBy('extra.id')

@@ -23,7 +23,7 @@ export function recordRoutes(services: WriteServices): Hono {
       throw new ApiError('method_not_allowed', `The method must be one of ${methods}`, { Allow: methods });
     });
   };
-  // The list's own route has its other methods.
+  // `data-routes.ts` adds the list's other methods.
   routes.post(list, (context) => createRecord(context, services));
   add(batch, { POST: writeBatch });
   add(record, { GET: respondWithRecord, PATCH: changeRecord, DELETE: removeRecord });

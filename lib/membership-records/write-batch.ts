@@ -63,7 +63,7 @@ function toProblems(issue: z.core.$ZodIssue, item: unknown) {
     return issue.keys.map((path) => ({ path, value: '', reason: 'is not a known field' }));
   }
   const path = issue.path.join('.');
-  // The error of the operation itself names the possible operations.
+  // The message about `Operation` itself is kept, because it names the possible operations.
   const isMissing = path !== 'Operation' && path !== '' && lookUp(Object(item), path) === undefined;
   return [{ path, value: '', reason: isMissing ? 'is missing' : issue.message }];
 }

@@ -75,7 +75,7 @@ describeEachEngine('a write', (store) => {
       at(60);
     });
     await Promise.all(second);
-    // A client polled at second 30, when neither change was visible.
+    // A client that polled at second 30 saw neither change, so it must get both when it asks for changes since then.
     const poll = async (seconds: number) => {
       const after = new Date(start + 3_600_000 + seconds * 1000).toISOString();
       const response = await service.get(`members?DateModified[After]=${after}`);

@@ -290,7 +290,7 @@ describeEachEngine('a change of a member', (store) => {
         ]);
       }
       await written(await patch(1, { User: { ...nameless, Organisation: 'Owl & Co' } }));
-      // A firm that the same batch adds counts too.
+      // The rule also applies to a firm that the same batch adds.
       const firm = { Kind: 'corporate', MembershipType: { ID: '2' }, ExpiryDate: null };
       const batch = (Organisation: string) => [
         { Operation: 'create', Member: { ...firm, User: { ID: '5', Organisation } } },
@@ -362,7 +362,7 @@ describeEachEngine('a change of a member', (store) => {
       });
       const address = `${testBaseUrl}/api/v2/organisation/1/members/${Member.ID}`;
       expect(response.headers.get('Location')).toBe(address);
-      // Only clients that may write see it before it is approved.
+      // Only clients that may write see the new member before it is approved.
       expect((await service.get(`members/${Member.ID}`)).status).toBe(404);
       const token = await service.token({ scopes: ['members', 'members:write'] });
       const read = await service.get(`members/${Member.ID}`, { token });
@@ -402,7 +402,7 @@ describeEachEngine('a change of a member', (store) => {
       const added = await written(await service.send('POST', 'members', { body: firm }), 201);
       expect(added).toMatchObject({ Member: { User: { ID: '5' } }, AlsoChanged: ['5'] });
       expect((await stored(5)).person.organisation).toBe('Five Ltd');
-      // Both of these are for person 5.
+      // Both items are for person 5.
       const items = ['8', '5'].map((ID) => ({
         Operation: 'create',
         Member: { ...firm, User: { ID, ...(ID === '8' ? { Phone: '88' } : {}) } },
@@ -441,7 +441,7 @@ describeEachEngine('a change of a member', (store) => {
       expect(replays.filter((header) => header === 'true')).toHaveLength(1);
       const other = await send({ ...body, Checked: true });
       expect([other.status, await other.json()]).toMatchObject([422, { error: 'idempotency_key_reused' }]);
-      // Keys belong to a client.
+      // Another client may use the same key for its own request.
       const another = await service.token({ scopes: ['members', 'members:write'] });
       expect((await written(await send(body, another), 201)).Member.ID).not.toBe(one.Member.ID);
     });

@@ -73,9 +73,9 @@ export interface ClientTable {
   previous_secret_expires_at: number | null;
   /** Space-separated. */
   scopes: string;
-  /** A JSON list of exact texts. */
+  /** A JSON list of addresses. */
   redirect_uris: string;
-  /** A JSON list of exact texts. */
+  /** A JSON list of addresses. */
   post_logout_uris: string;
   legacy_status: number;
   /** The address that gets logout tokens. null: none. */
@@ -136,13 +136,13 @@ export interface AccessTokenTable {
 /** A client's lasting access for a person (`offline_access`). Written by `refresh-tokens.ts`. */
 export interface RefreshGrantTable {
   grant_hash: string;
-  /** The second half of the current refresh token. */
+  /** The hash of the second half of the current refresh token. */
   token_hash: string;
   client_id: string;
   organisation_id: number;
   person_id: number;
   scope: string;
-  /** The code that the connection came from. Its access tokens have the same code. */
+  /** The hash of the code with which the access began. The access tokens have the same hash. */
   code_hash: string | null;
   signed_in_at: number | null;
   amr: SignInMethod | null;
@@ -164,7 +164,7 @@ export interface SessionSiteTable {
   person_id: number;
 }
 
-/** The end of a session that a site has not been told yet. */
+/** The end of a session, about which a site has not been told yet. */
 export interface LogoutNoticeTable {
   id: string;
   client_id: string;
@@ -192,7 +192,7 @@ export interface AccountTable {
 /** A public key of a person. The private key is on the person's device or in their password manager. */
 export interface PasskeyTable {
   organisation_id: number;
-  /** Hash of `credential_id`, which may have 1023 bytes. */
+  /** Hash of `credential_id`, which may have up to 1023 bytes. */
   id: string;
   person_id: number;
   /**
@@ -252,7 +252,10 @@ export interface AuthorizeRequestTable extends Challenge {
   amr: SignInMethod | null;
   created_at: number;
   expires_at: number;
-  /** When the browser was sent on. The row is kept in case somebody goes back to one of its pages. */
+  /**
+   * When the sign-in ended and the browser was redirected. The row is kept in case somebody goes back to a page of the
+   * sign-in.
+   */
   consumed_at: number | null;
 }
 
@@ -469,7 +472,9 @@ export interface SigningKeyTable {
   /** The private key, encrypted with a key derived from AUTH_SECRET. */
   sealed_key: string;
   created_at: number;
-  /** When the key begins to sign. It is published earlier, so that clients know it by this time. */
+  /**
+   * When the server begins to sign with the key. The key is published earlier, so that clients know it by this time.
+   */
   signs_from: number;
   /** The time until which the key is published. null: the key was not replaced. */
   ends_at: number | null;

@@ -114,8 +114,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '3 locations are found by their degree of latitude',
     statements: [
       `drop index location_point`,
-      // A range of latitudes contains a whole strip around the earth. One degree is compared for equality, so that a
-      // range of longitudes can use the index.
+      // An index can use only one range. A range of latitudes would find a whole strip around the earth. So the whole
+      // degree of latitude is compared for equality, and the range is that of the longitudes.
       `create index location_band on location (
         organisation_id, floor(latitude), longitude, latitude, id, membership_id)`,
     ],
@@ -124,8 +124,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '4 an organisation is the demonstration if it is marked so',
     statements: [
       `alter table organisation add column is_demonstration bigint not null default 0`,
-      // Earlier releases recognised the demonstration by its ID alone. Its first person or its name shows that we
-      // loaded it.
+      // Earlier releases recognised the demonstration by its ID alone. An organisation with this ID is the
+      // demonstration if it also has the demonstration's name or first person.
       `update organisation set is_demonstration = 1 where id = 100 and (
         name = 'Southern Cross Physiotherapy Association' or exists (
           select 1 from person where organisation_id = 100 and id = 1 and email = 'zoe.vanderberg@example.com'))`,
@@ -249,7 +249,7 @@ export const membersMigrations: readonly Migration[] = [
   {
     name: '15 the words and the order of members in the office',
     statements: [
-      // The columns are compared byte by byte, as SQLite does.
+      // PostgreSQL must compare the column byte by byte, as SQLite does.
       {
         sqlite: `alter table membership add column name_key text not null default ''`,
         postgres: `alter table membership add column name_key text collate "C" not null default ''`,

@@ -128,9 +128,12 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   person_id: number;
   /** Whether anything is owed. A sub-membership has its parent's value. It decides the status `outstanding`. */
   is_owing: number;
-  /** The key of the office's order of names: `wholeKey` of the organisation, or of the last and the first name. */
+  /** The key by which the office sorts names: `wholeKey` of the organisation, or of the last and the first name. */
   name_key: string;
-  /** The hash of its rows of `member_word`. '': it has none, because an earlier release wrote it. */
+  /**
+   * The hash of the membership's rows in `member_word`. '': an earlier release wrote it, so they are computed at the
+   * next start.
+   */
   words_hash: string;
   /**
    * The last day on which the membership is searchable (docs/decisions.md 8). `9999-12-31`: it always is. null: it
@@ -205,7 +208,9 @@ export interface LocationTable extends ColumnsOf<typeof locationFields> {
   document_head: string;
 }
 
-/** The highest removed ID. IDs are never reused, because an account or address may still belong to the old one. */
+/**
+ * The highest removed ID. IDs are never reused, because an account or address may still belong to the removed record.
+ */
 export interface LastIdTable {
   organisation_id: number;
   table_name: string;
@@ -265,7 +270,10 @@ export interface JournalStateTable {
   position: number;
   /** Rows up to this position were deleted after their retention time. */
   kept_after: number;
-  /** The last expiry date whose memberships have their `lapsed` rows. null: the clock has not started. */
+  /**
+   * For memberships with an expiry date up to this one, the `lapsed` rows have been written. null: none have been
+   * checked yet.
+   */
   lapsed_through: string | null;
 }
 
@@ -307,7 +315,7 @@ export interface BulkChangeTable {
   member_ids: string;
   /** The number of members that have been checked or, once the state is `running` or later, changed. */
   done: number;
-  /** The numbers of those that change, have the value already, or cannot be changed. */
+  /** How many members would change, have the value already, and cannot be changed. */
   changed: number;
   unchanged: number;
   refused: number;

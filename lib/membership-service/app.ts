@@ -48,22 +48,25 @@ export interface AppServices {
   /** Number of proxies in front of this process. */
   trustProxy: number;
   rateLimits?: Partial<RateLimits>;
-  /** The fixed points of areas. Without it, grid cells are used. */
+  /** Finds the fixed point of the area around a location. Without it, grid cells are used. */
   areaCentre?: AreaCentre;
   /** Whether visitors can write to members who allow it. If not, the preferences page says so. */
   carriesMessages?: boolean;
-  /** The client of our own directory: its lists have reserved capacity, and removed persons can sign in to it only. */
+  /**
+   * The client of our own directory: its lists have reserved capacity, and removed persons can sign in only to this
+   * client.
+   */
   ownClientId?: string;
   /** The address to which requests for erasure are mailed. Default: none; the commands show them. */
   contactEmail?: string | null;
-  /** Absent: uses of clients are stored only when the office reads them. */
+  /** Counts the uses of clients. Absent: they are stored only when the office reads them. */
   clientUses?: ClientUses;
   /** Stores the searches without results that this process has counted. Default: it counts none. */
   flushSearches?: () => Promise<void>;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;
   listLimits?: ListLimits;
-  /** The requests that wait for changes. The caller closes it before the server stops. */
+  /** The requests that wait for changes. The caller ends them before the server stops. */
   waits?: ChangeWaits;
   /** The key that decrypts sealed values in the database. Default: random for this process. */
   authSecret?: string;
@@ -75,7 +78,7 @@ export interface AppServices {
   setUp?: SetUp | null;
   /** Lets the office erase people. Default: it cannot. */
   erasure?: ErasureServices;
-  /** The emails to an address that this installation has recorded. Default: it does not record any. */
+  /** Finds the recorded emails to an address. Default: this installation records no emails. */
   findEmails?: (email: string) => Promise<SentEmail[]>;
   /** Checks and backups for the office. Default: none. */
   installation?: Installation | null;
@@ -89,9 +92,9 @@ export interface AppServices {
 
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
- * `changeReads`: the number of pages of changes that are read at the same time. `changesPerClient`: the number that one
- * client may be reading or waiting for. A client may follow the changes in several processes, and a change wakes them
- * together. The rest of the 32 places for waiting pages are for other clients.
+ * `changeReads`: how many pages of changes are read at the same time. `changesPerClient`: how many pages one client may
+ * be reading or waiting for. A client may follow the changes in several processes, and one change wakes them all. The
+ * limit is below the 32 pages that may wait, so that other clients can wait too.
  */
 const changeReads = 2;
 const changesPerClient = 20;

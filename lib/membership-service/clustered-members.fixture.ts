@@ -166,7 +166,7 @@ function cityAt(person: number): City {
   return cities.find(({ people }) => (remaining -= people) < 0) ?? (cities.at(-1) as City);
 }
 
-/** The distance in any direction is some kilometres, usually only a few. */
+/** A random distance in degrees: usually about 10 km, at most about 40 km. */
 function scatter(random: () => number): number {
   return (random() + random() + random() - 1.5) * 0.25;
 }

@@ -208,7 +208,7 @@ describeEachEngine('the contract', (store) => {
   describe('4. v1 members: “with the same types and meanings as in v2”', () => {
     it.each(parameters)('| %s | %s | %s |: %s', async (name, _type, _meaning, query, found) => {
       if (!ofV1.includes(name)) {
-        // 9: v2 “adds … more member filters”.
+        // Part 9 of the contract: v2 “adds … more member filters”.
         expect((await service.get(`members?${query}`, { version: 'v1' })).status).toBe(400);
         return;
       }

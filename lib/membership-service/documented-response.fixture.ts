@@ -41,7 +41,7 @@ export async function checkDocumented(
   if (!request.path.startsWith('/api/v') || !isJson || request.method === 'HEAD') return;
   if (response.status === 304 || response.headers.has('Content-Encoding')) return;
   const [, version, path] = /^\/api\/(v[12])\/organisation\/[^/]+\/([^?]*)/.exec(request.path) ?? [];
-  // docs/office.md and docs/sign-in.md describe them, and the tests of these endpoints compare whole responses.
+  // docs/office.md and docs/sign-in.md describe these endpoints, and their tests compare whole responses.
   if (path?.startsWith('office/') || path?.startsWith('user/')) return;
   // OpenID Connect and docs/oauth.md describe these endpoints.
   if (path !== undefined && openidPaths.includes(path)) return;
@@ -81,7 +81,9 @@ function schemaOf(version: string | undefined, name: string | undefined): z.ZodT
   return endpoint.isList ? endpoint.resource.schema.array() : endpoint.resource.schema;
 }
 
-/** Parsing removes fields that the schema does not have, so a body that equals the result has no others. */
+/**
+ * Parsing removes fields that the schema does not have, so a body that equals the result has only the schema's fields.
+ */
 function checkShape<T>(schema: z.ZodType<T>, body: unknown, path: string): T {
   const parsed = schema.parse(body);
   if (!isDeepStrictEqual(parsed, body)) throw new Error(`${path}: the answer has what its schema has not`);

@@ -68,7 +68,7 @@ export interface EmbeddedService {
   client: ClientCredentials;
   /** The site is read again every few seconds, because an operator may change it while the server runs. */
   site: () => Site;
-  /** Sends a mail to a member. Only the service knows the address. */
+  /** Sends a mail to a member. Only the service knows the member's email address. */
   sendToMember: (mail: MemberMail) => Promise<void>;
   /** Sends a mail to the association. */
   sendToOffice: (mail: Omit<Mail, 'about'>) => Promise<void>;
@@ -124,7 +124,10 @@ const rivalWarning =
   'of one address must have the same AUTH_SECRET. If not, members are signed out when they reach another server.';
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
-/** This is much longer than the work on an email, so that the slower requests after an email reveal nothing. */
+/**
+ * The longest random delay before an email is made. It is much longer than that work, so the requests that the work
+ * slows down do not reveal which request caused it.
+ */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 /** If a file needs more memory, only the process of the import ends, not the server. */
@@ -138,7 +141,8 @@ const purgeMs = 5 * 60_000;
 const lapseMs = 20_000;
 const retentionMs = 60 * 60_000;
 /**
- * How long a person in the office waits until the database files are overwritten. What is left is done within a minute.
+ * How long a person in the office waits until the database files are overwritten. The rest of the erasure is completed
+ * within a minute.
  */
 const erasureWaitMs = 2_000;
 /** If a command is killed, the server completes its erasure within a minute. */
@@ -217,7 +221,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
       deviceKey: createHmac('sha256', credentials.secret).update('known devices').digest('hex'),
       later,
       erasure: { dataDir, clock, forgetErased: services.forgetErased, waitMs: erasureWaitMs },
-      // A mail server does not keep copies for us.
+      // With a mail server, this installation has no copies of its emails.
       ...(config.smtpUrl === null && { findEmails: (email: string) => findOutboxEmails(dataDir, email) }),
       installation: createInstallation({
         config,
@@ -427,7 +431,7 @@ async function fillEmptyDatabase(
   );
 }
 
-/** A run is left out while the previous one continues, because a run may take longer than the interval. */
+/** Skips a run while the previous one continues, because a run may take longer than the interval. */
 function onlyOne(): (work: () => Promise<unknown>) => () => Promise<void> {
   let isRunning = false;
   return (work) => async () => {

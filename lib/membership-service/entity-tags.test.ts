@@ -56,7 +56,7 @@ describeEachEngine('a response’s entity tag', (store) => {
   it('gives a client that has it 304 without reading the list', async () => {
     const etag = await tagOf('members');
     await sql`alter table membership_document rename to membership_document_away`.execute(store().members);
-    // Another address of the same list, because its own response is cached.
+    // A different address for the same list, because the response at the usual address is cached.
     expect((await service.get('members?_=1')).status).toBe(500);
     expect((await requestAgain('members?_=1', etag)).status).toBe(304);
     await sql`alter table membership_document_away rename to membership_document`.execute(store().members);

@@ -132,7 +132,10 @@ const officeValues: Record<string, string[]> = {
   Street: ['High'],
   MailingAddress: ['PO'],
 };
-/** The queries of the office's list of members. A filter that reads in the list's order is slowest if it finds few. */
+/**
+ * The queries of the office's list of members. A query that reads members in the list's order is slowest if few of them
+ * match.
+ */
 export const officeQueries = [
   '',
   ...Object.entries(officeValues).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),

@@ -36,8 +36,8 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * The additional rows for each member of a list that is longer than one statement reads. The IDs of such a list are
- * found in ranges.
+ * How many more rows are touched for each member if a list is longer than one statement reads: its IDs are first found
+ * in ranges.
  */
 const rowsForMore = 8;
 
@@ -111,7 +111,7 @@ class World {
     return statements.filter(isReading);
   }
 
-  /** This leaves out the checks of `service.get`, which take longer than the requests. */
+  /** Skips the checks of `service.get`, which take longer than the requests. */
   async get(version: 'v1' | 'v2', path: string) {
     let next: string | null = null;
     const statements = await statementsOf(async () => {
@@ -128,8 +128,8 @@ class World {
 }
 
 /**
- * PostgreSQL reads every row for its statistics, not a random sample, and leaves nothing for its own vacuum, so that its
- * plans are the same in each run.
+ * Makes PostgreSQL compute its statistics from every row, not from a random sample, and leaves no work for its
+ * automatic vacuum. Its plans are then the same in each run.
  */
 function analyzeWhole(db: Kysely<MembersDatabase>): Promise<void> {
   return db.connection().execute(async (connection) => {
@@ -247,8 +247,9 @@ function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number]
 }
 
 /**
- * Each page reads all matches. For a circle, the distances of all locations in the box around it are compared. The
- * locations of persons are sorted, because they have other IDs.
+ * For these filters, each page reads all matches. For a circle, the distances of all locations in the box around it are
+ * compared. If the filter is about persons, their locations are sorted, because the order of persons is not the order
+ * of locations.
  */
 const readsMatches = /Geolocation|locations\?User/;
 
@@ -290,7 +291,7 @@ describe('SQLite', () => {
       const { whole, first, next } = await world.requestsOf(list);
       for (const statement of [...whole, ...first, ...next]) {
         for (const step of await planSteps(world.members, statement)) {
-          // Earlier steps of the same statement have these names.
+          // These are names of earlier results in the same statement, not of tables.
           if (/^SCAN (?!(m|e|hit|listed|part|json_each|CONSTANT)\b)/.test(step))
             found.push(`${name}: ${step}`);
         }

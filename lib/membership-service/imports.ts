@@ -69,7 +69,7 @@ export function createImports({
     return found.sort((a, b) => b.UploadedAt.localeCompare(a.UploadedAt));
   }
 
-  /** This includes the uploads of other organisations, and folders that a killed server left behind. */
+  /** Removes old uploads, including those of other organisations, and folders that a killed server left behind. */
   async function removeOld(): Promise<void> {
     for (const id of await namesIn(root)) {
       const { mtimeMs } = await stat(join(root, id)).catch(() => ({ mtimeMs: Date.now() }));
@@ -102,7 +102,7 @@ export function createImports({
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
       .finally(() => running.delete(id));
-    // This is done before anything is awaited, so that no other request takes the place.
+    // Set before anything is awaited, so that no other request starts a job on this upload.
     running.set(id, work);
     if ((await prepared) === null) return false;
     await waitAtMost(work, patienceMs);

@@ -106,7 +106,7 @@ function createJob(
     problem = job.problem;
     begunElsewhere = job.isRunning ? performance.now() : null;
   });
-  // A process that was killed did not say that its job has ended.
+  // After this time, a job in another process counts as ended: the process may have been killed before it could say so.
   const runsElsewhere = () =>
     begunElsewhere !== null && performance.now() - begunElsewhere < commandTimeoutMs;
   const state = (): Job => ({ isRunning: running !== null || runsElsewhere(), problem });

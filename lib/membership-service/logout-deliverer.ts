@@ -11,7 +11,10 @@ import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-ur
 
 /** How long we try to reach a site. After that, it learns of the sign-out at its next request to us. */
 const giveUpMs = 3600_000;
-/** Longer than an attempt: another server may try again after this one was killed. */
+/**
+ * For this time, only one server may send a token. It is longer than an attempt: if that server is killed, another one
+ * tries again.
+ */
 const claimMs = 60_000;
 const tickMs = 2_000;
 /** The number of simultaneous attempts, in total and to one client. A slow site takes 15 seconds for each. */

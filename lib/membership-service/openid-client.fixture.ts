@@ -21,7 +21,7 @@ export interface OpenIdTokens {
   scope: string;
 }
 
-/** @param change of the authorize request; its scope is `openid` unless it names one */
+/** @param change parameters to change in the authorize request; the scope is `openid` unless it is changed */
 export function openidPath(client: RegisteredClient, change: Record<string, string | null> = {}): string {
   return authorizePath(client, { scope: 'openid', nonce: 'n-1', ...change });
 }

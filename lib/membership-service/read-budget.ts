@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/membership-api/errors';
 
 type Fetch = (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
 
-/** Calls `onOver` when the budget is used up. Returns a function that ends the count. */
+/** Calls `onOver` when the budget is used up. Returns a function that stops the timer. */
 export type StartBudget = (onOver: () => void) => () => void;
 
 /**
@@ -18,7 +18,7 @@ const usualBudget: StartBudget = (onOver) => {
   return () => clearTimeout(timer);
 };
 
-/** Responds with 503 when the budget is used up. A response that comes later is dropped, and its list closed. */
+/** Responds with 503 when the budget is used up. A response that comes later is dropped, and its list is closed. */
 export function withReadBudget(fetch: Fetch, start: StartBudget = usualBudget): Fetch {
   return async (request, ...rest) => {
     if (!isLimited(request)) return fetch(request, ...rest);

@@ -47,7 +47,7 @@ interface TestResponse {
   body: string;
   encoding: string | undefined;
   tag: string | undefined;
-  /** Whether the service computed it. */
+  /** Whether the service computed the response. false: it came from the cache. */
   isComputed: boolean;
 }
 

@@ -21,7 +21,10 @@ export interface CachedResponse {
   caller: Caller;
 }
 
-/** The state before a response was computed, so that it is not cached as current if anything changed in the meantime. */
+/**
+ * The state before a response was computed, so that the response is not cached as current if anything changed in the
+ * meantime.
+ */
 interface Moment {
   key: string;
   commits: number;

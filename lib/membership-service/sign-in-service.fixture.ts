@@ -27,8 +27,8 @@ export const callback = 'https://site.example/callback';
 const ownClient = { id: 'the-directory', secret: 'the secret of the directory' };
 
 /**
- * The people, by organisation. Two of them share an address. The other organisation has a person with the same name and
- * address.
+ * The people, by organisation. Ben and Cleo share an email address. Ada's email address also belongs to another Ada in
+ * organisation 200.
  */
 const cast = {
   100: [

@@ -105,7 +105,7 @@ export async function readAccountJournal(
   return rows.reverse().map(toAccountRow);
 }
 
-/** Deletes the rows from before a time. */
+/** Deletes the rows that are older than a time. */
 export async function deleteOldAccountChanges(
   auth: Kysely<AuthDatabase>,
   { organisationId, before }: { organisationId: number; before: Date },

@@ -185,7 +185,7 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
     const through = new URL(address);
     [through.hostname, through.port] = ['127.0.0.1', String(port)];
     const stop = listenToOthers({ connectionString: through.href }, () => (notices += 1));
-    // The first message says that it listens.
+    // The first notice says that the connection is listening.
     await vi.waitFor(() => expect(notices).toBe(1), { timeout: 10_000 });
     await withMembersWriter(fresh.store, context, async (writer) => {
       await putSampleStructure(writer);

@@ -8,7 +8,7 @@ export interface WaitLimits {
    */
   perClient: number;
   total: number;
-  /** How often the positions are read, because another process may write without a signal to this one. */
+  /** The interval at which the positions are read, because another process may write without a signal to this one. */
   pollMs: number;
 }
 
@@ -116,7 +116,7 @@ export class ChangeWaits {
     };
   }
 
-  /** Reads the positions. If signals arrive during a read, they are read once more. */
+  /** Reads the positions. If signals arrive during a read, the positions are read once more. */
   #check(): void {
     this.#isDue = true;
     this.#reading ??= this.#readWhileDue().finally(() => (this.#reading = null));

@@ -72,7 +72,7 @@ describeEachEngine('the changes', (store) => {
     ]);
     expect(new Set(many.map(String))).toEqual(new Set(['200,', '429,5']));
     expect(new Set([...few, ...upToDate].map(String))).toEqual(new Set(['200,']));
-    // Their turns are given back.
+    // After these requests, their slots are free again.
     expect(await statusesOf(20, before, { token })).toEqual(Array.from({ length: 20 }, () => [200, null]));
   });
 

@@ -142,7 +142,10 @@ const kinds = {
   extra: 'Extra',
 } as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
-/** The lists to read again. If the record existed before, also the query of the members who may have it. */
+/**
+ * The lists that a client should read again. If the record existed before, also a query for the members who may refer
+ * to it.
+ */
 function toReload({ kind, operation, id }: Change): string[] {
   if (kind === 'membership' || kind === 'person') return [];
   const { list, members } = reloads[kind];

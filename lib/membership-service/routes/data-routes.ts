@@ -32,7 +32,9 @@ import { respondWithList } from './list-response';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import type { DataServices } from './data-services';
 
-/** The contract's GET endpoints except those of OAuth. For each version, the path after the organisation. */
+/**
+ * The contract's GET endpoints except those of OAuth. Paths are written as the version, the organisation and the rest.
+ */
 export function dataRoutes(services: DataServices): Hono {
   const { store } = services;
   const routes = new Hono();
@@ -124,7 +126,7 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   });
 }
 
-/** Adds GET, HEAD and other reading methods. OPTIONS, and the response to any other method, list them. */
+/** Adds GET, HEAD and the `others`. The responses to OPTIONS and to all other methods list the allowed methods. */
 function addRead(
   routes: Hono,
   path: string,
@@ -161,7 +163,7 @@ async function respondWithUser(context: Context, services: DataServices): Promis
 }
 
 function legacyBody(user: string, day: Day): string {
-  // Proof: readLoggedInUser has written the JSON.
+  // The type is right, because readLoggedInUser wrote the JSON.
   return JSON.stringify(toLegacyUser(JSON.parse(user) as LoggedInUser, day));
 }
 

@@ -41,7 +41,7 @@ function toApiError(error: unknown, logError: (error: unknown) => void): ApiErro
       },
     );
   }
-  // A request that did not come through a server, as in tests, has none.
+  // A request that did not come through a server, as in tests, has no ID yet.
   const requestId = currentRequestId() || randomUUID();
   logError(new Error(`request ${requestId} failed`, { cause: error }));
   return new ApiError(

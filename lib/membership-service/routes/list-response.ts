@@ -30,7 +30,7 @@ export interface ListResponse {
   rawQuery: string;
   /** Parses the query. It is not called for a cached response. */
   parse: () => ParsedList;
-  /** Called with a response from the cache of lists, which the same request would get again. */
+  /** Called if the response comes from the cache of lists, because the same request would get it again. */
   repeated: (whole: Representation) => void;
   /** The address of the page that begins after a cursor. */
   nextUrl: (cursor: string) => string;

@@ -9,8 +9,8 @@ export interface ListLimits {
   perNetwork: number;
   total: number;
   /**
-   * The number of long lists that are read from the database at the same time, and of additional ones for our own
-   * directory only.
+   * `reads`: how many long lists are read from the database at the same time. `ownReads`: how many more may be read for
+   * our own directory.
    */
   reads: number;
   ownReads: number;

@@ -10,7 +10,7 @@ const readBytes = 128 * 1024;
 /**
  * A buffer between a fast writer and a slow reader. The bytes are in memory while the reader is fast enough, and
  * otherwise in a file that only this process can open and that the system deletes when the process ends. There is one
- * writer and one reader, and each waits for its own calls.
+ * writer and one reader, and each awaits its call before it makes the next one.
  */
 export class Spool {
   readonly #openFile: () => Promise<FileHandle>;
