@@ -50,7 +50,7 @@ const environment = z.object({
     z.string().regex(/^https?:\/\/.*\{z\}.*/, 'must be an address with {z}, {x} and {y}'),
   ),
   MAP_TILES_ATTRIBUTION: optional(z.string()),
-  // A file, or an address.
+  // The path of a file, or an http address.
   MAP_STREETS: optional(
     z
       .string()
@@ -69,7 +69,7 @@ const environment = z.object({
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** The names of non-empty environment variables, whether settings or not. */
+/** The names of all environment variables that are not empty, including those that are not settings. */
 export function environmentNames(env: Record<string, string | undefined> = process.env): string[] {
   return Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
 }
@@ -103,11 +103,14 @@ export interface Config {
    * used.
    */
   namesStatements: boolean;
-  /** null: embedded, this process is the API. */
+  /** null: the API runs in this process. */
   remoteApiUrl: string | null;
   organisationId: number | null;
   client: { id: string; secret: string } | null;
-  /** How another site's association is presented. Our own association has this in the database. null: not set. */
+  /**
+   * How the association of another site is presented. If the API is our own, the database has these settings instead.
+   * null: not set.
+   */
   association: Record<'name' | 'logoUrl' | 'colour' | 'country' | 'timeZone' | 'currency', string | null>;
   /** null: generated into `dataDir`. */
   authSecret: string | null;
@@ -213,7 +216,10 @@ function requireRemoteSettings(set: z.infer<typeof environment>): void {
   if (missing.length > 0) throw new ConfigError(missing);
 }
 
-/** If a setting had two places, the operator would not know which one is used. */
+/**
+ * Refuses variables for the association's own settings, which are in the database: if both had a value, the operator
+ * would not know which one is used.
+ */
 function refuseAssociation(set: z.infer<typeof environment>): void {
   const stored = {
     ORGANISATION_NAME: 'name',

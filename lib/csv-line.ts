@@ -2,7 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 
 export type CsvCell = string | number | null | undefined;
 
-/** CSV lines (RFC 4180). A spreadsheet program shows their cells as text and runs no formula. */
+/**
+ * CSV lines (RFC 4180). A cell that looks like a formula gets an apostrophe, so that a spreadsheet program shows it as
+ * text and does not run it.
+ */
 export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(toText)),
@@ -29,7 +32,7 @@ export function withoutApostrophe(cell: string): string {
 const mayCompute = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const isNumber = /^-?\d+(?:\.\d+)?$/;
 
-/** A number without an exponent. */
+/** Writes a number without an exponent. */
 function toDecimal(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;

@@ -3,8 +3,8 @@ const maxCount = 50;
 
 /**
  * Whether so many members would disappear together that a wrong file or response is the more likely reason: more than
- * 50, more than 10 % of the known members, or all of them. One of several members may always leave, because in a small
- * association one person is more than 10 %.
+ * 50, more than 10 % of the known members, or all of them. The removal of one of several members is never a mass
+ * removal, because in a small association one person is more than 10 %.
  */
 export function isMassRemoval(removed: number, known: number): boolean {
   if (removed === 0) return false;

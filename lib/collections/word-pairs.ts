@@ -7,8 +7,7 @@ export interface WordPairs {
   /** `word` is the number of the word. `member` is any number below 2^32. */
   add(word: number, member: number): void;
   /**
-   * `ranks` has the new number of each word. The members of word `w` are `members[starts[w]]` up to `members[starts[w +
-   * 1]]`.
+   * `ranks[w]` is the new number of word `w`. Its members are in `members`, from `starts[w]` up to `starts[w + 1]`.
    */
   group(ranks: Uint32Array, pause: Pause): Promise<{ starts: Uint32Array; members: Uint32Array }>;
 }

@@ -11,7 +11,10 @@ import { lockDatabase } from '@/lib/sql/sqlite-lock';
 import { StartupError } from '@/lib/startup-error';
 import { flush, flushTree } from './flush';
 
-/** The folder in which new data is prepared. It has no effect, and the next restore deletes it. */
+/**
+ * The folder in which new data is prepared. A draft has no effect on DATA_DIR, and the next restore deletes a draft
+ * that was left behind.
+ */
 const draftName = 'restore.draft';
 /** The folder with the complete new data. It is valid as soon as it has this name. */
 const readyName = 'restore.ready';
@@ -26,11 +29,11 @@ const replacedPrefix = 'replaced-';
 const planSchema = z.object({
   /** The folder in DATA_DIR for the replaced files. */
   replaced: z.string(),
-  /** A description by the caller that replaces the data. */
+  /** The caller's description of the replacement. */
   about: z.unknown(),
   /** The names in DATA_DIR that belong to the data, in the order in which they are moved. */
   names: z.array(z.string()),
-  /** The names that the new data has. */
+  /** Those of `names` that exist in the new data. */
   added: z.array(z.string()),
 });
 
@@ -43,7 +46,8 @@ export interface Replacement {
   /** The folder for the new data. */
   newFolder: string;
   /**
-   * Replaces the data that has these names. Returns the folder with the replaced data; null: there was none.
+   * Replaces the files and folders that have these names in DATA_DIR. Returns the folder to which the old ones were
+   * moved. null: there were none.
    * @param about is returned by `beginReplacement` if the process is killed
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
@@ -138,11 +142,11 @@ export function findReplaced(dataDir: string): string[] {
   return names.sort().map((name) => join(dataDir, name));
 }
 
-/** Moves the remaining files. It can be repeated after any interruption. The caller holds the lock. */
+/** Moves the remaining files. If it is interrupted at any point, it can be called again. The caller holds the lock. */
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;
-  // Only the deletion of the folder was interrupted.
+  // Without a plan, all files were moved, and only the deletion of this folder was interrupted.
   const isMoved = !existsSync(join(ready, planName));
   const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
   const replacedFolder = plan === null ? null : move(dataDir, plan);

@@ -31,7 +31,10 @@ export function createDemonstration(today: string): Demonstration {
   return { members: register.members, seats: register.seats, cast };
 }
 
-/** Seats a national board of seven, and four people on each chapter's committee, one of whom has retired. */
+/**
+ * Adds a national board of seven people, and a committee of four for each chapter. One member of each committee has
+ * retired.
+ */
 function seatCommittees(register: Register, random: Random): void {
   const people = register.members.filter(
     ({ membership }) => membership.kind === 'individual' && membership.isApproved && membership.typeId !== 3,

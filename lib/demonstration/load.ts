@@ -72,8 +72,8 @@ export function createDemonstrationLoader(services: Omit<DemonstrationServices, 
 /**
  * Writes the demonstration's organisation with its members, and gives it the passwords and the API client of
  * `demo-credentials.json`. If the file does not exist, they are random. The file is written first and the client last,
- * and `finishDemonstration` continues if a process was killed in between. On a store that already has the
- * demonstration, the members are updated to today.
+ * and `finishDemonstration` continues if a process was killed in between. If the store already has the demonstration,
+ * its members are updated with dates relative to today.
  * @throws Error when the file exists and is not in the expected format
  */
 export async function loadDemonstration(services: DemonstrationServices): Promise<DemonstrationCredentials> {
@@ -137,7 +137,7 @@ async function issueCredentials(
 ): Promise<void> {
   for (const member of demonstration.cast) {
     const names = [describe(member), describe({ ...member, office: undefined })];
-    // Files of earlier releases do not have the role in the office.
+    // Descriptions in files of earlier releases do not include the role in the office.
     const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
     // If organisation 100 was imported from elsewhere, this ID may be another person's.

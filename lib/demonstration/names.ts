@@ -20,7 +20,7 @@ export const lastNames = words(`
   Parata Tuilagi Santos Reyes Wijaya Zhu Żak Ó_Súilleabháin van_der_Berg de_Silva von_Rothenburg ten_Broek D'Angelo
 `);
 
-/** A practice's name is one of these or the suburb, and what the practice does. */
+/** A practice's name begins with one of these, or with its suburb. It ends with one of `practiceSuffixes`. */
 export const practicePrefixes = words(`
   Bayside Southern_Cross_Road Riverbend Coastal Summit Wattle_Street Banksia Lighthouse Harbour Ironbark Kookaburra
   Saltwater Northside Parkside Blue_Gum Magpie_Lane Clocktower Mill_Lane Heathland Brolga Hilltop Lakeside

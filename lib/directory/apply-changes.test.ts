@@ -287,7 +287,10 @@ const addresses = [
   ...['3220', '3299', '08', 'geel', 'corio vic'].map((text) => `places.json?q=${text}`),
 ];
 
-/** The results that visitors get from a model, by address or name. All pages are made of these queries. */
+/**
+ * The results that visitors get from a model, by the address of a JSON response or the name of another result. All
+ * pages are made of these queries.
+ */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
     () => model,
@@ -343,7 +346,7 @@ describe('a model with changes', () => {
         };
         for (let step = 0; step <= steps; step += 1) {
           const queried = addresses.filter(() => random() < 0.25);
-          // A change to an older model must have no effect on this one, before or after.
+          // Both models come from one older model, and changing one must not affect the other.
           const other = applyChanges(model, next(source).changes, { today: source.day });
           const former = random() < 0.2 ? await published(other, source.day, queried) : null;
           await changeOnce();

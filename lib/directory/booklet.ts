@@ -11,8 +11,8 @@ export interface BookletState {
 export const maxPrinted = 500;
 
 /**
- * Groups members by state (by country if a member has no state) and suburb, in alphabetical order. Members without a
- * name for a group come last. The order inside a suburb is the order of `hits`.
+ * Groups members by state (by country if a member has no state) and suburb, in alphabetical order. Groups without a
+ * name, for members who have no state, country or suburb, come last. The order inside a suburb is the order of `hits`.
  */
 export function toBooklet(hits: readonly SearchHit[], collator: Intl.Collator): BookletState[] {
   const states = groupBy(hits, ({ entry }) => entry.state ?? entry.country ?? '', collator);

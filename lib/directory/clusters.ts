@@ -21,14 +21,15 @@ const squarePixels = 64;
 const closestPixels = 42;
 const maxFeatures = 500;
 /**
- * The largest number of members that one mark lists, and that all marks of a view list together. Reading 1,000 entries
- * takes about 20 ms.
+ * The largest number of members listed by one mark, and the largest number listed by all marks of a view together.
+ * Reading 1,000 entries takes about 20 ms.
  */
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * At the closest zoom of the map, locations that are closer together than this are listed instead of drawn apart. On a
- * large screen, squares may be joined three times. Views that are larger than any screen are joined more often.
+ * At the closest zoom of the map, locations that are closer together than this are listed instead of drawn apart. 8
+ * squares, because on a large screen the width of squares may be doubled three times. In views larger than any screen
+ * it is doubled more often.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };
@@ -88,7 +89,7 @@ function groupBySquare(
   return [...groups.values()];
 }
 
-/** Whether the locations are in more than `maxFeatures` squares. Counting stops at the first square too many. */
+/** Whether the locations are in more than `maxFeatures` squares. It stops counting as soon as there are more. */
 function hasMoreSquares(
   { points: { longitudes, rows } }: Model,
   locations: Uint32Array,
@@ -104,7 +105,10 @@ function hasMoreSquares(
   return false;
 }
 
-/** The column number is less than twice the number of squares: 2^21 at the largest zoom. */
+/**
+ * The number of a square: its row and column in one number. A view across the 180th meridian has up to twice the
+ * columns: 2^21 at the largest zoom.
+ */
 function squareAt(row: number, east: number, squares: number): number {
   return Math.floor(row * squares) * 2 ** 22 + Math.floor(((east + 180) / 360) * squares);
 }
@@ -166,7 +170,7 @@ function isList(
   return Math.max(width, height) <= maxListPixels;
 }
 
-/** How many locations each list shows, so that together they show no more than a view may. */
+/** How many locations each list shows, so that all lists together show at most `maxPinsOfView`. */
 function listLength(lengths: number[]): number {
   let most = maxPins;
   const shown = () => lengths.reduce((sum, length) => sum + Math.min(length, most), 0);

@@ -6,15 +6,15 @@ export type ContentHash = Uint32Array;
 const words = 4;
 
 /**
- * The hash of a set with texts added and removed. Each text counts by the first 128 bits of its SHA-256, and these are
- * added up word by word. The cost of a change therefore depends only on the changed texts.
+ * The hash of a set after texts were added and removed. It is the sum of the texts' SHA-256 hashes: the first four
+ * 32-bit parts of each, added up separately. The cost of a change therefore depends only on the changed texts.
  */
 export function withContent(
   before: ContentHash | null,
   { added, removed }: { added: Iterable<Buffer>; removed: Iterable<Buffer> },
 ): ContentHash {
   const sum = before === null ? new Uint32Array(words) : before.slice();
-  // An addition to an element of the array is modulo 2^32.
+  // Each element of a Uint32Array wraps at 2^32.
   for (const text of added) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! += own[at]!; // in range
   for (const text of removed) for (let at = 0, own = wordsOf(text); at < words; at += 1) sum[at]! -= own[at]!; // in range
   return sum;

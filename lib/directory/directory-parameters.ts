@@ -3,7 +3,9 @@
  * in the page cache, and appear in no link.
  */
 
-/** Facets with a fixed name, in address order. An extra's facet is `extra-` and its ID. */
+/**
+ * Facets with a fixed name, in the order in which they appear in an address. An extra's facet is `extra-` and its ID.
+ */
 const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
 
 const singleParameters = [

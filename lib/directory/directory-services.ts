@@ -10,7 +10,9 @@ export interface DirectoryServices {
   clock: Clock;
   config: Pick<Config, 'dataDir' | 'remoteApiUrl'>;
   site: () => Site;
-  /** Used for people's locations if the site sends no precision. These are then shown at their suburb's centre. */
+  /**
+   * If the site sends no precision, people's locations are shown at the centre of their suburb, which is found here.
+   */
   places?: Pick<Places, 'locate'>;
   /** The seconds between two refreshes. null: a few seconds for our own API, 15 minutes for another site's. */
   refreshSeconds?: number | null;

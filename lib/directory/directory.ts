@@ -17,8 +17,8 @@ export interface Directory {
    */
   alternatives(filter: DirectoryFilter): Alternatives;
   /**
-   * The filter, with an ID for each option that it names in words ("state=vic"). If it names none in words, it is
-   * unchanged.
+   * The filter with each value ("state=vic") replaced by the ID of the option that it means. If the filter has only IDs
+   * already, it is returned unchanged.
    */
   withOptionIds(filter: DirectoryFilter): DirectoryFilter;
   /**

@@ -1,6 +1,6 @@
 /**
  * The public entries in the order of IDs. Each is stored with its last day and its day of change. A store never
- * changes. A store with changes shares the entries of the one before.
+ * changes. To change entries, a new store is made, which shares the unchanged entries with the old one.
  */
 import type { PublicEntry } from './entry';
 import { growing, growingList, type Growing, type GrowingList } from '@/lib/collections/growing';
@@ -36,7 +36,7 @@ export interface EntryStore {
   changedOnAt(position: number): string;
   /** By position: 1 if there is an entry, 0 if it was replaced or removed. */
   used: Uint8Array;
-  /** The order of the IDs of two positions with an entry. */
+  /** Compares the IDs of the entries at two positions. */
   compare(a: number, b: number): number;
   /**
    * A store without the entries at the positions `removed`, and with those `added` at new positions, in their order. No
@@ -114,7 +114,7 @@ interface Columns {
   days: Numbering<string | null>;
   /** All positions that are used, in the order of IDs. */
   order: OrderedNumbers;
-  /** Whether a position is used, by position. */
+  /** By position: 1 if there is an entry, 0 if it was replaced or removed. */
   used: Uint8Array;
   orderedCount: number;
   /** For each later position: the first of the ordered positions whose ID is not before its own. */
@@ -248,8 +248,8 @@ function changedFlags(
 }
 
 /**
- * Numbers of members, or of their locations, in the order of the members' IDs. `numbers`: in ascending order, and only
- * of positions with an entry; `memberOf`: the member's position.
+ * Sorts positions of members, or numbers of their locations, by the members' IDs. `numbers` must be in ascending order
+ * and belong to members with an entry. `memberOf` gives the member's position for a number.
  */
 export function inIdOrder(
   { positionCount, orderedCount, compare }: EntryStore,

@@ -28,7 +28,7 @@ export interface ParsedFilter {
 
 export type DistanceUnit = NearFilter['unit'];
 
-/** For each unit, the round radii to choose from, and the default. */
+/** The radii that visitors can choose in each unit, and the default radius. */
 export const radiusChoices: Record<DistanceUnit, { choices: number[]; usual: number }> = {
   km: { choices: [5, 10, 25, 50, 100, 250], usual: 50 },
   mi: { choices: [5, 10, 25, 50, 100, 150], usual: 25 },
@@ -206,7 +206,10 @@ function parseDistance(
   return { radiusKm: usualRadius * kilometresInUnit[unit], unit };
 }
 
-/** "All" has an effect only where two values can be required. */
+/**
+ * The facets in which a member must have all chosen values. Those with fewer than two chosen values are left out,
+ * because there "all" has no effect.
+ */
 function parseAll(query: Map<string, string[]>, facets: Record<string, string[]>): string[] {
   const keys = new Set(query.get('all') ?? []);
   return Object.keys(facets)

@@ -130,8 +130,8 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries, with the new names of their categories. null: the entry has no category. Members are not requested for
- * this, because they do not change when a category is renamed, and cannot be requested by category and read in full.
+ * All entries, with the new names of their categories. null: the entry has no category. No members are requested: only
+ * the names of categories have changed, and the API does not send whole members by category.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {

@@ -19,8 +19,8 @@ const heldSchema = z.object({
 export type HeldResponse = z.infer<typeof heldSchema>;
 
 /**
- * How long a confirmation is valid. It covers only what the operator sees now, and the running server finds it within
- * seconds.
+ * How long a confirmation is valid. It is short, because the operator confirms only what they see now, and a running
+ * server finds the confirmation within seconds.
  */
 const confirmationMs = 60 * 60_000;
 

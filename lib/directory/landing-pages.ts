@@ -22,7 +22,10 @@ export interface LandingPage {
   count: number;
 }
 
-/** Landing pages by kind, in facet order. Every page has members; a state needs a letter or digit. */
+/**
+ * Landing pages by kind, in facet order. Only values that members have get a page. A state gets one only if its name
+ * has a letter or digit.
+ */
 export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[] {
   const facets = directory.facets();
   return landingKinds.flatMap((kind) => {

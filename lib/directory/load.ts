@@ -98,7 +98,9 @@ async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boo
 /** The site has ignored a parameter. */
 class NotWhole extends Error {}
 
-/** Uses only what the API's document has: a list for each category and the list of locations, before the members. */
+/**
+ * Uses only what the contract contains: a list for each category and the list of locations, before the members.
+ */
 async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: Receive): Promise<void> {
   const { api, tags, only } = loading;
   const categoryIds = await loadCategories(loading, lists);
@@ -253,8 +255,8 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 
 /**
  * Returns category IDs by member, separated by spaces. A membership record does not contain its categories, so each
- * category's members are requested. They are a text, because most members have one category, and the garbage collector
- * would have to copy a list for each member.
+ * category's members are requested. Each member's IDs are one text, not a list, because the garbage collector would
+ * have to copy a list for each member.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
   const { api, tags, only } = loading;

@@ -45,8 +45,8 @@ interface Recent {
 
 /**
  * Finds the members that match a filter. Choices are alternatives (OR) inside a facet, and facets narrow each other
- * (AND). A member that fails only one facet may be added by another option of that facet, so one pass gives the counts
- * of all facets. The latest results are cached.
+ * (AND). One pass gives the counts of all facets: a member that fails only one facet counts for the options of that
+ * facet. The latest results are cached.
  */
 export function matchMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const { text, facets, all, near, inside, box } = filter;
@@ -85,7 +85,7 @@ function recentOf(model: Model, lapsed: Lapsed): Recent {
   return cached;
 }
 
-/** The work depends on the lapsed members, not on all: visitors search after every change. */
+/** Its cost depends on the number of lapsed members, not of all members, because it runs again after every change. */
 function liveMembers(
   { store, facets }: Model,
   lapsed: Lapsed,
@@ -117,7 +117,7 @@ function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** Plain loops over columns of numbers: most of a search's time is spent here. */
+/** It uses plain loops over columns of numbers, because most of a search's time is spent here. */
 function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const found = selectCandidates(model, filter, lapsed, { unplaced: false });
   const choices = chosenOptions(model, filter);
@@ -128,8 +128,8 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
   const candidates = found.members;
   const failed = failedFacets(model.facets.columns, choices, candidates);
   const members = pick(candidates, failed, noFacet);
-  // A facet with choices counts only what each of its other options would add. Requiring one more option never adds a
-  // member.
+  // If choices are alternatives, each further option may add members who fail only this facet. If all choices are
+  // required, a further option never adds a member.
   const added = choices.map((chosen, number) =>
     chosen === null || chosen.isAll ? null : pick(candidates, failed, number),
   );
@@ -189,7 +189,7 @@ const scoresRoom = createReusableArray((length) => new Uint16Array(length));
 const failedRoom = createReusableArray((length) => new Int16Array(length));
 
 interface Candidates {
-  /** In the order of IDs, except for those without a location. */
+  /** In the order of IDs, unless `unplaced` selects those without a location. */
   members: Uint32Array;
   /** The relevance of each of these. null: there is no text. */
   scores: Uint16Array | null;
@@ -315,7 +315,7 @@ function failFacet(
   }
 }
 
-/** The column, reduced to the members whose failure is `value`. */
+/** The elements of `column` whose element in `failed` is `value`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
   failed: Int16Array | null,

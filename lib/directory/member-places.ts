@@ -18,8 +18,8 @@ const maxLocations = 200;
 
 /**
  * Finds a postcode's place from the members' public locations with that postcode, preferably those in `country`. It is
- * the middle of the locations at the place that most of them name. null: no location has the postcode. For an area, its
- * fixed point counts, so that nobody's position is more exact than in the list.
+ * the middle of the locations at the place that most of them name. null: no location has the postcode. A location that
+ * is shown as an area counts with the fixed point of the area, so the place reveals no exact position.
  */
 export function placeOfPostcode(
   model: Model,
@@ -37,14 +37,14 @@ export function placeOfPostcode(
   return placeOf(mostNamed(preferred.length > 0 ? preferred : all), { postcode: code });
 }
 
-/** If more members match, the word is not a place that the gazetteer lacks but part of their names or types. */
+/** If more members than this match, the word is probably part of their names or types, not a place. */
 const maxMembers = 5_000;
 /** A shorter text is only a place if it is a whole name in a script without spaces. */
 const minPlaceLength = 3;
 
 /**
  * Suburbs and towns of members that begin with the text ("Taveuni", "taveuni fiji"), those with most locations first.
- * They are placed in the same way as postcodes.
+ * Their points are computed in the same way as those of postcodes.
  */
 export function placesOfMembers(
   model: Model,
@@ -98,7 +98,7 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
   const id = ['members', country ?? '', postcode || placeKey(name).replaceAll(' ', '-')]
     .join('-')
     .toLowerCase();
-  // A postcode makes the place clear. A place with the same name may be anywhere.
+  // A name without a postcode gets the country, because places with the same name may be anywhere.
   const label = postcode === '' ? [name, countryName(country ?? '')] : [`${name} ${postcode}`.trim()];
   return {
     id,
@@ -174,7 +174,7 @@ function exact(place: Place): FoundPlace {
   return { ...place, match: 'exact', regionId: null };
 }
 
-/** If the association has no country, a postcode means the one in the country where members have it. */
+/** If the association has no country, a postcode is searched in the country of the members who have it. */
 function withPostcode(
   places: Places,
   {

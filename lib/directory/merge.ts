@@ -7,7 +7,8 @@ import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge costs as much as indexing all members. At this share of changes, it costs less than the changes themselves.
+// A merge costs as much as indexing all members. If this share of the entries has changed, that is less than the
+// changes cost.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
@@ -42,7 +43,7 @@ export async function merge(
   shown.replace(merged);
 }
 
-/** A new store with the entries that are included. */
+/** A new store with the entries for which `isIncluded` returns true. */
 export async function copyEntries(
   store: EntryStore,
   { isIncluded, today, pause }: { isIncluded: (position: number) => boolean; today: string; pause: Pause },

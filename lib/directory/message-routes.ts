@@ -32,7 +32,7 @@ const ofAll = { burst: 200, perSeconds: 86_400 };
 export function messageRoutes(services: MessageServices): Hono {
   const { now } = services;
   const members = new TokenBuckets(perMember, { now });
-  // Separate limits, because made-up members would push real ones out of memory.
+  // Counted separately from real members, whose counts would otherwise be pushed out of memory by made-up IDs.
   const others = new TokenBuckets(perMember, { now });
   const all = new TokenBuckets(ofAll, { now });
   const form = {

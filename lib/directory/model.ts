@@ -1,6 +1,6 @@
 /**
- * Everything that a search needs. A model never changes. A model with changes shares its parts with the one before
- * (`apply-changes.ts`).
+ * Everything that a search needs. A model never changes. To change it, a new model is made, which shares its unchanged
+ * parts with the old one (`apply-changes.ts`).
  */
 import { createHash } from 'node:crypto';
 import { withContent, type ContentHash } from './content-hash';
@@ -87,12 +87,12 @@ export function versionOf(content: ContentHash, { lists, day }: Pick<Model, 'lis
   return createHash('sha256').update(head).update(content).digest('base64url').slice(0, 22);
 }
 
-/** The order of `byName`, by position. */
+/** Compares the members at two positions for the order of `byName`. */
 export function compareNames(store: EntryStore, a: number, b: number): number {
   return compareTexts(store.sortKeyAt(a), store.sortKeyAt(b)) || store.compare(a, b);
 }
 
-/** A location by its number among all locations, and its member. */
+/** The location with this number among all locations, and the entry of its member. */
 export function readLocation(
   { store, points }: Model,
   number: number,

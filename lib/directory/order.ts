@@ -38,7 +38,7 @@ export function orderedPage(
   return inOrder(model.fair);
 }
 
-/** The members of a page: those with a flag, in this order. */
+/** The members of a page: only members with a flag count, in the given order. */
 function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: Page): number[] {
   const page: number[] = [];
   let seen = 0;
@@ -53,7 +53,7 @@ function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: 
   return page;
 }
 
-/** The number is found by binary search, because the members are in the order of IDs. */
+/** The member's number among the matches, which are in the order of IDs. Found by binary search. */
 function numberAmong({ store }: Model, { members }: Match, member: number): number {
   let [low, high] = [0, members.length];
   while (low < high) {
@@ -68,7 +68,10 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
 /** Higher than any year of joining. */
 const mostOfYears = 3_000;
 
-/** Ranks from the first to the last who joined, or the other way round. Members without a year come last. */
+/**
+ * `joined`: those who joined first have the highest rank. `newest`: those who joined last. Members without a year come
+ * last.
+ */
 function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
   const ranks = new Uint16Array(members.length);
   for (let at = 0; at < members.length; at += 1) {
@@ -79,8 +82,8 @@ function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'n
 }
 
 /**
- * The members with the highest rank first. Ranks are from 1 to `most`, which are small numbers: members are counted by
- * rank, and only those with the page's ranks are read.
+ * The members with the highest rank first. Ranks are integers from 1 to `most`, so nothing is sorted: members are
+ * counted by rank, and only those with the page's ranks are read.
  */
 function byRank(
   { members }: Match,
@@ -111,7 +114,10 @@ const areaRank = 8;
 const ranksRoom = createReusableArray((length) => new Float64Array(length));
 const rearrangedRoom = createReusableArray((length) => new Float64Array(length));
 
-/** Chords exclude the members that are certainly before or after the page. Only the others are sorted by distance. */
+/**
+ * Comparing chords is fast: it excludes the members who are certainly before or after the page. Only the others are
+ * sorted by distance.
+ */
 function byDistance(
   points: PointIndex,
   { members }: Match,

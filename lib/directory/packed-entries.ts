@@ -14,8 +14,8 @@ export interface PackedEntries {
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
   /**
-   * The sort key, read without parsing the entry. A change compares dozens of these, and parsing would take most of its
-   * time.
+   * The sort key, read without parsing the entry. Each change of an entry compares dozens of sort keys, and parsing
+   * would take most of that time.
    */
   sortKeyAt(number: number): string;
 }

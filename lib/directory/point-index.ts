@@ -201,11 +201,14 @@ interface Columns {
   ys: Growing<Float64Array>;
   zs: Growing<Float64Array>;
   rows: Growing<Float64Array>;
-  /** The places of the first locations as positions in `placeNames`, and the numbers of these locations by postcode. */
+  /**
+   * For the locations that the index was built with: the position of each location's place in `placeNames`.
+   * `byPostcode` has their numbers.
+   */
   places: Uint32Array;
   placeNames: string[];
   byPostcode: ReadonlyMap<string, number[]>;
-  /** The places of the locations after these. */
+  /** The places and postcodes of the locations that were added later. */
   later: GrowingList<{ place: string; code: string }>;
 }
 

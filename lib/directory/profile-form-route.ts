@@ -1,4 +1,7 @@
-/** Shared by the two forms on a profile that send an email for a visitor: to the member, or about the entry. */
+/**
+ * Shared by the two forms on a profile. One emails a visitor's message to the member, the other emails a report about
+ * the entry to the association.
+ */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { formSender } from '@/lib/http/form-sender';
@@ -18,7 +21,7 @@ export interface VisitorFormServices {
 /** The last segment of the outcome page's address, after the address of the form. */
 export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 
-/** A submitted form: the letter to send, or the problem to show. */
+/** A submitted form: the message or report to send, or the problem to show. */
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
@@ -30,7 +33,10 @@ export interface VisitorForm<Letter> {
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;
   /** The text of the response to a form that is not from our page. */
   refusal: string;
-  /** Counts the letter against this form's limits other than the network's. */
+  /**
+   * Counts the message or report against all limits of this form except the network's. Returns whether a limit is
+   * exceeded.
+   */
   isTooMuch: (letter: Letter) => boolean;
   send: (letter: Letter) => Promise<void>;
 }

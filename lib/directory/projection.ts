@@ -39,7 +39,7 @@ export interface ListedEntry {
   listedUntil: string | null;
 }
 
-// The statuses listed unless the site's own setting says otherwise (docs/decisions.md 35).
+// Members with these statuses are listed, unless the site's own setting says otherwise (docs/decisions.md 35).
 const listedStatuses = ['financial', 'expiring'];
 
 /**
@@ -170,7 +170,10 @@ function yearOf(date: string | null): number | null {
   return year > 1000 ? year : null;
 }
 
-/** Our additional fields are shown as answers. Their IDs are names, which no extra has. */
+/**
+ * Our additional fields are shown as answers. Their IDs are words, so they differ from the IDs of extras, which are
+ * numbers.
+ */
 function furtherAnswers(
   fields: typeof furtherPersonFields,
   record: object,

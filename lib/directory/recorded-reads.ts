@@ -1,6 +1,6 @@
 /**
  * Records what a page reads from the directory, so that the page can stay cached after a change that does not affect
- * it. To find out, the same queries are made again and compared.
+ * it. To find out, it makes the same queries again and compares their results.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ interface Query {
 }
 
 interface Reads {
-  /** The queries by key, each with the digest of its result. null: it had two results. */
+  /** The queries by key, each with the digest of its result. null: it gave two different results. */
   made: Map<string, { run: Query['run']; digest: string | null }>;
   /** The versions that the queries read. */
   versions: Set<string>;

@@ -21,7 +21,7 @@ export function searchDirectory(
   const match = matchMembers(model, filter, lapsed);
   const total = match.members.length;
   const pageCount = Math.max(1, Math.ceil(total / size));
-  // An old link may name a page past the end: it gets the last one.
+  // An old link may name a page after the last one: it gets the last page.
   const page = Math.min(filter.page, pageCount);
   const [from, to] = [(page - 1) * size, Math.min(total, page * size)];
   const found = orderedPage(model, match, { filter, lapsed, from, to });
@@ -62,7 +62,7 @@ export function findAlternatives(model: Model, filter: DirectoryFilter, lapsed: 
     .map((looser) => ({ filter: looser, total: count(looser) }))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total);
-  // If the search finds nobody without a place, no radius will help.
+  // If nobody matches even without the place, a larger radius finds nobody either.
   if (count({ ...filter, near: null }) === 0) return { without, wider: null, nearest: null };
   return { without, wider: findWider(filter, count), nearest: findNearest(model, filter, lapsed) };
 }
@@ -75,7 +75,7 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
   const location = near === null ? undefined : entry.locations[nearest];
   if (location === undefined || filter.near === null) return { entry, nearest: null };
   const { point } = filter.near;
-  // The first of them are named on the card and on paper.
+  // The nearest come first, because cards and printed lists name only the first locations.
   const locations = entry.locations.toSorted(
     (a, b) => distanceKm(point, a.point) - distanceKm(point, b.point),
   );

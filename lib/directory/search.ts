@@ -98,7 +98,7 @@ export interface Facet {
   label: string;
   /**
    * Whether some members have several values, so that a visitor can choose "any of these" or "all of these". If absent,
-   * no member has.
+   * no member has several.
    */
   hasSeveral?: true;
   /**

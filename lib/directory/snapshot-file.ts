@@ -25,8 +25,8 @@ export interface SavedSnapshot {
   store: EntryStore;
 }
 
-// Raise this when entries or lists change, and still read the previous format: only the file knows which members were
-// removed.
+// Raise this when the form of entries or lists changes. A release must also read the previous format, because only the
+// file knows which members were removed.
 const formatVersion = 3 as const;
 /** The previous format, which has no category descriptions. */
 const formerVersion = 2 as const;
@@ -191,7 +191,7 @@ async function readLines(
 export interface RemovedFromSnapshot {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
-  /** The options that are left, by extra. */
+  /** For each extra, the options that it has after the removal. */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -231,7 +231,7 @@ export async function removeFromSnapshot(dataDir: string, removed: RemovedFromSn
 }
 
 function isEntryOf(line: string, ids: ReadonlySet<string>): boolean {
-  // Far fewer lines are parsed than read.
+  // Only the lines of entries begin like this.
   if (!line.startsWith('[[')) return false;
   const named = /"id":"(\d+)"/.exec(line)?.[1];
   return named !== undefined && ids.has(named);

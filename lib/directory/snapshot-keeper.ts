@@ -62,15 +62,15 @@ const modifiedSeconds = 60;
 const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// The limits up to which changes are followed. Beyond them, everything is loaded. Following one change costs about
-// three times as much as loading one member. It is not known in advance how many changes will follow.
+// Beyond these limits, everything is loaded instead of following the changes. Following one change costs about three
+// times as much as loading one member, and the number of changes is not known in advance.
 const followLimits = { changes: 500, share: 1 / 4 };
 // Changes from our own site are applied a page at a time. Changes from another site may turn out to remove many
 // members, so all are read first.
 const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;
-// Loading a large directory of our own may take longer than twice its 5 s interval.
+// Not shorter, because loading a large directory of our own may take longer than two intervals of 5 s.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
@@ -191,7 +191,9 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       removedIds: await findRemovedIds({ model, tags, removedIds }, remaining, pause),
     });
   };
-  /** Applies what changed since the position, as it is read. Returns false if everything must be loaded. */
+  /**
+   * Reads the changes since a position, and applies them as they are read. Returns false if everything must be loaded.
+   */
   const follow = async (after: string, seconds: number): Promise<boolean> => {
     const pages = isOwnSite ? pagesPerRead.own : pagesPerRead.other;
     let [from, waitSeconds, followed] = [after, seconds, 0];
@@ -287,7 +289,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const update = async ({ seconds, isPoll }: RefreshOptions) => {
     if (current !== null && current.model.day !== today()) {
       await renew(current);
-      // The status of a member depends on the day.
+      // Following changes is not enough: a member's status may change with the day, although the list of changes does
+      // not say so.
       position = null;
     }
     const isFollowed = current !== null && position !== null && (await follow(position, seconds));
@@ -310,7 +313,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   };
   const refreshOnce = (options = { seconds: 0, isPoll: false }) =>
     (running ??= refresh(options).finally(() => (running = null)));
-  /** Ends a request that is waiting for a change, and refreshes. Callers wait for each other. */
+  /** Ends a request that is waiting for a change, and refreshes. Calls run one after another. */
   const refreshNow = () => {
     const next = async () => {
       if (running !== null) {

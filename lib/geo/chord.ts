@@ -18,7 +18,8 @@ export function vectorOf({ latitude, longitude }: Point): Vector {
 
 /**
  * If two chords differ by more than this, their distances (`distanceKm`) differ in the same direction. For closer
- * chords, compare the distances. It is a thousand times the rounding error of either, and 6 m around a point.
+ * chords, compare the distances. It is a thousand times the rounding error of a chord or a distance. Between two points
+ * near each other, it is about 6 m.
  */
 export const chordTolerance = 1e-12;
 

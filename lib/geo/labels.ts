@@ -22,8 +22,8 @@ export const labelSizes: Record<LabelKind, number> = {
 };
 
 /**
- * Half the width that a label may take, in pixels. The text is not measured: the widest common fonts need 0.62 of their
- * size.
+ * Half the width that a label may take, in pixels. The text is not measured: in the widest common fonts, a letter is
+ * 0.62 of the font size wide on average.
  */
 export function halfWidth(kind: LabelKind, name: string): number {
   const letters = [...name].length;

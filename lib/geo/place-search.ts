@@ -96,7 +96,7 @@ function addByPrefix(best: Best, table: PlaceTable, key: string): void {
 function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void {
   for (let split = 1; split < words.length; split++) {
     const rest = words.slice(split).join(' ');
-    // "st" means "saint" before another word but not alone, so the key is computed again from the part.
+    // "st" means "saint" only before another word, so the key is computed again from the words before the split.
     for (const row of rowsNamed(table, placeKey(words.slice(0, split).join(' ')))) {
       if (table.isNamed(row) && areQualifiers(rest, qualifiers(table.regionOf(row))))
         best.add(table, row, true);

@@ -104,7 +104,8 @@ function findRegions(tables: PlaceTables, text: string, country: Country | null)
     const isPreferred = isInCountry(region, country);
     let best: boolean | null = null;
     for (const own of keys) {
-      // In other countries, two letters are more likely to be the beginning of a town's name.
+      // Short codes count only in the preferred country: elsewhere, such letters are more likely to be the beginning of
+      // a town's name.
       if (own.length <= 3 && !isPreferred) continue;
       if (own === key) best = true;
       else if (own.startsWith(key)) best ??= false;
@@ -165,7 +166,7 @@ function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
   const rows = [tables.towns, ...tables.postal].flatMap((table) => rowsIn(table, code));
   const keys = rows.map(({ table, row }) => placeKey(table.nameOf(row)).slice(0, maxWordLength));
   const names = { rows, keys, letters: Int32Array.from(keys, letterSet) };
-  // A site asks for its own country. Only tests ask for others.
+  // A site needs only the names of its own country, so the cache fills up only in tests.
   if (byCountry.size >= maxCountries) byCountry.clear();
   byCountry.set(code, names);
   return names;

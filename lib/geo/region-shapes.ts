@@ -11,7 +11,7 @@ import type { Point } from './point';
 export interface RegionShape {
   box: Box;
   middle: Point;
-  /** Whether the point is inside, by the even-odd rule: islands and holes need no order. */
+  /** Whether the point is inside, by the even-odd rule, which needs no order of islands and holes. */
   holds(point: Point): boolean;
 }
 

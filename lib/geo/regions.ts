@@ -10,7 +10,10 @@ import { hasShape } from './region-shapes';
 export interface NamedRegion {
   region: Region;
   id: string;
-  /** The keys of its name with and without a word for its kind, of its code in addresses, and of its everyday names. */
+  /**
+   * The place keys of its name (with and without a word such as "Region"), of its code in addresses, and of its
+   * everyday names.
+   */
   keys: string[];
 }
 
@@ -32,7 +35,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
     const id = regionId(region);
     if (region.state === '' || !hasShape(id)) return [];
     const name = stateKey(region.state);
-    // This form is in the label of a region that has the same name as a city.
+    // The form with "region" is in the label of a region that has the same name as a city.
     const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
     return [
       { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },

@@ -14,7 +14,7 @@ export function pathOf(layer: GeoJsonVt, { z, x, y }: { z: number; x: number; y:
   return data;
 }
 
-/** The steps are relative, which halves the length of absolute points. */
+/** The steps are relative, which makes the data half as long as with absolute points. */
 function linePath(points: ArrayLike<number>, isClosed: boolean): string {
   let [fromX, fromY] = [points[0] ?? 0, points[1] ?? 0];
   let data = `M${fromX} ${fromY}l`;

@@ -173,7 +173,7 @@ export function clientHas({ status, etag }: Representation, ifNoneMatch: string 
   return status === 200 && etag !== null && isKnown(ifNoneMatch, etag);
 }
 
-/** Node adds a list of headers more slowly than single ones if headers are already set. */
+/** If headers are already set, Node adds a list of headers more slowly than single headers. */
 function writeHead(response: ServerResponse, status: number, headers: string[]): void {
   if (response.getHeaderNames().length === 0) {
     response.writeHead(status, headers);

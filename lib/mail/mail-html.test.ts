@@ -15,7 +15,7 @@ const html = (text: string, change: Partial<MailLook> = {}, logo: string | null 
     { look: { ...look, ...change }, logo },
   );
 
-/** What a person reads in it. */
+/** The text that a person reads in the email. */
 const read = (page: string) =>
   page
     .replace(/^[\s\S]*<body[^>]*>/, '')

@@ -73,7 +73,7 @@ function colours({ colour }: MailLook, scheme: 'light' | 'dark') {
   return { accent, fill, onFill, canvas, surface, ink, soft, line };
 }
 
-/** Mail programs with dark pages use these instead of the colours beside the text. */
+/** Mail programs in dark mode use these colours instead of the inline ones. */
 function darkRules({ accent, fill, onFill, canvas, surface, ink, soft, line }: Colours): string {
   return [
     `.page{background:${canvas}!important;color:${ink}!important}`,
@@ -89,7 +89,7 @@ function textStyle({ font }: Theme): string {
   return `font-family:${fontFamily(font)};font-size:16px;line-height:1.5`;
 }
 
-/** On white: most logos are made for white paper, and the mail program may have dark pages. */
+/** The logo has a white background, because most logos are made for one, and the mail program may be in dark mode. */
 function logoHtml(logo: string, name: string): string {
   const style =
     'display:inline-block;max-width:100%;height:48px;object-fit:contain;padding:8px;border-radius:6px;background:#ffffff;color:#1f1d1a';
@@ -111,7 +111,7 @@ function toParagraphs(text: string, links: readonly MailLink[], colour: Colours)
 
 function toParagraph(text: string, links: readonly MailLink[], colour: Colours): string {
   const isSetOff = /^ {4}\S+$/.test(text);
-  // The digits of a code are read one by one.
+  // A code is large and widely spaced, because people read its digits one by one.
   if (isSetOff)
     return `<p style="margin:0 0 16px;font-size:28px;font-weight:bold;letter-spacing:4px">${escapeHtml(text.trim())}</p>`;
   const lines = text.split('\n').map((line) => toLine(line, links, colour));

@@ -52,7 +52,7 @@ export function createMailer({
   smtpUrl: string | null;
   from: string;
   dataDir: string;
-  /** How the emails of an organisation look. null: there is no such organisation, and its emails are plain text. */
+  /** How the emails of an organisation look. null: there is no such organisation, so the email is plain text. */
   identityOf: (organisationId: number) => Promise<MailIdentity | null>;
 }): Mailer {
   const toMessage = async (mail: Mail) => ({

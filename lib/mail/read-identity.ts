@@ -21,7 +21,10 @@ export interface MailLogo {
 /** Each email contains the logo, so a larger one would make invitations to thousands of members slow. */
 const maxLogoBytes = 100 * 1024;
 
-/** How the emails of an organisation look. null: there is no such organisation. @param usualContact for those without their own */
+/**
+ * How the emails of an organisation look. null: there is no such organisation. @param usualContact the contact address
+ * of organisations that have none of their own
+ */
 export async function readMailIdentity(
   { members }: Pick<Store, 'members'>,
   organisationId: number,

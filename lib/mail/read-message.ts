@@ -17,7 +17,7 @@ export function textsOf(source: string): string[] {
   return [isQuoted ? unquoted(body) : body];
 }
 
-/** Text without the encoding `quoted-printable` (RFC 2045 §6.7), which is also that of encoded words. */
+/** Decodes text in `quoted-printable` (RFC 2045 §6.7). Encoded words use the same encoding. */
 export function unquoted(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
-/** Removes a person from every open choice: the password or code that opened it is no longer valid. */
+/** Removes a person from every open choice, because the password or code that started the choice is no longer valid. */
 export async function dropCandidate(
   auth: Kysely<AuthDatabase>,
   { organisationId, personId }: { organisationId: number; personId: number },

@@ -105,7 +105,8 @@ async function verifySignature({
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The caller compares the counter after the signature, so that nobody else can stop a passkey.
+      // The counter is not checked here: the caller compares it after the signature was verified, so that only the
+      // passkey itself can cause its refusal.
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

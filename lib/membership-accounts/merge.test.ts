@@ -120,7 +120,10 @@ describeEachEngine('a merge of two persons', (store) => {
     await setPassword(store(), { organisationId, personId: 7, password: intoPassword }, now);
   });
 
-  /** Settles the accounts like a process that reads the moves, and then waits while others do `meanwhile`. */
+  /**
+   * Settles the accounts like a late process: it reads the moves, waits until others have done `meanwhile`, and then
+   * applies them.
+   */
   const settleLate = async (meanwhile: () => Promise<unknown>) => {
     const { auth } = store();
     const transaction = auth.transaction.bind(auth);
@@ -379,7 +382,7 @@ describeEachEngine('a merge of two persons', (store) => {
     const stored = members.find(({ membership }) => membership.id === 50);
     expect([stored?.person.id, stored?.membership.membershipNumber]).toEqual([7, 'new']);
     expect(persons.has(5)).toBe(false);
-    // The membership that was not kept would be the survivor's second one.
+    // Membership 5 was not kept. If it is stored again, the survivor would have two.
     await expect(write((writer) => writer.putMember(sampleMember(5)))).rejects.toThrow(
       'person 7 would have individual memberships 5 and 7',
     );

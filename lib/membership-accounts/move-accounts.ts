@@ -52,8 +52,8 @@ export async function settleAccountMoves(store: Store, now: Date): Promise<void>
 }
 
 async function isWaiting(store: Store, transaction: Auth, move: AccountMoveTable): Promise<boolean> {
-  // PostgreSQL has the tables of both in one database, and a pool with a single connection has no second one for this
-  // query.
+  // On PostgreSQL, the tables of `members` and `auth` are in one database. The query uses the transaction's connection,
+  // because the pool may have no second one.
   const isShared = store.engine === 'postgres';
   const db = isShared ? (transaction as Kysely<unknown> as Store['members']) : store.members;
   const found = await db.selectFrom('account_move').select('position').where(isMove(move)).executeTakeFirst();
@@ -164,7 +164,7 @@ async function storeMergedAccount(
 }
 
 /**
- * Gives both persons again what they had before the merge, except what has changed since. All sessions and tokens of
+ * Gives both persons back what they had before the merge, except what has changed since. All sessions and tokens of
  * both end, because since the merge nobody can tell whose they are.
  */
 async function separateAccounts(
@@ -270,7 +270,7 @@ async function journal(
 }
 
 function toCause({ actor_kind, actor, reason }: AccountMoveTable) {
-  // The journal of accounts has no import as an actor, and no import merges persons.
+  // The journal of accounts does not allow an import as an actor. Imports never merge persons, so this does not occur.
   const kind = actor_kind === 'import' ? 'command' : actor_kind;
   return { actor: { kind, id: actor }, reason };
 }

@@ -15,7 +15,8 @@ export interface PasskeyChange {
 }
 
 /**
- * Tells a person that their passkeys have changed, because somebody else may have done it. null: they have no address.
+ * Tells a person that their passkeys were changed, because somebody else may have changed them. null: they have no
+ * address.
  */
 export async function makePasskeyMail(
   { store, baseUrl }: { store: Store; baseUrl: string },

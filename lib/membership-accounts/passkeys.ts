@@ -8,7 +8,10 @@ import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { idsOf, type Owner } from './own-sessions';
 import { hashSecret } from './secrets';
 
-/** More than the number of devices that one person has. The browser gets the list of passkeys when it adds one. */
+/**
+ * More than one person has devices. The number is limited, because the browser gets the list of all the person's
+ * passkeys when it adds one.
+ */
 export const mostPasskeys = 20;
 
 export interface Passkey {

@@ -198,7 +198,7 @@ export async function consumePasswordLink(
   return numUpdatedRows === 1n;
 }
 
-/** Creates one link for each person, in the same order, stored in one statement. */
+/** Creates one link for each person and stores all of them in one statement. Returns them in the order of `people`. */
 async function makeLinks(
   { store, baseUrl, now }: Links,
   {

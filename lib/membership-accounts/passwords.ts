@@ -66,7 +66,7 @@ export async function setPassword(
   const email = person.email;
   const aliases = await readAliases(store.members, organisationId, [personId]);
   const change = async (transaction: Kysely<AuthDatabase>) => {
-    // This statement comes first, so that two changes for one person wait for each other here and nowhere else.
+    // This statement comes first, so that a second change for the same person waits here and nowhere else.
     await transaction
       .insertInto('account')
       .values(row)
@@ -140,7 +140,7 @@ export async function verifyPassword(
   };
 }
 
-/** The people whose password is still the verified one. The update changes nothing but locks the row. */
+/** Returns the people whose password is still the verified one. The update changes no values: it only locks the row. */
 async function lockAccounts(
   transaction: Kysely<AuthDatabase>,
   organisationId: number,
@@ -169,7 +169,7 @@ export function requireGoodPassword(password: string, email: string): void {
   if (typed.toLowerCase() === email.trim().toLowerCase()) throw new PasswordError(passwordText.isEmail);
 }
 
-/** Keyboards compose letters in different ways. The results count as the same password. */
+/** Keyboards encode letters such as ü in different ways. All of them count as the same password. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }

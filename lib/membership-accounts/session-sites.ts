@@ -5,10 +5,10 @@ import { hashSecret, makeSecret } from './secrets';
 
 type Auth = Kysely<AuthDatabase>;
 
-/** This ID stands in place of the person in the notice of a removed person. Real IDs begin at 1. */
+/** A notice about a removed person contains this ID instead of the person's. Real IDs begin at 1. */
 export const nobody = 0;
 
-/** Records that a site got a token through a session. @returns what the site calls the session */
+/** Records that a site got a token through a session. @returns the ID by which the site knows the session */
 export async function addSessionSite(
   transaction: Auth,
   site: Omit<SessionSiteTable, 'sid'>,
@@ -22,12 +22,12 @@ export async function addSessionSite(
   return sid;
 }
 
-/** An ID that does not show the stored hash. */
+/** The session's ID for sites and browsers, which does not reveal the stored hash. */
 export function publicId(sessionHash: string): string {
   return hashSecret(sessionHash).slice(0, 32);
 }
 
-/** Moves the sites of a session to the session that continues it. Each site keeps its name for the session. */
+/** Moves the sites of a session to the session that continues it. Each site keeps its ID for the session. */
 export async function moveSessionSites(transaction: Auth, from: string, to: string): Promise<void> {
   await transaction
     .updateTable('session_site')
@@ -38,7 +38,7 @@ export async function moveSessionSites(transaction: Auth, from: string, to: stri
 
 interface Ended {
   organisationId: number;
-  /** The persons. If absent, everybody who used the session. */
+  /** Only the sites of these persons. If absent, those of everybody who used the session. */
   personIds?: readonly number[];
   /** Only this session, or only this site. If absent, all. */
   sessionHash?: string;

@@ -8,7 +8,10 @@ import type { Store } from '@/lib/membership-store/database';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { byPerson } from '@/lib/membership-store/journal';
 
-/** A working day: during it, other sites can sign the person in without asking. */
+/**
+ * About a working day. While the session is valid, other sites can sign the person in without asking for a password or
+ * code.
+ */
 export const sessionLifetimeSeconds = 12 * 3600;
 
 /** A person signed in to the service at one organisation. */
@@ -73,8 +76,8 @@ export async function findSession(store: Store, secret: string | null, now: Date
 /**
  * Ends a session and revokes the codes and tokens that sites got through it, because a sign-out applies to all sites.
  *
- * @param successor the secret of the session that replaces it. If it is the same person's, codes and tokens belong to
- *   that session from now on.
+ * @param successor the secret of the session that replaces it. If both sessions are the same person's, the codes and
+ * tokens belong to the new one from now on.
  */
 export async function endSession(
   { auth }: Store,
@@ -124,7 +127,7 @@ async function isSessionOf(
   return row !== undefined;
 }
 
-/** Gives codes and tokens to another session. @returns 0: no token has ended */
+/** Gives codes and tokens to another session. @returns 0, because no token ends */
 async function handOver(transaction: Kysely<AuthDatabase>, hash: string, successor: string): Promise<0> {
   await transaction
     .updateTable('authorization_code')

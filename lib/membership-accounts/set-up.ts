@@ -41,7 +41,10 @@ interface SetUpServices {
   dataDir: string;
   organisationId: number;
   areaCentre: AreaCentre;
-  /** Makes the rest of the server use the new association: its client was removed with the demonstration. */
+  /**
+   * Makes the rest of the server use the new association. The server needs a new API client, because its old one was
+   * removed with the demonstration.
+   */
   restart: () => Promise<void>;
 }
 

@@ -12,7 +12,10 @@ import { findPeopleByEmail } from './people';
 import { noProof, type Proof } from './proof';
 
 export const signInCodeMinutes = 10;
-/** The number of guesses, out of a million codes. Each new code needs an email, and emails are limited. */
+/**
+ * How often a code can be guessed. There are a million possible codes, and each new code needs an email, whose number
+ * is limited.
+ */
 const maxAttempts = 5;
 
 export interface CodeRequest {

@@ -1,5 +1,5 @@
 /**
- * Differences between another site's responses and the document. They are counted, so that the operator gets one
+ * Differences between another site's responses and the contract. They are counted, so that the operator gets one
  * report.
  */
 
@@ -16,7 +16,7 @@ export interface Drift {
   report(): DriftNote[];
 }
 
-// This number is enough to see what kind of site it is. Invalid responses must not fill the memory.
+// So many differences are enough for the operator to see what kind of site it is. More could fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

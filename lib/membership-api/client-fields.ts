@@ -18,7 +18,7 @@ export class Fields {
   }
 
   /**
-   * The text. null: it is absent. A `null` in the response is drift only if `whenNull` says that the document does not
+   * The text. null: it is absent. A `null` in the response is drift only if `whenNull` says that the contract does not
    * allow it.
    */
   textOrNull(name: string, whenNull: string | null = null): string | null {

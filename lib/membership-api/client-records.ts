@@ -1,6 +1,7 @@
 /**
- * Converts a site's responses to the contract's types. A site may be older, newer or another program. Data whose form
- * the document does not show is therefore accepted in any form with a clear meaning (docs/decisions.md 5).
+ * Converts a site's responses to the contract's types. A site may run an older or newer release, or another program.
+ * Data whose form the contract does not show is therefore accepted in any form with a clear meaning (docs/decisions.md
+ * 5).
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
@@ -214,7 +215,7 @@ function readDirectorySettings(record: Fields): DirectorySettings {
   return { Listed: settings.flag('Listed'), Show: settings.texts('Show') };
 }
 
-/** An unknown precision counts as the widest. */
+/** An unknown precision counts as the coarsest. */
 function readPrecision(record: Fields): LocationPrecision {
   const read = locationPrecisionSchema.safeParse(record.raw('Precision'));
   if (read.success) return read.data;

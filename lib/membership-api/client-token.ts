@@ -20,7 +20,7 @@ export interface TokenRequest {
   clock: Clock;
 }
 
-// Other sites send the number as a string, or omit it. In that case the lifetime in the document is used.
+// Other sites may send the number as a string, or omit it. If it is not a number, the lifetime in the contract is used.
 const tokenBodySchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().catch(3600),
@@ -58,7 +58,7 @@ async function requestToken({ transport, tokenUrl, client }: TokenRequest) {
   const headers = { authorization, accept: 'application/json' };
   let response = await sendRead(transport, tokenUrl, { method: 'POST', headers, body: form });
   if (response.status === 404 || response.status === 405) {
-    // The document uses GET. fetch cannot send a body with GET, so the two fields that are not secret go in the query.
+    // The contract uses GET. fetch cannot send a body with GET, so the two fields that are not secret go in the query.
     response.cancel();
     response = await sendRead(transport, `${tokenUrl}?${form}`, { headers });
   }

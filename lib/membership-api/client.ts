@@ -1,4 +1,4 @@
-/** A client of the membership API of this process or of any other site. It uses only what the document specifies. */
+/** A client of the membership API of this process or of any other site. It uses only what the contract specifies. */
 import type { Clock } from '@/lib/clock';
 import { createPause } from '@/lib/slices';
 import { changesSchema, type ApiChanges } from './changes';
@@ -40,7 +40,8 @@ export { ApiRequestError, trustedLimits } from './client-request';
 export type { DriftNote } from './client-drift';
 
 /**
- * Every list is passed on record by record while it arrives. If it breaks off, its beginning has been passed on too.
+ * Every list is passed on record by record while it arrives. If the connection breaks in the middle, the records before
+ * the break have already been passed on.
  */
 export interface MembershipApiClient {
   members(request: ListRequest<Membership>): Promise<ListResult>;
@@ -60,7 +61,7 @@ export interface MembershipApiClient {
    * @throws ApiRequestError with status 401 when the token is not valid (any more)
    */
   user(accessToken: string): Promise<LoggedInUser>;
-  /** Differences between the site's responses and the document, most frequent first. */
+  /** Differences between the site's responses and the contract, most frequent first. */
   drift(): DriftNote[];
 }
 
@@ -102,7 +103,9 @@ export interface MembershipApiSettings {
   isLocal?: boolean;
 }
 
-/** How requests are sent. Anything that is not given is the platform's own. Tests give replacements. */
+/**
+ * How requests are sent. For anything that is not given, the platform's own function is used. Tests give replacements.
+ */
 export type TransportOverrides = Partial<Omit<Transport, 'limits'>>;
 
 /** About 300 kB of records. They are parsed within a few milliseconds. */

@@ -1,6 +1,6 @@
 /**
  * Another site's membership API for tests, written only from docs/contract.md, so it shares no code with ours. Tests
- * can make it respond late, fail, send half a response, send invalid data or differ from the document.
+ * can make it respond late, fail, send half a response, send invalid data or differ from the contract.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ export interface FakeApi {
   faults: Fault[];
   /** Method and address of every request, oldest first. */
   requests: string[];
-  /** The entity tag. Increase it with every change of data. null: the site sends none. */
+  /** The entity tag of the lists. A test increases it after each change to the data. null: the site sends no tags. */
   version: number | null;
   /** Whether it responds with 400 to undocumented parameters. */
   isStrict: boolean;
@@ -172,7 +172,7 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
-/** A member's record as in the document's sample; `change` replaces fields. */
+/** A member's record as in the contract's sample; `change` replaces fields. */
 export function fakeRecord(id: string, change: Record<string, unknown> = {}): FakeMember['record'] {
   const address = {
     Address: '1 Hidden Street',

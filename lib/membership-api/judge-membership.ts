@@ -1,6 +1,6 @@
 /**
- * Whether a membership is valid on a day, computed only from what the API sends of it. The table of cases is
- * lib/account/standing.json.
+ * Whether a membership is valid on a day, computed only from what the API sends about the membership. The table of
+ * cases is lib/account/standing.json.
  */
 import type { CorporateMembership, OwnMembership } from './resources';
 

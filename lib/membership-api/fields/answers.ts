@@ -27,7 +27,7 @@ function innerFields(one: Fields[string]): Fields | null {
 function schemaOf({ kind }: Field): z.ZodType {
   if (kind.json === 'flag') return z.boolean();
   if (kind.json === 'number') return z.number().int();
-  // The lists of the tables that responses use are of text.
+  // In the tables for responses, all lists contain text.
   if (kind.json === 'list') return z.array(z.string());
   return kind.json === 'text or null' ? z.string().nullable() : z.string();
 }
@@ -95,12 +95,12 @@ function fromValue({ kind }: Field, value: unknown): unknown {
   }
 }
 
-/** The response of an empty record. */
+/** What this service sends for an empty record. */
 export function blankAnswer<F extends Fields>(fields: F): WireOf<F> {
   return toAnswer(fields, blankRecord(fields));
 }
 
-/** The response of this service. */
+/** A record as this service sends it. */
 export function toAnswer<F extends Fields>(fields: F, record: RecordOf<F>): WireOf<F> {
   return writeRecord(fields, record, { nameOf: () => '' });
 }

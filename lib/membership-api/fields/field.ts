@@ -209,7 +209,10 @@ export function unknownFields(object: object, known: readonly string[]): FieldPr
   return names.map((path) => ({ path, value: '', reason: 'is not a known field' }));
 }
 
-/** The problems in the part `name`. @throws any error that is not a FieldError */
+/**
+ * The problems of an error in the part `name` of a record, with the paths from the record. @throws any error that is
+ * not a FieldError
+ */
 export function problemsWithin(name: string, error: unknown): FieldProblem[] {
   if (error instanceof FieldError) return error.within(name);
   throw error;

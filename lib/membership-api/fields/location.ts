@@ -45,7 +45,8 @@ export const listedLocationFields = {
     headers: 'web url homepage site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
-  // The API shows the point of the precision. It is in the columns without `exact_`.
+  // This is the exact point. The API shows a point at the location's precision, which the columns without `exact_`
+  // contain.
   Geolocation: inset({
     Lat: field('latitude', degrees(90), {
       column: 'exact_latitude',

@@ -18,7 +18,9 @@ import {
   webAddress,
 } from './text-kinds';
 
-/** The text is used in the middle of sentences, and in messages that contain braces. */
+/**
+ * The text is put into sentences, and into messages with placeholders in braces, so it has no line breaks or braces.
+ */
 const noun = pattern(
   /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
   'must be a word or two, such as physiotherapists',

@@ -70,7 +70,8 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // A new point is used as it was sent, because one of its values may equal the served one.
+    // Both values of a new point are used as they were sent: one that equals the served (rounded) value must not keep
+    // the stored one.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

@@ -5,8 +5,8 @@ import { amount, flag, listedId, recordId, wholeNumber } from './number-kinds';
 import { optional, requiredText, text } from './text-kinds';
 
 /**
- * The longest description: about three printed pages in the directory. A type's description is in each member's
- * document.
+ * The longest description: about three printed pages in the directory. It is limited, because the API sends a type's
+ * description with each member.
  */
 export const maxDescription = 10_000;
 export const maxName = 1000;
@@ -15,7 +15,7 @@ const maxElements = 1000;
 export const chapterFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(maxName)),
-  // An email address, a phone number or a web address. The API's list does not have it.
+  // An email address, a phone number or a web address. The API's list of chapters does not contain it.
   Contact: field('contact', text(300), { isLater: true }),
 };
 
