@@ -36,9 +36,9 @@ describe('the truth table in the docs', () => {
     const file = new URL('../../docs/standing-table.md', import.meta.url).pathname;
     const text = [
       '# Standing: the truth tables',
-      'Made from lib/account/rights.json and lib/account/standing.json by their tests. The rules are in [sign-in.md](sign-in.md).',
+      'lib/account/standing.test.ts generates this page from lib/account/rights.json and lib/account/standing.json. The rules are in [sign-in.md](sign-in.md).',
       '## What each person may do',
-      'A committee seat counts until it ends. A person without a membership, such a seat and a role in the office is removed. A merged person’s ID acts as the person they were merged into.',
+      'A committee seat counts until it ends. A person who has no membership, no committee seat and no role in the office is “removed”. If a record was merged into another person’s record, its ID stands for that person.',
       rightsTable(),
       '## Whether a membership is valid',
       [head, ...lines].join('\n'),
