@@ -38,7 +38,7 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 const organisationId = 100;
 const today = '2026-03-01';
 const parentId = 900;
-/** The person into whom the person of `merged` is merged. */
+/** In the situation `merged`: the person who remains after the merge. */
 const survivorId = 800;
 const takesMessages = [...defaultDirectoryFields.person, ...defaultDirectoryFields.organisation, 'Messages'];
 

@@ -68,8 +68,8 @@ export interface OfficeAccess {
 }
 
 /**
- * The person who asks, if their role allows the endpoint now. Roles are read for each request, so that a revoked one
- * ends immediately.
+ * The caller, if their present role allows the endpoint. Roles are read for each request, so that a revoked one ends
+ * immediately.
  * @throws ApiError as the access check does; 403 without a role that allows it; 401 if the sign-in is too long ago
  */
 export async function checkOffice(
@@ -82,7 +82,7 @@ export async function checkOffice(
     organisation,
     scope: 'office',
   });
-  // The access check accepts this scope only with a person.
+  // The access check accepts this scope only in a person's token.
   if (personId === null) throw noRole();
   const { role, chapterIds } = await readRole(store.members, organisationId, personId);
   const { allowed, isSensitive } = officeEndpoints[name];
@@ -92,7 +92,7 @@ export async function checkOffice(
   return { organisationId, personId, role, chapterIds, ...seen, signedInAt };
 }
 
-/** Read for each request, because what an owner has hidden in the meantime must not be seen. */
+/** Read for each request, so that what an owner has just hidden is not shown. */
 async function readSeenFields(
   db: Store['members'],
   organisationId: number,

@@ -91,7 +91,7 @@ describeEachEngine('what chapter officers see', (store) => {
     });
     await buildMissingWords(store().members);
     await as('owner', 'POST', `members/${member}/notes`, { Text: 'Owes a favour' });
-    // The journal has every secret as an earlier or a later value.
+    // The journal contains every secret as an earlier or a later value.
     await changeBefore(
       {
         email: 'x@hidden.example',
@@ -216,7 +216,7 @@ describeEachEngine('what chapter officers see', (store) => {
     }
     for (const column of [...columns, 'changed'])
       expect([column, (await as('officer', 'GET', `export?Column=${column}`)).status]).toEqual([column, 400]);
-    // A shared view that an officer could not open may have an address in its filters.
+    // The filters of a shared view may contain an address, so officers do not see a view that they may not open.
     const [list] = lists;
     await as('owner', 'POST', 'views', { Name: 'Shared', List: list, Shared: true });
     expect(await (await as('officer', 'GET', 'views')).json()).toEqual({ Views: [] });

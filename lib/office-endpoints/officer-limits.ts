@@ -42,7 +42,7 @@ function without(value: unknown, path: string, officer: OfficerAccess): unknown 
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const at = path === '' ? name : `${path}.${name}`;
-      // Answers are hidden one by one: some questions may be an exception.
+      // Answers are hidden one by one, because some questions may be exceptions.
       if (name !== 'Extras' && !officer.seesField(at)) return [];
       return [[name, without(inner, at, officer)]];
     }),

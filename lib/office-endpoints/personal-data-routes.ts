@@ -1,4 +1,4 @@
-/** The export and the erasure of a person. The path has one of the person's memberships. */
+/** The export and the erasure of a person. The path contains the ID of one of the person's memberships. */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -47,7 +47,7 @@ const erasureSchema = z.strictObject({
     .regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' })
     .nullable()
     .default(null),
-  /** Erases the person's company too. Its sub-members are kept without it. */
+  /** Erases the person's company too. The company's sub-members are kept, without a company. */
   WithCompany: z.boolean().default(false),
 });
 
@@ -65,7 +65,7 @@ export async function erasePersonOfMembership(
   const isValidateOnly = readFlag(context, 'Validate-Only');
   const reason = readReason(context);
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  // This keeps at least one owner.
+  // This rule keeps at least one owner.
   if (personId === access.personId)
     throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
   await requireOwnerFor(services, access, personId);

@@ -8,7 +8,7 @@ import { picturePath } from '@/lib/site';
 import { checkOffice, type OfficeRouteServices } from './office-check';
 import { writeAs } from './write-as';
 
-/** POST: the picture itself. Nothing shows it until a setting names it. */
+/** POST: the picture itself. The picture is not shown until a setting names it. */
 export async function addPicture(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addPicture');
   const content = await readBytes(context.req.raw, maxPictureBytes);

@@ -1,4 +1,4 @@
-/** Tests what each role sees of a member, and tries to see more. */
+/** Tests what each role sees of a member, and that it cannot see more. */
 import { beforeEach, expect, it } from 'vitest';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';

@@ -1,4 +1,7 @@
-/** Whether an owner lets readers see contact details: attempts to read them through every endpoint that could reveal them. */
+/**
+ * The setting that lets readers see contact details: attempts to read them, with and without it, through every endpoint
+ * that could reveal them.
+ */
 import { beforeEach, expect, it } from 'vitest';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
 import { byPerson } from '@/lib/membership-store/journal';
@@ -11,7 +14,7 @@ import { secretMember } from './secret-member.fixture';
 let organisationId = 23_000;
 const member = 50;
 
-/** Each is in a record, and in the journal as an earlier and a later value. */
+/** Contact details. Each is in a record, and in the journal as an earlier and a later value. */
 const contact = ['secret@hidden.example', '0399995555', '7 Secret Lane', '3777', 'PO Box 777', '-37.123456'];
 /** What no reader sees. */
 const never = [
@@ -68,7 +71,7 @@ describeEachEngine('what readers see', (store) => {
     token = await office.ownToken({ personId: officePeople.reader });
   });
 
-  /** Every response that shows members to a reader, and the refusals of those that would. */
+  /** The responses to all requests that could show members to a reader, even if they are refused. */
   const everything = async (): Promise<[path: string, text: string][]> => {
     const paths = [
       ...[`members/${member}`, 'members?Page[Size]=200', `members?Person=${member}`, 'approvals', 'today'],
@@ -132,7 +135,7 @@ describeEachEngine('what readers see', (store) => {
     expect(today.WithoutEmail.List).toBe('members?Approved=true&HasEmail=false');
     expect(await (await ask('me')).json()).toMatchObject({ ReadersSeeContact: true, OfficerAccess: null });
 
-    // The same token sees nothing as soon as an owner withdraws the permission.
+    // The same token sees no contact details once an owner has withdrawn the permission.
     await allow(false);
     expect(await found(contact)).toEqual([]);
     expect((await ask('members?Email=secret')).status).toBe(400);

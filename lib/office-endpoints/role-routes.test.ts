@@ -93,7 +93,7 @@ describeEachEngine('the roles of the office', (store) => {
   });
 
   it('are not given by somebody who loses their own role while they send the request', async () => {
-    // The role is first checked before the body is read.
+    // The first check of the role happens before the body is read.
     const body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
@@ -143,7 +143,7 @@ describeEachEngine('the roles of the office', (store) => {
     const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect((await office.app.request(link)).status).toBe(200);
     expect(await roleOf(Number(PersonID))).toBe('officer');
-    // A second invitation finds the same person by the address, and must name them.
+    // A second invitation finds the same person by their email address, and must confirm the person's ID.
     const second = { Email: 'NEW@example.org', Role: 'reader' };
     const asked = await invite(second);
     expect([asked.status, (await asked.json()).Person]).toEqual([409, { ID: PersonID, Name: 'Nell New' }]);

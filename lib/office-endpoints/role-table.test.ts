@@ -33,7 +33,7 @@ const newMember = {
   ExpiryDate: null,
   User: { LastName: 'New' },
 };
-/** Everybody who may change members may use these. */
+/** Bulk changes that everybody who may change members may make. */
 const approveReader = { Members: { IDs: [String(officePeople.reader)] }, Action: { Do: 'approve' } };
 const inviteReader = { ...approveReader, Action: { Do: 'invite' } };
 /** Nothing listens there. */
@@ -97,7 +97,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
-  /** The ID to remove: a new client or unused category each time, or the reader. */
+  /** The ID in the path: each time another client, category, notice or webhook, or an ID of a member. */
   const idFor = ({ method, path }: OfficeEndpoint) => {
     const isRemoval = method === 'DELETE' && path === 'members/{MembershipID}';
     if (path.startsWith('notices')) return String((notice += 1));
@@ -107,13 +107,13 @@ describeEachEngine('the office', (store) => {
     if (/\/(erase|sessions|passkeys|lock|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
-  /** A change to many members that belongs to the caller. Nobody else sees it. */
+  /** Adds a bulk change, which only the caller sees, and returns its ID. */
   const ownBulk = async (path: string, token: string | null, of: TestOffice) => {
     const body = path.endsWith('/send') ? inviteReader : approveReader;
     const made: unknown = await (await of.office('POST', 'bulk', { token, body })).json();
     return String(Object(made).ID ?? '1');
   };
-  /** A view of the caller's own, which only they see. */
+  /** Adds a view that only the caller sees, and returns its ID. */
   const ownView = async (token: string | null, of: TestOffice) => {
     const body = { Name: 'My view', List: '' };
     const made: unknown = await (await of.office('POST', 'views', { token, body })).json();
@@ -127,7 +127,7 @@ describeEachEngine('the office', (store) => {
       : path.startsWith('views/')
         ? await ownView(token, of)
         : idFor(endpoint);
-    // The reader's membership has the same ID, and is in the officer's chapter.
+    // The reader's person and membership have the same ID. The membership is in the officer's chapter.
     const noted = path.replace('{Items}', 'categories').replace('{NoteID}', () => String((note += 1)));
     return of.office(method, noted.replace(/\{\w+\}/, id), {
       token,
@@ -136,7 +136,7 @@ describeEachEngine('the office', (store) => {
   };
   const holders = () => readRoleHolders(store().members, office.organisationId);
 
-  /** The IDs of what each office has, for the next test. */
+  /** Starts again with the first IDs, because each office has its own data. */
   const startIds = () => {
     note = 80;
     waiting = 50;

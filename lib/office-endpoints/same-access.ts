@@ -6,7 +6,8 @@ import { noRole, type OfficeAccess } from './office-check';
 
 /**
  * Checks again, in the transaction of a write, what may have changed since the request was checked: that the caller
- * still has their role, that the fields of officers are the same, and that an officer may see all the members (J23).
+ * still has their role and, for an officer, that the settings for officers have not changed and that the officer may
+ * see all the members (J23).
  * @throws ApiError 403 or 404
  */
 export async function requireSameAccess(
@@ -26,9 +27,9 @@ export async function requireSameAccess(
 }
 
 /**
- * A person who changes the address of an owner can sign in as that owner, by a code sent to it. Therefore only owners
- * may change the addresses of other people who have a role. @param body the change to these members, or a new
- * membership, which may belong to an existing person
+ * A person who changes the address of an owner can sign in as that owner, with a code that is sent to the new address.
+ * Therefore only owners may change the addresses of other people who have a role. @param body the change to these
+ * members, or a new membership, which may belong to an existing person
  * @throws ApiError 403
  */
 export async function requireSameAddress(

@@ -36,7 +36,7 @@ interface ItemKind {
   /** The fields without the ID. */
   fields: Fields;
   of: (structure: Structure) => ReadonlyMap<number, StoredItem>;
-  /** The values of a new item that are not empty at first. */
+  /** The initial values of a new item, without the fields that are empty. */
   usual: Record<string, unknown>;
   put: (writer: MembersWriter, record: never) => Promise<void>;
   table: StructureTable;
@@ -45,7 +45,7 @@ interface ItemKind {
 
 const settingFields = withoutId(organisationFields);
 
-/** The keys are the names in the address. */
+/** The keys are the names in the path. */
 const itemKinds = new Map<string, ItemKind>([
   [
     'types',
@@ -177,8 +177,8 @@ export async function changeItem(context: Context, services: OfficeRouteServices
 }
 
 /**
- * DELETE: removes an item. If it is used, only with `ReplaceWith=ID` (a type) or `TakeAway=true` (a category, chapter,
- * addon or extra); otherwise 409 with what uses it.
+ * DELETE: removes an item. If the item is used, the request needs `ReplaceWith=ID` (for a type) or `TakeAway=true` (for
+ * a category, chapter, addon or extra). Otherwise the response is 409 and says what uses the item.
  */
 export async function removeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeItem');
@@ -221,7 +221,7 @@ function merge(
   { stored, patch }: { stored: object; patch: unknown },
 ): Record<string, unknown> {
   const structure = structureOf(writer);
-  // The table decides which keys a record has.
+  // The table that the item is stored in decides which keys the record has.
   const before = stored as Record<string, unknown>;
   const changed = refusing(() =>
     readPartial(fields, patch, {

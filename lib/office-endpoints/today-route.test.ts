@@ -11,7 +11,7 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 9000;
 const { owner, officer, reader } = officePeople;
-/** The day is the same in Melbourne. */
+/** The date of the test's clock, both in UTC and in Melbourne. */
 const today = '2026-06-15';
 
 describeEachEngine('the first page of the office', (store) => {

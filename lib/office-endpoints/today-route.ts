@@ -39,7 +39,7 @@ export async function respondWithToday(context: Context, services: OfficeService
       ? hidden
       : {
           Count: counts.withoutEmail,
-          // Most readers may not know who has an address.
+          // A reader who does not see contact details must not learn who has an email address.
           List: reader?.seesContact === false ? null : 'members?Approved=true&HasEmail=false',
         },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },

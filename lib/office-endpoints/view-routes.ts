@@ -92,7 +92,7 @@ function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): 
   return isShared && mayOpen(list, access);
 }
 
-/** The filters of a list that the caller could not open may contain an address. */
+/** Whether the caller may open the list. Other lists are hidden, because their filters may contain an address. */
 function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
   if (officer === null && reader === null) return true;
   try {

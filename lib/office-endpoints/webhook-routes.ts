@@ -31,7 +31,10 @@ export async function listOfficeWebhooks(context: Context, services: OfficeRoute
   return context.json({ Webhooks: shown }, 200, noStore);
 }
 
-/** Only the command line allows addresses without TLS or in private networks, and admin-only answers. */
+/**
+ * Addresses without TLS or in private networks, and changes to admin-only answers, can be allowed only on the command
+ * line.
+ */
 const newSchema = z.strictObject({
   URL: z.string().max(2000),
   Events: z.array(z.enum(eventGroups)).min(1, { error: 'must name at least one group of events' }),
@@ -50,7 +53,7 @@ export async function addOfficeWebhook(context: Context, services: OfficeRouteSe
   return context.json({ Webhook: added, Secret: secret }, 201, noStore);
 }
 
-/** POST: sends a test now, and says what the receiver responded. */
+/** POST: sends a test event now, and returns what the receiver responded. */
 export async function testOfficeWebhook(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'testWebhook');
   const { id } = await requireOwn(context, services, access);
@@ -64,7 +67,7 @@ const replaySchema = z.union([
   z.strictObject({ Reload: z.literal(true) }),
 ]);
 
-/** POST: sends all events after a time again, or tells the receiver to load everything. */
+/** POST: sends again all events since a given time, or tells the receiver to load everything. */
 export async function replayOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -90,7 +93,7 @@ export async function enableOfficeWebhook(
   return context.body(null, 204, noStore);
 }
 
-/** POST: creates a new secret. For 24 hours, events are signed with both. */
+/** POST: creates a new secret. For 24 hours, events are signed with both secrets. */
 export async function rotateOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -103,7 +106,7 @@ export async function rotateOfficeWebhook(
   return context.json({ Secret: secret }, 200, noStore);
 }
 
-/** DELETE: nothing more is sent to it. */
+/** DELETE: removes a webhook, so that nothing more is sent to it. */
 export async function removeOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -128,7 +131,7 @@ async function requireOwn(
   throw new ApiError('not_found', 'There is no webhook with this ID');
 }
 
-/** The schema has checked the other settings. */
+/** Reports the error as one of the URL, because the schema has checked the other settings. */
 function refuseUrl(error: unknown): never {
   if (!(error instanceof WebhookSettingsError)) throw error;
   throw invalidRecord([{ path: 'URL', value: '', reason: error.message }]);

@@ -1,4 +1,4 @@
-/** Tests what each role may change of a member, and tries to change more. */
+/** Tests what each role may change in a member's record, and that it cannot change more. */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { memberResourceSchema, memberWriteSchema } from '@/lib/membership-api/resources';

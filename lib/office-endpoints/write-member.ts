@@ -27,7 +27,7 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   return respond(context, access, await write(context, services, { access, text: body.text, change }));
 }
 
-/** POST: adds a member. A corporate one may have `SubMembers`: all are added, or none. */
+/** POST: adds a member. A company may have `SubMembers`: all of them are added, or nobody. */
 export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);
@@ -102,7 +102,7 @@ async function write(
   }
 }
 
-/** An officer does not learn of other people's memberships that changed with it. */
+/** The response does not tell an officer which other memberships the change affected. */
 function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
   const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
   return respondWithOne(context, null, shown);

@@ -1,5 +1,5 @@
-// Makes a workbook of the rows that it gets, and sends it after null. This is done in a separate thread, because it
-// would block the thread that answers requests.
+// Collects the rows that it receives. When it receives null, it makes a workbook of them and sends it. This is a
+// separate thread, because the work would block the thread that answers requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 

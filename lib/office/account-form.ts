@@ -6,7 +6,7 @@ export interface AccountActionState {
   /** null: nothing was done. */
   done: string | null;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 

@@ -7,13 +7,13 @@ import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface AnswersFormState {
-  /** Increases with each response, so that the inputs show what was sent. */
+  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
   turn: number;
   values: AnswersValues;
   /** The content on which the change is based. */
   was: string;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -46,7 +46,10 @@ export const noAnswers: AnswersFormState = {
   kept: null,
 };
 
-/** The form as it was sent, if there was no session for it. The typed values are not in the order of the questions. */
+/**
+ * The sent form, if it must be shown again because nobody was signed in or the API did not respond. The typed answers are
+ * shown as one text, without their questions.
+ */
 export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = [...form].flatMap(([name, value]) =>
     /^(answer|lines)\./.test(name) && typeof value === 'string' ? [value] : [],
@@ -100,7 +103,7 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
     return Number(quantity) === 0 ? [] : toHeld({ id, quantity, expiry }, extras);
   });
   return {
-    // One list of answers may be equal to the other.
+    // All answers are sent in `Extras`, which may also answer the questions of the membership's type.
     MembershipType: { Extras: [] },
     Extras: Object.entries(answers).flatMap(([ID, all]) => {
       const before = lookUp(stored, ID) ?? [];

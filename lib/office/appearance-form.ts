@@ -29,7 +29,7 @@ export interface AppearanceFormState {
   turn: number;
   values: Appearance;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -37,13 +37,13 @@ export function startOfAppearance(values: Appearance): AppearanceFormState {
   return { turn: 0, values, refusal: null, kept: null };
 }
 
-/** The form, if nobody was signed in. null: somebody was. */
+/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptAppearance(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = appearanceTexts.map((name) => [appearanceFieldText[name][0], textOf(form, name)] as const);
   return keepUnsent(kind, form, typed);
 }
 
-/** @param read the value of a setting, or of a field of a form or an address */
+/** @param read returns the value of a setting, of a form's field or of a parameter in an address */
 export function readAppearance(read: (name: Name) => unknown): Appearance {
   const entries = names.map((name) => {
     const value = read(name);

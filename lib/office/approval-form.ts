@@ -24,6 +24,6 @@ export interface ApprovalState {
   values: ApprovalValues;
   problems: string[];
   needsSignIn: boolean;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }

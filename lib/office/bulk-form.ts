@@ -18,7 +18,7 @@ export const bulkPath = `${membersPath}/bulk`;
 
 /** What the person may do with many members of this association. */
 export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoice[] {
-  // The keys of an object literal.
+  // Safe, because these are the keys of an object literal.
   const all = Object.keys(bulkChoiceText) as BulkChoice[];
   const isEmpty: Partial<Record<BulkChoice, boolean>> = {
     chapter: structure.Chapters.length === 0,
@@ -69,7 +69,7 @@ export function readSelection(form: FormData): { IDs: string[] } | { Query: stri
   return { IDs: ids.slice(0, mostSelected) };
 }
 
-/** Whether the page must be loaded again to see its progress. */
+/** Whether the work is in progress, so that the page must be loaded again to show how far it is. */
 export function isUnderWay({ State: state }: OfficeBulk): boolean {
   return state === 'checking' || state === 'running';
 }

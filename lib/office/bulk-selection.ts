@@ -16,7 +16,7 @@ export interface BulkSelection {
   hasMembers: boolean;
   /** The values that the form sends in hidden inputs. */
   hidden: (readonly [name: string, value: string])[];
-  /** The list from which they were selected. */
+  /** The list from which the members were selected. */
   listAddress: string;
   /** The address of this page. */
   path: string;

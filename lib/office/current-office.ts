@@ -11,8 +11,8 @@ import { findOffice, type OfficeResponse } from './find-office';
 export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
 
 /**
- * The office of the person who sent this request. A person who is not signed in is sent to sign in, then back to `path`;
- * one without a role gets the page for an address that does not exist.
+ * The office of the person who sent this request. A person who is not signed in is sent to sign in, then back to
+ * `path`; one without a role gets the not-found page.
  */
 export async function requireOffice(path: string): Promise<OpenOffice> {
   const response = await requestOnce();

@@ -8,7 +8,7 @@ import { readMembersView } from './members-view';
 import { readMembers } from './read-members';
 import { readOffice } from './read-office';
 
-/** The members with this name or number, and authors without a membership. */
+/** The members with this name or membership number, and the authors of changes who have no membership. */
 export async function findPeople(office: Office, name: string) {
   // The search compares all fields, so a short word finds too many members. Each of these filters compares one field.
   const fields = name.includes(' ') ? [] : ['last', 'first', 'organisation', 'number'];
@@ -30,7 +30,7 @@ export async function findPeople(office: Office, name: string) {
   return { kind: 'read' as const, body: { members, authors: authors.body.Authors } };
 }
 
-/** Whether each word begins a word of the names, or the number. */
+/** Whether each typed word is the beginning of a word in the names, or of the membership number. */
 function isNamed(
   { FirstName, LastName, Organisation, MembershipNumber }: OfficeMemberRow,
   name: string,

@@ -28,7 +28,7 @@ export interface HiddenFields {
   columns: readonly MemberColumn[];
 }
 
-/** The filters and columns of the list of members that the person does not have. */
+/** The filters and columns of the list of members that are hidden from the person. */
 export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): HiddenFields {
   const reader = readerAccessOf(me);
   if (reader !== null) {
@@ -50,7 +50,7 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
   };
 }
 
-/** The same list without columns that the person does not have, in an order that they may use. */
+/** The list without the columns that are hidden from the person. If its order is hidden too, it is sorted by name. */
 export function visibleView(view: MembersView, me: Me): MembersView {
   const [officer, reader] = [officerAccessOf(me), readerAccessOf(me)];
   const { sort } = view;

@@ -1,6 +1,5 @@
 /**
- * The form of an import. It says how the file is read and what its columns mean, and has corrected cells and
- * confirmations.
+ * The form of an import. It contains how the file is read, what its columns mean, corrected cells and confirmations.
  */
 import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
@@ -11,7 +10,7 @@ export interface ImportFormState {
   /** Increases with each response. */
   turn: number;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -20,7 +19,7 @@ export const startOfImportForm: ImportFormState = { turn: 0, refusal: null, kept
 /** The fields that can have one value for all rows. */
 export const commonFields = ['MembershipType', 'ExpiryDate', 'Chapter'] as const;
 
-/** Names of the form's fields. `column` and `fix` are followed by their number. */
+/** Names of the form's fields. `column` and `fix` are followed by a number. */
 export const importFields = {
   target: (index: number) => `column.${index}`,
   column: (index: number) => `column.${index}.name`,
@@ -60,7 +59,7 @@ export function readImportForm(form: FormData): ImportSettings {
   };
 }
 
-/** Whether a check with these settings would have the same result as the last one. */
+/** Whether a check with these settings would have the same result as the last check. */
 export function isChecked(
   settings: ImportSettings,
   { Settings: checked, Report: report }: OfficeImport,

@@ -43,7 +43,7 @@ export function toJournalQuery(state: JournalFilterState): string {
   return writeQuery(pairsOf({ ...state, until: dayAfter(state.until) }));
 }
 
-/** The address of the page with another state. Without `before`: from the newest change on. */
+/** The address of the page with another state. Without `before`, the list starts at the newest change. */
 export function journalAddress(change: Partial<JournalFilterState>): string {
   const empty = { member: '', person: '', run: '', from: '', until: '', before: '', name: '', done: null };
   const pairs = pairsOf({ ...empty, ...change });

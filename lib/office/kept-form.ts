@@ -1,7 +1,8 @@
 import type { OfficeResponse } from './find-office';
 
 /**
- * A form that was sent without a session, so that its page could not be shown. The response contains what was typed.
+ * A form that was sent while nobody was signed in or the API did not respond, so that its page could not be shown. The
+ * response contains what was typed.
  */
 export interface KeptForm {
   why: 'signed-out' | 'unavailable';
@@ -23,7 +24,7 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
   return { why, entries, typed: typed.filter(([, value]) => value !== ''), files };
 }
 
-/** The form, if nobody was signed in or the API did not respond. null: it was sent. */
+/** The form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keepUnsent(
   kind: OfficeResponse['kind'],
   form: FormData,
@@ -33,7 +34,7 @@ export function keepUnsent(
   return why === null ? null : keepForm(form, why, typed);
 }
 
-/** Why the content of a form is kept: there was no session, or the API did not respond. null: it is not kept. */
+/** Why the content of a form is kept: nobody was signed in, or the API did not respond. null: it is not kept. */
 export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
   return kind === 'unavailable' ? 'unavailable' : null;

@@ -11,7 +11,7 @@ interface SentForm {
   turn: number;
 }
 
-/** What a form of settings says. Without a session, the form is kept. */
+/** The values of a form of settings that was sent. If nobody was signed in, the form is kept. */
 export function readOrKeepSettings(
   kind: OfficeResponse['kind'],
   { form, fields, prefix, turn }: SentForm,

@@ -8,7 +8,7 @@ import type { FormValues } from './member-form';
 export type OfficeLocation = OfficeMember['Locations'][number];
 export type LocationField = keyof typeof locationFieldText;
 
-// The keys of an object literal.
+// Safe, because these are the keys of an object literal.
 const locationFields = Object.keys(locationFieldText) as LocationField[];
 
 export function valuesOfLocation(location: OfficeLocation): FormValues {
@@ -65,7 +65,7 @@ export function fieldOfLocationError(path: string, index: number): LocationField
   return locationFields.find((one) => one === name) ?? null;
 }
 
-/** One line for a list. */
+/** The location in one line, for a list. */
 export function describeLocation(location: OfficeLocation): string {
   const { Name: name, Address: street, Suburb, State, Postcode, Country } = location;
   const isThere = (part: string | undefined) => part !== undefined && part !== '';

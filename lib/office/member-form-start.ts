@@ -10,7 +10,7 @@ export function startOfForm(member: OfficeMember, etag: string): MemberFormState
   return { ...emptyState, values, was: values, etag };
 }
 
-/** The form of a new member. @param key makes the member once, however often the form is sent */
+/** The form of a new member. @param key lets the API add the member only once, however often the form is sent */
 export function startOfNew(key: string): MemberFormState {
   const values = {
     ...valuesOfRecord({}),
@@ -28,7 +28,7 @@ export function startOfNewCompany(key: string): MemberFormState {
   return { ...start, values: { ...start.values, Kind: 'corporate' }, parts: firstRows() };
 }
 
-/** The form of another membership of a person. */
+/** The form that adds another membership to a person. */
 export function startOfFurther(key: string, { User: user }: OfficeMember): MemberFormState {
   const start = startOfNew(key);
   const { person } = formGroups;

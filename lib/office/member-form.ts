@@ -47,7 +47,10 @@ export type FormGroup = keyof typeof formGroups;
 
 const allFields: readonly FormField[] = Object.values<readonly FormField[]>(formGroups).flat();
 
-/** For each field: what its input contains. A tick is 'true' or 'false', ticks are IDs with commas. */
+/**
+ * For each field: what its input contains. A checkbox is 'true' or 'false'. A group of checkboxes is a list of IDs,
+ * separated by commas.
+ */
 export type FormValues = Readonly<Record<string, string>>;
 
 export function fieldsOf(groups: readonly FormGroup[]): FormField[] {

@@ -45,7 +45,7 @@ const filters = {
   company: 'Parent',
 } as const;
 export type MembersFilterName = keyof typeof filters;
-// The keys of an object literal.
+// Safe, because these are the keys of an object literal.
 export const filterNames = Object.keys(filters) as MembersFilterName[];
 
 /** The parameter of the API. */
@@ -201,7 +201,7 @@ export function toExportAddress(view: MembersView): string {
   return toMembersAddress({ ...view, after: null }).replace(membersPath, exportPath);
 }
 
-/** The address of a list. Another order or filter begins at its first page. */
+/** The address of a list. A list with another order or filter starts at its first page. */
 export function toMembersAddress(
   view: MembersView,
   change: Partial<Pick<MembersView, 'sort' | 'after'>> = {},
@@ -232,7 +232,10 @@ export function addressOfView(list: string): string {
   return toMembersAddress(readMembersView(query));
 }
 
-/** The page of a list that the API names by its own parameters, as a path after `/office/`. */
+/**
+ * The address of the page for a list that the API describes. @param list a path after `/office/` with the API's
+ * parameters
+ */
 export function pageOfList(list: string): string {
   const [path = '', query = ''] = list.split('?');
   if (path !== 'members') return `/office/${list}`;

@@ -1,2 +1,5 @@
-/** The names of the inputs with the choices begin with it. A browser loads this file and not the rest of the merge. */
+/**
+ * The prefix of the names of the inputs for the choices. It has its own file, because browsers load it without the rest
+ * of the merge.
+ */
 export const takePrefix = 'take.';

@@ -1,4 +1,4 @@
-/** Two members side by side, and the change that takes the chosen values. */
+/** Two members side by side, and the change that stores the chosen values. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import { formatDay } from '@/lib/messages/format-day';
@@ -13,7 +13,7 @@ import { takePrefix } from './merge-choice';
 import type { FormRefusal } from './send-form';
 
 export interface MergeState {
-  /** Increases with each response, so that the inputs show what was sent. */
+  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
   turn: number;
   /** What was sent. For each row: `this`, `other` or `both`. */
   taken: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const parts = {
 } as const;
 const locationsName = 'Locations';
 
-/** An individual membership and a corporate one are not joined. Only the person is merged. */
+/** Whether both memberships are individual ones, which become one. Otherwise only the persons are merged. */
 export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
   return mine.Kind === 'individual' && theirs.Kind === 'individual';
 }

@@ -6,7 +6,7 @@ import type { OfficeResponse } from './find-office';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
-/** The result of a button that is about all reminders. */
+/** The result of a button that affects all reminders. */
 export interface NoticesState {
   turn: number;
   refusal: FormRefusal | null;
@@ -32,7 +32,7 @@ export interface NoticeFormState {
   preview: NoticePreview | null;
   /** The result of a test. null: none was sent. */
   tested: string | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -49,7 +49,7 @@ export const noNotice: NoticeFormState = startOfNotice({
   member: '',
 });
 
-/** The form, if nobody was signed in. null: somebody was. */
+/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptNotice(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const { days, subject, text, member } = readNoticeForm(form);
   return keepUnsent(kind, form, [

@@ -29,14 +29,14 @@ export async function readAccount({ api, me }: Office, id: string): Promise<Offi
 
 const changesShown = 20;
 
-/** The newest changes to a member and their person, as far as the role shows them. */
+/** The newest changes to a member and their person that the role may see. */
 export async function readHistory({ api }: Office, id: string): Promise<OfficeChange[]> {
   const query = `Member=${encodeURIComponent(id)}&Limit=${changesShown}`;
   const { status, body } = await api.read(`journal?${query}`);
   return status === 200 ? officeJournalSchema.parse(body).Changes : [];
 }
 
-// The keys of an object literal.
+// Safe, because these are the keys of an object literal.
 const allGroups = Object.keys(formGroups) as FormGroup[];
 
 /** The parts of the form with fields that the person may change. */

@@ -4,7 +4,7 @@ import { isApiFailure } from '@/lib/account/api-failure';
 import type { OfficeAnswer, OfficeWrite } from './office-api';
 import type { Office } from './find-office';
 
-/** `wrong`: the request was refused for a reason that the person can read. */
+/** `wrong`: the request was refused, and `text` tells the person why. */
 export type Read<T> = { kind: 'read'; body: T } | { kind: 'wrong'; text: string } | { kind: 'unavailable' };
 
 /** The response of an endpoint, for a page. If the person may not see it, the page for an unknown address is shown. */

@@ -9,13 +9,13 @@ import { reasonOf, textOf } from './form-text';
 import { roleText } from '@/lib/messages/office';
 
 export interface RoleFormState {
-  /** Increases with each response, so that the inputs show the values that were sent. */
+  /** Increases with each response. As a React key, it makes the inputs show the values that were sent. */
   turn: number;
   role: string;
   chapterIds: readonly string[];
   reason: string;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -51,7 +51,7 @@ export function readInviteForm(form: FormData, turn: number): InviteFormState {
   return { ...readRoleForm(form, turn), ...person, known: null };
 }
 
-/** The form, if nobody was signed in. null: somebody was. */
+/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptRole(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const role = lookUp(roleText, textOf(form, 'role'));
   return keepUnsent(kind, form, [

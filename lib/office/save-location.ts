@@ -1,4 +1,4 @@
-/** Saves or removes one location of a member through the API, and finds places for its pin. */
+/** Saves or removes one location of a member through the API, and finds where its pin starts on the map. */
 import { isApiFailure } from '@/lib/account/api-failure';
 import type { Places } from '@/lib/geo/places';
 import type { Place } from '@/lib/geo/place';
@@ -24,7 +24,7 @@ import { reasonOf, textOf } from './form-text';
 
 /** The content of the form. */
 export interface LocationFormState {
-  /** Increases with each response, so that the inputs show the new values. */
+  /** Increases with each response. As a React key, it makes the inputs show the new values. */
   turn: number;
   values: FormValues;
   /** The values on which the change is based. */
@@ -108,7 +108,7 @@ function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
 
-/** @param turn of the form that was sent */
+/** @param turn the `turn` of the form that was sent */
 export async function sendLocation(
   office: OfficeResponse,
   places: Pick<Places, 'search' | 'locate'>,
@@ -168,7 +168,7 @@ interface Sent {
   location: string;
 }
 
-/** `changed`: somebody else saved the member in the same moment. */
+/** `changed`: somebody else saved the member at the same moment. */
 type Attempt = Promise<LocationOutcome | 'changed'>;
 
 async function save(office: Office, { state, id, location }: Sent): Attempt {
@@ -179,7 +179,7 @@ async function save(office: Office, { state, id, location }: Sent): Attempt {
   const { locations, etag } = read;
   if (location === newLocation) {
     const names = Object.keys(state.values);
-    // The same form sent twice adds one location.
+    // If the same form is sent twice, only one location is added.
     if (locations.some((one) => changedNames(valuesOfLocation(one), state.values).length === 0))
       return { kind: 'saved', id };
     const added = withValues({}, state.values, names);

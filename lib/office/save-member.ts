@@ -35,17 +35,17 @@ import {
 
 /** The content of the form. */
 export interface MemberFormState {
-  /** Increases with each response, so that the inputs show the new values. */
+  /** Increases with each response. As a React key, it makes the inputs show the new values. */
   turn: number;
   values: FormValues;
   /** The values on which the change is based. */
   was: FormValues;
   etag: string;
-  /** The person of a further membership. '': a new person, or a member who exists. */
+  /** The ID of the person who gets another membership. '': the person is new, or the form changes a member. */
   person: string;
   /** The sub-members of a new company. Empty: it is not the form of a company. */
   parts: readonly SubMemberRow[];
-  /** Makes a new member once, however often the form is sent. */
+  /** Lets the API add a new member only once, however often the form is sent. */
   key: string;
   reason: string;
   /** For each field: why it was refused. */
@@ -55,7 +55,7 @@ export interface MemberFormState {
   notice: FormNotice | null;
   /** Errors that do not belong to a field of the form. */
   others: readonly string[];
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -87,7 +87,7 @@ export const emptyState: MemberFormState = {
   kept: null,
 };
 
-/** @param turn of the form that was sent */
+/** @param turn the `turn` of the form that was sent */
 export async function saveMember(office: OfficeResponse, form: FormData, turn: number): Promise<SaveOutcome> {
   const id = textOf(form, 'id') || null;
   const fields = fieldsOfForm(form);

@@ -15,14 +15,14 @@ export async function readFileForm(app: Chapterhouse, request: Request): Promise
 }
 
 interface WantedFile {
-  /** The path of the form's page. It is shown again if something prevents the download, and says what. */
+  /** The path of the form's page. It is shown again if something prevents the download, and says why. */
   page: string;
-  /** After `/office/` at the API, with its query. null: the form asks for no file. */
+  /** The file's path at the API after `/office/`, with its query. null: the form asks for no file. */
   path: string | null;
   fileName: string;
 }
 
-/** The file, or the page of the form again; with `failed=1` if the API refused or failed. */
+/** The file, or a redirect to the form's page; with `failed=1` if the API refused the request or failed. */
 export async function sendFile(
   app: Chapterhouse,
   request: Request,
@@ -31,7 +31,7 @@ export async function sendFile(
   const page = `${app.config.baseUrl}${pagePath}`;
   if (path === null) return redirect(page);
   const office = await findOffice(app, parseCookies(request.headers.get('cookie')));
-  // The page then asks for what is missing, such as a sign-in.
+  // The page itself then asks for what is missing, such as a sign-in.
   if (office.kind !== 'office') return redirect(page);
   const answer = await office.api.download(path);
   if (answer?.status === 401) return redirect(page);

@@ -13,7 +13,7 @@ export interface FormRefusal {
   needsSignIn: 'no' | 'signed-out' | 'again';
 }
 
-/** `answer`: the API's, if it responded. */
+/** `answer`: the API's response, if there is one. */
 export type Sent =
   { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; answer?: OfficeAnswer };
 

@@ -24,7 +24,7 @@ function sent(shown: ReturnType<typeof startOfSettings>, typed: Record<string, s
     form.set(`was.${name}`, value.replaceAll('\n', '\r\n'));
     const now = typed[name] ?? value.split('\n');
     for (const one of Array.isArray(now) ? now : [now]) {
-      // A browser does not send a box without a tick.
+      // A browser does not send an unticked checkbox.
       if (one !== 'false') form.append(name, one);
     }
   }

@@ -28,7 +28,7 @@ export interface SettingField {
   name: string;
   kind: Kind;
   options?: readonly (readonly [value: string, text: string])[];
-  /** If absent, the label of the messages. */
+  /** If absent, the label comes from the messages. */
   label?: string;
 }
 
@@ -54,7 +54,7 @@ export function isItemList(text: string): text is ItemList {
   return itemLists.some((list) => list === text);
 }
 
-/** The name of an item, or the text of the question if it is one. */
+/** The name of an item. For a question, its text. */
 export function nameOfItem(item: Record<string, unknown>): string {
   return String(lookUp(item, 'Name') ?? lookUp(item, 'Question') ?? '');
 }
@@ -87,7 +87,7 @@ export function settingFields(): SettingField[] {
 /** What readers see. */
 export const readerFields: readonly SettingField[] = [tick('ReadersSeeContact')];
 
-/** @param questions that a type may ask; a form that was sent is read without them */
+/** @param questions the questions that a type may ask; they are not needed to read a form that was sent */
 export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] = []): SettingField[] {
   switch (list) {
     case 'types':
@@ -125,7 +125,7 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
   }
 }
 
-/** The fields of the API, by who sees the answers. */
+/** For each group that may see the answers: the API's fields. */
 const audiences = {
   public: { AdminOnly: false, MembersOnly: false },
   members: { AdminOnly: true, MembersOnly: true },
@@ -146,11 +146,14 @@ export const newItem: Record<ItemList, Record<string, unknown>> = {
   extras: { AnswerType: 0 },
 };
 
-/** For each field: what its input contains. A tick is 'true' or 'false', ticks have a line each. */
+/**
+ * For each field: what its input contains. A checkbox is 'true' or 'false'. A group of checkboxes has one line for each
+ * ticked value.
+ */
 export type SettingValues = Readonly<Record<string, string>>;
 
 export interface SettingsFormState {
-  /** Increases with each response, so that the inputs show the values that were sent. */
+  /** Increases with each response. As a React key, it makes the inputs show the values that were sent. */
   turn: number;
   values: SettingValues;
   was: SettingValues;
@@ -159,11 +162,11 @@ export interface SettingsFormState {
   /** For each field that somebody else has changed too, the value that they saved. */
   conflicts: SettingValues;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
-/** The form before anything is read, for a page that shows only what was kept. */
+/** An empty form, for a page that shows only the kept content of a form that was sent. */
 export const noSettings: SettingsFormState = {
   turn: 0,
   values: {},
@@ -246,7 +249,7 @@ function toJson(kind: Kind, value: string): unknown {
       return value === '' ? null : value;
     case 'number':
     case 'number-choice':
-      // The API says what is wrong with a text that is no number.
+      // The API says what is wrong with a text that is not a number.
       return /^\d+$/.test(value) ? Number(value) : value;
     case 'lines':
     case 'ticks':

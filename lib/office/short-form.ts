@@ -7,14 +7,14 @@ import type { OfficeAnswer, OfficeWrite } from './office-api';
 import { sendForm, type FormRefusal } from './send-form';
 
 export interface ShortFormState {
-  /** Increases with each response, so that the inputs show what was sent. */
+  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
   turn: number;
   /** The text that was typed in each field. Empty: nothing was sent yet. */
   values: Readonly<Record<string, string>>;
   /** The tag of the newest state of the member, if it has changed since the page was shown. null: it has not. */
   etag: string | null;
   refusal: FormRefusal | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 

@@ -6,7 +6,7 @@ import { textOf } from './form-text';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
-/** For each choice of the office: the scopes of the client. */
+/** For each purpose that the office can choose: the scopes of the client. */
 const purposes = {
   signIn: ['openid', 'profile', 'email'],
   membership: ['openid', 'membership'],
@@ -16,7 +16,7 @@ const purposes = {
   write: ['members', 'members:write'],
 } as const satisfies Record<string, readonly string[]>;
 export type Purpose = keyof typeof purposes;
-// The keys of an object literal.
+// Safe, because these are the keys of an object literal.
 export const allPurposes = Object.keys(purposes) as Purpose[];
 
 export interface SiteValues {
@@ -37,13 +37,13 @@ export interface SiteValues {
 }
 
 export interface SiteFormState {
-  /** Increases with each response, so that the inputs show the values that were sent. */
+  /** Increases with each response. As a React key, it makes the inputs show the values that were sent. */
   turn: number;
   values: SiteValues;
   refusal: FormRefusal | null;
   /** A new client or a new secret, shown once. */
   made: { id: string; secret: string | null } | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -57,7 +57,7 @@ export function startOfSite(client: OfficeClient | null): SiteFormState {
   };
 }
 
-/** The form, if nobody was signed in. null: somebody was. */
+/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptSite(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = (['name', 'redirects', 'postLogout', 'logout', 'states'] as const).map(
     (name) => [siteFieldText[name][0], textOf(form, name)] as const,

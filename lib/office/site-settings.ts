@@ -7,11 +7,11 @@ export interface SoftwareSettings {
 export interface Connection {
   issuer: string;
   clientId: string;
-  /** null: it is not shown any more. */
+  /** null: the secret can no longer be shown. */
   secret: string | null;
 }
 
-/** docs/connect.md has the same settings, and says which of them are tested. */
+/** docs/connect.md lists the same settings, and says which of them are tested. */
 export function settingsBySoftware(
   { issuer, clientId, secret }: Connection,
   kept: string,

@@ -15,9 +15,9 @@ const emptyRow: SubMemberRow = { first: '', last: '', email: '' };
 const rowsAtFirst = 3;
 const mostRows = 100;
 
-/** For each part of a row: its field of the API. */
+/** For each part of a row: its field in the API. */
 const fields = { first: 'User.FirstName', last: 'User.LastName', email: 'User.Email' } as const;
-// The keys of an object literal.
+// Safe, because these are the keys of an object literal.
 export const rowParts = Object.keys(fields) as (keyof SubMemberRow)[];
 
 export function firstRows(): SubMemberRow[] {

@@ -19,7 +19,10 @@ interface TodayNumber {
   text: string;
 }
 
-/** The numbers above zero, and the sentence if there are none. A number that is hidden from the person is left out. */
+/**
+ * The numbers above zero, and the sentence to show if there are none. A number that is hidden from the person is left
+ * out.
+ */
 export function todayNumbers(today: Today): { shown: TodayNumber[]; nothing: string | null } {
   const counted = numbers.map(([name, text]) => ({
     name,

@@ -11,7 +11,7 @@ export interface WebhookFormState {
   refusal: FormRefusal | null;
   /** Shown once. */
   secret: string | null;
-  /** The form as it was sent, if there was no session for it. */
+  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 

@@ -29,14 +29,14 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
 
   async function start() {
     const service = startService(store());
-    // The library compares with the real clock.
+    // The library compares times with the real clock.
     service.now = new Date();
     const client = await service.register({ isFirstParty: true });
     const mallory = await service.register({ name: 'Mallory', isFirstParty: true });
     return { service, client, mallory };
   }
 
-  /** Passes a response to its own authorize request to the library, and returns the library's result. */
+  /** Gives the library a response to the authorize request, as its site would, and returns the library's result. */
   async function finish(
     service: TestService,
     client: RegisteredClient,

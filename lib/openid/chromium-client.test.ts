@@ -25,7 +25,7 @@ describe('oidc-client-ts in Chromium', () => {
   });
   afterAll(() => chrome.close());
 
-  /** Opens the site in a new browser, and its sign-in. */
+  /** Opens the site in a new browser and signs in. */
   async function start({ isForAll = true } = {}) {
     let manager = '';
     const server = createServer((request, response) => {

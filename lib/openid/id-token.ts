@@ -14,7 +14,7 @@ import { signToken, type TokenSigner } from './sign-token';
 const lifetimeSeconds = 3600;
 
 /**
- * `1`: ISO/IEC 29115 level 1, one factor, and nobody compared the person with a document. `phr`: resists phishing.
+ * `1`: ISO/IEC 29115 level 1, one factor, and nobody checked an identity document. `phr`: resists phishing.
  * @see OpenID Connect EAP ACR Values §2
  */
 export const signInClasses = ['1', 'phr'] as const;
@@ -41,8 +41,8 @@ export const idTokenClaims = [
 ] as const;
 
 /**
- * The ID token for a code that was exchanged. The userinfo endpoint has the other facts that the site may know about
- * the person.
+ * The ID token for a code that was exchanged. The userinfo endpoint returns the other facts that the site may know
+ * about the person.
  * @see OpenID Connect Core §2 and §3.1.3.6
  */
 export async function issueIdToken(

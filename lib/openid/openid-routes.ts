@@ -49,7 +49,7 @@ const forEveryone: MiddlewareHandler = async (context, next) => {
   context.header('Cache-Control', `public, max-age=${keyCacheSeconds}`);
 };
 
-/** Does not say which organisations exist. */
+/** Checks only the form of the ID, so that the response does not reveal which organisations exist. */
 function requireSegment(organisation: string): string {
   if (parseOrganisation(organisation) === null)
     throw new ApiError('not_found', 'There is no organisation at this address');

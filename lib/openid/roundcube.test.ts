@@ -162,7 +162,7 @@ describe('Roundcube with Dovecot', () => {
     return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
   }
 
-  /** @returns what Dovecot responds to the mailbox 1, Ada's, with this token */
+  /** Signs in to mailbox 1, which is Ada's, with this token. @returns what Dovecot responds */
   async function openMailbox(token: string): Promise<string> {
     const socket = connect(imapPort, '127.0.0.1');
     const proof = btoa(`user=1\x01auth=Bearer ${token}\x01\x01`);
@@ -171,7 +171,7 @@ describe('Roundcube with Dovecot', () => {
     for await (const chunk of socket.setEncoding('utf8')) {
       received += String(chunk);
       if (/^a (OK|NO)/m.test(received)) break;
-      // For a refused token, the server first sends a reason, which an empty line confirms.
+      // For a refused token, the server first sends a reason. It sends the result when it has received an empty line.
       if (/^\+ /m.test(received)) socket.write('\r\n');
     }
     return received;

@@ -148,7 +148,7 @@ async function makeRow(
 
 const jwkSchema = z.looseObject({ kty: z.string() });
 
-/** Opened keys, by secret and ID, because importing a key takes a millisecond. */
+/** Decrypted and imported keys, which are cached because importing a key takes a millisecond. */
 const opened = new Map<string, CryptoKey>();
 
 async function openKey(authSecret: string, { id, algorithm, sealed_key }: Row): Promise<CryptoKey | null> {
@@ -157,7 +157,7 @@ async function openKey(authSecret: string, { id, algorithm, sealed_key }: Row): 
   const text = unseal(authSecret, purposeOf(id), sealed_key);
   if (text === null) return null;
   const key = await importJWK(jwkSchema.parse(JSON.parse(text)), algorithm);
-  // Bytes are symmetric keys, which this table never has.
+  // Only a symmetric key is imported as bytes, and this table contains none.
   if (key instanceof Uint8Array) return null;
   opened.set(sealed_key + authSecret, key);
   return key;

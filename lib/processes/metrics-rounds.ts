@@ -26,7 +26,7 @@ const patienceMs = 2_000;
 interface Services {
   /** The metrics of the primary process. */
   own(): Promise<string>;
-  /** Calls `work` after `ms`. Returns a function that prevents it. */
+  /** Calls `work` after `ms`. Returns a function that cancels the call. */
   schedule(ms: number, work: () => void): () => void;
 }
 

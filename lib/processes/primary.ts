@@ -41,7 +41,7 @@ function supervise(config: Config): void {
       worker.process.stdout?.on('data', lines.add);
       worker.on('message', (message) => receive(number, message));
       worker.on('error', (error) => log.error({ err: error }, `Process ${number} has a problem`));
-      // Then its output has ended too, so that no line is lost.
+      // `close` comes after the end of the output, so that no line is lost.
       worker.process.once('close', (code: number | null, signal: string | null) => {
         lines.end();
         workers.delete(number);

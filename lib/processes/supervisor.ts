@@ -9,9 +9,9 @@ export interface WorkerProcess {
 export interface SupervisorServices {
   /** The number of processes. */
   count: number;
-  /** Starts process `number`. `isFirst`: no other one has been ready. */
+  /** Starts process `number`. `isFirst`: no process has been ready yet. */
   start(options: { number: number; isFirst: boolean }): WorkerProcess;
-  /** Calls `work` after `ms`. Returns a function that prevents it. */
+  /** Calls `work` after `ms`. Returns a function that cancels the call. */
   schedule(ms: number, work: () => void): () => void;
   /** Milliseconds of a monotonic clock. */
   now(): number;
