@@ -156,8 +156,8 @@ async function repeat(
 }
 
 /**
- * Makes changes in a transaction that has already begun. Returns the ID of each change's membership. @throws
- * RefusedChanges
+ * Makes changes in a transaction that has already begun. Returns the ID of each change's membership.
+ * @throws RefusedChanges
  */
 export async function changeWithin(
   writer: MembersWriter,

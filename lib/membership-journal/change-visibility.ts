@@ -19,7 +19,10 @@ const officeKinds = [
 type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
-/** A change to a record as a client sees it. A merged change has the newest position and time. */
+/**
+ * A change to a record as a client sees it. Rows that are merged into one change give it the position and time of the
+ * newest.
+ */
 export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }
   | { kind: 'membership'; operation: 'removed' | 'erased' }
@@ -28,7 +31,8 @@ export type Change = { position: number; at: Date; id: number } & (
 );
 
 /**
- * A row that concerns a membership. If `isOwn` is false, it is the row of its person or of its corporate membership.
+ * A row that concerns a membership. If `isOwn` is false, the row is about the membership's person or its corporate
+ * membership.
  */
 export type RowOfMember = JournalRow & { isOwn: boolean };
 
@@ -40,7 +44,7 @@ export interface StoredMember {
   modifiedAt: number;
 }
 
-/** The extras by ID, and whether each is admin-only, for a client that must not see those. */
+/** For a client that must not see admin-only extras: whether each extra is admin-only, by its ID. */
 export type Viewer = 'everything' | ReadonlyMap<string, boolean>;
 
 /** The change to a membership. null: the client sees no difference, or has never seen the member. */

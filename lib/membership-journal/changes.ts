@@ -29,7 +29,7 @@ export interface ChangesQuestion {
   day: Day;
   seesAdminExtras: boolean;
   after: number;
-  /** The most rows of the journal that are read. */
+  /** At most this many rows of the journal are read. */
   limit: number;
 }
 
@@ -56,7 +56,10 @@ export async function readChanges(
   };
 }
 
-/** A change to a person, as clients see it. A merged change has the newest position and time. */
+/**
+ * A change to a person, as clients see it. Rows that are merged into one change give it the position and time of the
+ * newest.
+ */
 export interface PersonChange {
   id: number;
   operation: 'created' | 'updated';
@@ -124,8 +127,8 @@ async function toChanges(
 }
 
 /**
- * The rows that concern each membership: its own, those of its person, and those in which its corporate membership
- * changed what it inherits.
+ * The rows that concern each membership: its own, those of its person, and those of its corporate membership that
+ * changed a value which the membership inherits.
  */
 async function rowsByMembership(
   db: Kysely<MembersDatabase>,

@@ -22,13 +22,12 @@ export interface JournalPage {
   next: JournalCursor | null;
 }
 
-/**
- * How many rows are read together for a reader who may not see all of them, and how often, before a page ends early.
- */
+/** How many rows are read together for a reader who may not see all of them. */
 const rowsAtOnce = 500;
+/** After this many reads, a page ends even if it has fewer rows than requested. */
 const mostReads = 8;
 
-/** @param journals `accounts` null: the reader sees none of them */
+/** @param journals `accounts` null: the reader sees no rows about accounts */
 export async function readJournalPage(
   journals: { members: Journal<JournalRow, number>; accounts: Journal<AccountRow, AccountKey> | null },
   { before, limit }: { before: JournalCursor; limit: number },
@@ -45,7 +44,7 @@ export async function readJournalPage(
     const ofAccount = accounts.rows[used.accounts]?.row;
     const isFirst = (change?.at.getTime() ?? -Infinity) >= (ofAccount?.at.getTime() ?? -Infinity);
     const row = isFirst ? change : ofAccount;
-    // If more of a journal can be read, it may have a newer row.
+    // The other journal may have an unread row that is newer than this one.
     const unread = isFirst ? accounts : members;
     if (row === undefined || row.at.getTime() < unread.readTo) break;
     rows.push(row);
@@ -95,8 +94,8 @@ async function scan<R extends { at: Date }, K>(
 }
 
 /**
- * The place after the rows on the page. It is after the last of them or, if the page contains all rows that may be
- * shown, after the last row that was read.
+ * The row after which the next page begins in this journal. It is the last row on the page or, if the page contains all
+ * rows that may be shown, the last row that was read.
  */
 function endOf<R, K>({ rows, last }: Scanned<R, K>, used: number, before: K | null): K | null {
   if (used === rows.length) return last ?? before;

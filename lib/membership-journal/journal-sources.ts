@@ -44,7 +44,7 @@ export async function membersBackwards(
     .where('organisation_id', '=', organisationId)
     .orderBy('position', 'desc');
   if (kinds.length > 0) all = all.where('kind', 'in', kinds);
-  // The index of authors has the kind as a literal.
+  // The kind is a literal, because the condition of the partial index of authors has the same literal.
   if (byPerson !== null)
     all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
   if (runId !== null) all = all.where('run_id', '=', runId);
@@ -69,8 +69,8 @@ export async function membersBackwards(
 }
 
 /**
- * The first position at or after a time. null: there is none. If a position is above its row's time, it follows
- * directly on the one before it, so only such rows are read.
+ * The first position at or after a time. null: there is none. The query reads past rows that were written before the
+ * time but have a position at or after it. Such a position is always one above the previous row's.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db

@@ -16,7 +16,7 @@ import type { AccountKey } from './journal-sources';
 /** Kinds of rows that a role sees. If the list is empty, all kinds. */
 interface Kinds {
   members: readonly JournalKind[];
-  /** null: no rows of accounts. */
+  /** null: the role sees no rows about accounts. */
   accounts: readonly AccountRow['kind'][] | null;
 }
 
@@ -122,7 +122,7 @@ function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRo
   const all = row.changes === null ? null : Object.fromEntries(changes);
   if (officer?.isLimited !== true) return { ...row, changes: all };
   if (row.kind === 'note' && !officer.sees('notes')) return null;
-  // The day of a lapse is the last day.
+  // The date of a lapse reveals the last day of the membership.
   if (row.operation === 'lapsed' && !officer.sees('dates')) return null;
   const seen = changes.flatMap(([name, value]): [string, unknown][] => {
     if (!seesChange(row.kind, name, officer)) return [];
@@ -138,7 +138,7 @@ function seesChange(kind: JournalKind, name: string, { sees, seesField }: Office
   if (kind === 'person') return seesField(`User.${name}`);
   // Locations are one value.
   if (name === 'Locations' || name.startsWith('Locations.')) return sees('contact') && sees('addresses');
-  // Answers are hidden one by one, and addons have dates.
+  // `withoutHiddenAnswers` hides answers one by one. Addons contain dates.
   if (name === 'Extras') return true;
   return name === 'Addons' ? sees('dates') : seesField(name);
 }

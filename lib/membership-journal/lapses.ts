@@ -9,10 +9,10 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 const maxJumpDays = 31;
 const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
 
-/** The memberships of an organisation whose end has no journal row yet. */
+/** The days whose ended memberships are not yet in the journal. */
 export interface WaitingLapses {
   organisationId: number;
-  /** The last day of the memberships that the latest run recorded. */
+  /** The latest run recorded the memberships that ended up to this day. */
   from: string;
   /** Yesterday, in the organisation's time zone. */
   through: string;
@@ -35,7 +35,8 @@ export async function findWaitingLapses(store: Store, now: Date): Promise<Waitin
   return rows.flatMap((row) => {
     const through = addDays(dateInZone(now, validTimeZone(row.time_zone)), -1);
     const from = noted.get(row.id) ?? '';
-    // If a clock was far ahead and is corrected, nothing would be recorded until its date is reached.
+    // If a clock was far ahead and has been corrected, `from` is in the future. Without this check, nothing would be
+    // recorded until then.
     const isFarBack = from > addDays(through, maxJumpDays);
     if (from >= through && !isFarBack) return [];
     const needsConfirmation = isFarBack || (from !== '' && addDays(from, maxJumpDays) < through);

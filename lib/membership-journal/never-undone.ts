@@ -21,7 +21,7 @@ export function whyNeverUndone({
   changes,
 }: Pick<JournalRow, 'kind' | 'operation' | 'changes'>): string | null {
   if (operation === 'erased' || operation === 'lapsed') return `"${operation}" cannot be undone`;
-  // An undo needs no recent sign-in, and this one would start sending emails to many people.
+  // An undo needs no recent sign-in, but undoing this change could start sending emails to many people.
   if (kind === 'notice') return 'change the reminders on their page';
   if (operation !== 'created') return hasLostValues(changes) ? 'its values were erased with a person' : null;
   return lasting.includes(kind) ? 'an organisation is removed with `organisation remove`' : null;

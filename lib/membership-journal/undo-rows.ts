@@ -156,7 +156,7 @@ class Undo {
 
   /** Removing a record would lose its later changes. */
   async #refuseChanged(row: JournalRow): Promise<boolean> {
-    // A merged person is refused only when all rows are undone.
+    // A merged person is refused later, when the created records are removed.
     const isMerged =
       row.kind === 'person' && (await this.#writer.aliases.survivorOf(row.recordId)) !== row.recordId;
     const now = isMerged ? null : await this.#current(row.kind, row.recordId);

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { inParts } from '@/lib/sql/in-parts';
 
-/** Memberships with their holders, by the ID of either. The memberships of one holder are in order of ID. */
+/**
+ * The IDs of memberships and of the persons who hold them, found by membership ID or by person ID. The memberships of
+ * one holder are in order of ID.
+ */
 export async function readHolders(
   db: Kysely<MembersDatabase>,
   organisationId: number,

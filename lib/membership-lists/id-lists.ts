@@ -12,13 +12,16 @@ export const organisationId = slot(({ day }: ListQuery) => day.organisationId);
 
 /** The list of IDs of one filter. */
 interface IdList {
-  /** Whether its index has the IDs in order, because the filter has one value. */
+  /** Whether an index gives the IDs in order, because the filter has one value. */
   isOrdered: boolean;
   /** The list's IDs in a range. An ID may be repeated. */
   select: RawBuilder<unknown>;
 }
 
-/** The lists of a filter; a membership must be in each. `isInRange` null: the IDs of all memberships. */
+/**
+ * The lists of a filter; a membership must be in each. `isInRange` null: the lists contain the IDs of all matching
+ * memberships.
+ */
 export function idLists(query: ListQuery, isInRange: RangeCondition | null): IdList[] {
   const { categoryIds, currentAddonIds, extraAnswers } = query.filter.members;
   const inRange = isInRange === null ? sql`` : sql`and ${isInRange(sql`membership_id`)}`;

@@ -18,8 +18,8 @@ export interface ListSource {
   /** Whether the condition leaves few records. They are then found first, and sorted afterwards. */
   isNarrowed: (question: ListQuery) => boolean;
   /**
-   * For a page: a source that has the records in order of ID, so that no more are read than the page needs. null: none
-   * does.
+   * For a page: a source that has the records in order of ID, so that no more are read than the page needs. null: there
+   * is no such source.
    */
   inOrder: (question: ListQuery) => OrderedSource | null;
   /**
@@ -30,7 +30,10 @@ export interface ListSource {
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
   /** The tables of `pieces`, each with at most one row for `e`, which has the columns `id` and `distance`. */
   joined: readonly JoinedTable[];
-  /** For a statement that both finds and reads records: the columns besides the ID, their alias, and the joins. */
+  /**
+   * For a statement that both finds and reads records: the columns besides the ID, the alias of the found rows, and the
+   * joins.
+   */
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
@@ -45,11 +48,11 @@ export interface JoinedTable {
 export interface OrderedSource {
   from: RawBuilder<unknown>;
   condition: RawBuilder<SqlBool>;
-  /** Empty: the first table is in this order, and SQLite preserves it. */
+  /** Empty: the first table is read in order of ID, and SQLite preserves that order. */
   order: RawBuilder<unknown>;
 }
 
-/** A number of records or IDs that one statement reads. One statement is a consistent read. */
+/** A query for at most `atMost` records or IDs, which one statement reads. One statement is a consistent read. */
 export interface PartQuery extends ListQuery {
   atMost: number;
 }
@@ -223,7 +226,10 @@ const hitsTable = {
     ${slot(({ hits }: HitsQuery) => hits.map(toDistance))}::text[]) with ordinality as e(id, distance, position)`,
 };
 
-/** `order` is already the order of `e`, and SQLite preserves it: sorting documents takes as long as reading them. */
+/**
+ * For SQLite, the documents are not sorted: the rows are already in `order`, SQLite preserves it, and sorting documents
+ * would take as long as reading them.
+ */
 function joinedByCommas(
   engine: ListQuery['engine'],
   pieces: readonly RawBuilder<unknown>[],

@@ -19,7 +19,10 @@ export interface OpenList {
   total: number;
   /** The cursor of the next page, or null if this is the last page. */
   next: string | null;
-  /** Whether its response should begin with the first records: it is too large to be cached. */
+  /**
+   * Whether the response is certainly too large to be cached. It then begins with the first records, before all are
+   * read.
+   */
   isLong: boolean;
   /** The next records as JSON, separated by commas. A long list is read in parts. null at the end. */
   read(): Promise<Uint8Array | string | null>;

@@ -6,11 +6,16 @@ import type { Store } from '@/lib/membership-store/database';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { ListQuery } from './list-query';
 
-/** Few persons have the same value. Thousands may have the same first name. */
+/**
+ * Filters by values that few persons share. First names are not among them: thousands of persons may share one.
+ */
 const ofFewPersons = ['lastNames', 'organisation'] as const;
-/** If the filter has one value, an index has the matching memberships in order of ID. */
+/** If one of these filters has a single value, an index gives the matching memberships in order of ID. */
 const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds', 'extraAnswers'];
-/** Reading a page of this size takes about a millisecond. One of 1,000 with everything included takes 15. */
+/**
+ * Reading a page of this size takes about a millisecond. A page of 1,000 records with everything included takes 15
+ * milliseconds.
+ */
 const shortPage = 100;
 /** The places in a city within this distance are found in a few milliseconds. */
 const shortKm = 20;

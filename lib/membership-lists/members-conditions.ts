@@ -30,7 +30,7 @@ export function membersCondition(
   leading: number | null = null,
 ): Condition {
   const filter = query.filter.members;
-  // The unary plus keeps SQLite from using an index. It is left out for PostgreSQL, which would estimate wrongly.
+  // The unary plus keeps SQLite from using an index. PostgreSQL gets no plus, because it would then estimate wrongly.
   const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
@@ -115,7 +115,7 @@ function personCondition(query: ListQuery): Condition | null {
     and ${allOf(conditions)})`;
 }
 
-/** An expiry date is its first moment in the organisation's zone. Before and after are strict. */
+/** An expiry date counts as its first moment in the organisation's time zone. An exactly equal time does not match. */
 function dateConditions(filter: MembersFilter): (Condition | null)[] {
   const at = <V>(
     name: 'expiryTo' | 'expiryFrom' | 'modifiedAfter' | 'modifiedBefore',

@@ -63,7 +63,7 @@ export async function openNearList(store: Store, given: NearRequest): Promise<Op
  * A long list begins with this many documents, so that lists that begin at the same time do not wait for each other.
  */
 const firstDocuments = 20;
-/** How often a list begins again because somebody wrote meanwhile. */
+/** The number of attempts to open a list. An attempt fails if somebody writes during it. */
 const attempts = 3;
 
 /**
@@ -88,7 +88,7 @@ async function openFromGrid(store: Store, request: NearRequest): Promise<OpenLis
   return null;
 }
 
-/** The page's hits. They are found while the list is read, unless it is short. */
+/** The page's hits. For a whole list, only the first hits are found here, and the rest while the list is read. */
 function toPage(
   { nearestFirst }: { nearestFirst: () => Generator<NearHit> },
   page: Page,
@@ -238,7 +238,7 @@ function toCursor(last: NearHit | undefined): string | null {
   return last === undefined ? null : `${last.distanceKm}~${last.id}`;
 }
 
-/** `{distance}~{ID}`. The distance is complete, because two locations may differ only in the last digit. */
+/** `{distance}~{ID}`. The distance has all its digits, because those of two locations may differ only in the last. */
 function readNearCursor({ after }: Page): NearHit | null {
   if (after === null) return null;
   const match = /^(\d{1,5}(?:\.\d{1,20})?(?:e-\d{1,2})?)~(\d{1,15})$/.exec(after);

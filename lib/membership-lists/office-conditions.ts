@@ -18,7 +18,10 @@ export interface SoughtWord {
   kinds: number | null;
 }
 
-/** What the search in all fields may compare for the caller. Filters on single fields are checked before. */
+/**
+ * What the search in all fields may compare for the caller. Whether the caller may filter by a single field is checked
+ * earlier, in the request.
+ */
 export interface SeenFields {
   /** The kinds of fields (`wordKinds`), as bits. null: all. */
   words: number | null;

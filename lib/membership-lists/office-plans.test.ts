@@ -53,7 +53,8 @@ async function rowsReadFor({ store }: FreshStore, query: string, sort: OfficeSor
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
   const request = { day, chapterIds: null, seen: everyField, sort, size: 50, after: null } as const;
   await readOfficeList(store.members, { ...request, filter: readOfficeFilter(query) });
-  // PostgreSQL reads a table of this size whole if it looks up fifty IDs. statement-plans.test.ts checks these.
+  // Leaves out the look-ups by ID: PostgreSQL reads a table of this size whole to look up fifty IDs.
+  // statement-plans.test.ts checks them.
   const statements = sent.mock.calls.map(([one]) => one).filter((one) => !one.sql.includes('any($'));
   sent.mockRestore();
   const countOf = (node: Node): number => {
@@ -106,7 +107,7 @@ it('reads the members of each filter of the office by an index', async () => {
       true,
       plans,
     ]);
-    // The result of an earlier step is always scanned completely.
+    // Scans of an earlier step's result are left out, because SQLite always scans these completely.
     const scanned = plans.filter((step) => /SCAN (?!e\b|\(subquery|c\b|json_each)/.test(step));
     expect([query, scanned]).toEqual([query, []]);
   }

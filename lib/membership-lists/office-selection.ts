@@ -42,10 +42,10 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   const few = found.ids === null ? await findFewBy(db, lookups) : null;
   const ids = found.ids ?? few?.ids ?? null;
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  // The members that a lookup found are not compared with it again.
+  // The members that a lookup found meet its condition, so it is left out.
   const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
   const conditions = [...conditionsOf(request), ...left];
-  // The first condition names the organisation.
+  // There is always one condition: that of the organisation.
   const hasOnlyWords = lookups.length === 0 && conditions.filter((one) => one !== null).length === 1;
   return { from, where: allOf([...conditions, ...found.words]), atLeast: hasOnlyWords ? found.atLeast : 0 };
 }

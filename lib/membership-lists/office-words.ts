@@ -14,7 +14,7 @@ export const fewMatches = 2000;
 
 interface Limits {
   few: number;
-  /** The word that the fewest members have is read first. More rows than this are not counted. */
+  /** Rows are counted up to this number, to find the word that the fewest members have. */
   counted: number;
 }
 const usualLimits: Limits = { few: fewMatches, counted: 20_000 };
@@ -28,7 +28,7 @@ interface WordsRequest {
 export interface FoundWords {
   /** The members who have the rarest of the words. null: more than a few have each of them. */
   ids: number[] | null;
-  /** The conditions for the row `m` that are left. */
+  /** The remaining conditions for the row `m`. */
   words: Condition[];
   /** At least this many members have all words. 0: unknown. */
   atLeast: number;
@@ -57,7 +57,7 @@ export async function findWords(
   return { ids: null, words: sought.map(has), atLeast: ids.size };
 }
 
-/** `isRare`: these are all the members with the word. Otherwise there are more. */
+/** `isRare`: `ids` has all the members with the word. Otherwise there are more. */
 interface Few {
   ids: ReadonlySet<number>;
   isRare: boolean;
@@ -94,7 +94,8 @@ async function findTogether(
   const sorted = counted.sort((a, b) => a.count - b.count);
   const withWord = ({ word }: { word: SoughtWord }) => sql`select w.membership_id from member_word w
     where w.organisation_id = ${of} and ${beginsWith(word)}`;
-  // PostgreSQL compares long lists twice as fast as it looks up each member. SQLite does not.
+  // If the lists are long, PostgreSQL compares them in half the time that it needs to look up each member. SQLite does
+  // not.
   const isLong = isPostgres(db) && sorted.every(({ count }) => count === limits.counted);
   const [first, ...others] = sorted;
   if (first === undefined) return { ids: new Set(), isRare: false };

@@ -34,7 +34,7 @@ export interface Circle {
 interface Cell {
   key: number;
   centre: Point;
-  /** No location of the cell is further from the centre. */
+  /** No location of the cell is further from the centre than this. */
   radiusKm: number;
   /** Six numbers for each location, because an object for each would take three times the memory. */
   values: Float64Array;
@@ -123,7 +123,7 @@ export function byDistance(a: NearHit, b: NearHit): number {
 
 interface FoundCell {
   cell: Cell;
-  /** No location of the cell is nearer. */
+  /** No location of the cell is nearer to the circle's centre than this. */
   fromKm: number;
 }
 

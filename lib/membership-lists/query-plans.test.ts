@@ -131,7 +131,10 @@ describe('SQLite', () => {
   );
 });
 
-/** Steps that scan a whole table. The result of an earlier step is always scanned completely. */
+/**
+ * Steps that scan a whole table. Scans of an earlier step's result are left out, because SQLite always scans these
+ * completely.
+ */
 function scans(plan: string): string[] {
   return plan.split('\n').filter((step) => /SCAN (?!(m|e|hit)$)/.test(step));
 }

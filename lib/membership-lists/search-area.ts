@@ -11,7 +11,7 @@ export interface SearchArea {
   longitudes: [from: number, to: number][];
   /**
    * The degrees of latitude (rounded down) that overlap the box. The last is repeated to reach a power of two, because
-   * each length needs its own statement. Empty: there are so many that reading all places costs no more.
+   * each length needs its own statement. Empty: the box overlaps so many that reading all locations takes no longer.
    */
   bands: number[];
 }

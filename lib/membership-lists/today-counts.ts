@@ -4,7 +4,7 @@ import { addDays } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
 
-/** The days before and after today in which memberships end or have ended. */
+/** Memberships that end, or have ended, at most this many days from today are counted. */
 export const nearDays = 30;
 
 export interface TodayCounts {
@@ -56,7 +56,7 @@ function conditionsOf(
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
     [
       'withoutEmail',
-      // Starts with the few persons without an address. The plus is left out for PostgreSQL, which would estimate
+      // Starts with the few persons without an address. PostgreSQL gets no plus, because it would then estimate
       // wrongly.
       sql`${engine === 'sqlite' ? sql`+` : sql``}m.is_approved = 1 and m.person_id in
         (select id from person where organisation_id = ${organisationId} and email_key = '')`,

@@ -47,9 +47,9 @@ const retryMinutes = [1, 5, 15, 60, 180, 360, 720];
  * minutes.
  */
 const abandonedMs = 15 * 60_000;
-/** After this time, the facts of the reminder may have changed. */
+/** A reminder that has waited longer is skipped, because its facts may have changed. */
 const maxWaitMs = 31 * 24 * 3600_000;
-/** The number of reminders in a row that are skipped because they no longer need to be sent. */
+/** At most this many reminders in a row are skipped because they no longer need to be sent. */
 const mostPassed = 200;
 /** A reminder may use every field of a member. */
 const view = { seesAdminExtras: true, seesExactPoints: true };
@@ -69,7 +69,7 @@ export async function claimNotice(
     const settings = await readNotices(db, organisationId);
     const { isOn, stoppedAt, claimedAt, perMinute, notices } = settings;
     const sinceLast = now.getTime() - claimedAt.getTime();
-    // If the clock was ahead and is corrected, mails must still be sent.
+    // A negative time means that the clock was ahead and has been corrected. Mails must then be sent.
     const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
     if (!isOn || stoppedAt !== null || isTooSoon) return null;
     if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;

@@ -73,7 +73,7 @@ export async function readNoticeMails(
         is.tuple(after.changedAt, after.membershipId, after.noticeId, after.lastDay),
       ),
     );
-  // With the sign, SQLite does not read the reminders of all members to find those of one.
+  // With the plus sign, SQLite does not read the reminders of all members to find those of one.
   const time = membershipId === null ? sql.ref('n.changed_at') : sql`+n.changed_at`;
   const rows = await query
     .orderBy(time, 'desc')

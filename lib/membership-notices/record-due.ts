@@ -36,7 +36,7 @@ export async function recordDueNotices(
     const since = noticedThrough === null || noticedThrough > yesterday ? yesterday : noticedThrough;
     const earliest = addDays(today, -maxLateDays);
     const from = since < earliest ? earliest : since;
-    // The latest reminder is first. It replaces earlier ones that are due at the same time.
+    // The latest reminder is recorded first, because it replaces earlier ones that are due at the same time.
     for (const notice of [...notices].reverse())
       if (notice.On) await insertDue(db, { organisationId, notice, from, today, now });
     await addLateAddresses(db, { organisationId, now });

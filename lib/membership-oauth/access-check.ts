@@ -30,7 +30,7 @@ export function createAccessCheck({
     ]);
     const isOfHere = found !== null && day !== null && found.organisationId === day.organisationId;
     const token = isOfHere ? await withHolder(store, found, day.today) : null;
-    // Removed persons see their own data on this installation's own pages, and nothing elsewhere.
+    // Removed persons can see their own data on this installation's own pages, and can do nothing else.
     const mayBeRemoved = scope === 'user' && found?.clientId === ownClientId;
     const mayBeUsed =
       token !== null &&
@@ -41,7 +41,8 @@ export function createAccessCheck({
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
-    // The scope is refused even if another client was registered with it in some other way (J22).
+    // Only the directory's own client may use this scope, even if another client was registered with it in some way
+    // (J22).
     if (scope === 'office' && (token.personId === null || token.clientId !== ownClientId)) {
       throw insufficientScope(
         scope,

@@ -85,8 +85,8 @@ export interface Exchange {
 
 /**
  * Exchanges a code for a token, once. An attempt by the right client uses up the code even if it fails. A second
- * attempt, by anyone, also ends what the first one issued. The token is stored in the transaction that uses up the
- * code, so that no second attempt can come between the two.
+ * attempt, by anyone, also revokes the tokens that the first one issued. The token is stored in the transaction that
+ * uses up the code, so that no second attempt can come between the two.
  * @throws ApiError invalid_grant naming what does not match, invalid_scope if more is requested than was granted
  */
 export async function exchangeCode(
@@ -172,7 +172,7 @@ function refuse(
   }
   const granted = parseScope(code.scope) ?? [];
   const sent = scope === null ? granted : parseScope(scope);
-  // The scope was ignored in the authorize request.
+  // If the authorize request ignored `offline_access`, it is ignored here too.
   const request = sent?.filter((name) => name !== 'offline_access' || granted.includes(name)) ?? null;
   if (
     request === null ||

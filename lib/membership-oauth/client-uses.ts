@@ -36,8 +36,8 @@ export interface ClientUse {
 const dayMs = 24 * 3600_000;
 const keptDays = 7;
 /**
- * How many different clients with a wrong secret are counted between two writes. An attacker who invents IDs cannot
- * exceed this.
+ * When this many entries wait to be written, no more are added for a wrong secret: an attacker may invent any number of
+ * client IDs.
  */
 const mostNoted = 1000;
 const longestId = 200;
@@ -56,14 +56,14 @@ export class ClientUses {
     const day = new Date(lastAt).toISOString().slice(0, 10);
     const key = `${day} ${reason} ${clientId}`;
     const before = this.#noted.get(key);
-    // A refusal for any other reason means that the client exists.
+    // With any reason except `secret`, the client is known to exist.
     if (before === undefined && reason === 'secret') {
       if (this.#noted.size >= mostNoted || clientId.length > longestId) return;
     }
     this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }
 
-  /** Writes what was noted about clients that exist. Several servers add their numbers. */
+  /** Writes what was noted about clients that exist. If there are several servers, their numbers are added up. */
   async flush(): Promise<void> {
     const noted = [...this.#noted.values()];
     this.#noted.clear();

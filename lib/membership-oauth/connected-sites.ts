@@ -14,7 +14,7 @@ export interface ConnectedSite {
   isFirstParty: boolean;
   scopes: Scope[];
   since: Date;
-  /** When the site last got a token. null: it has got none since we began to record this. */
+  /** When the site last got a token. null: it has got no token since we began to record this. */
   lastUsedAt: Date | null;
 }
 

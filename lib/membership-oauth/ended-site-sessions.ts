@@ -94,7 +94,7 @@ export class EndedSiteSessions {
       if (!clients.has(clientId))
         clients.set(clientId, await findClient(this.#store, organisationId, clientId));
       const client = clients.get(clientId) ?? null;
-      // The deliverer does not write to the address of a revoked client.
+      // A notice to a revoked client would not be delivered, so none is queued.
       if (client === null || (await mayBeUsedBy(this.#store, { client, personId, now }))) continue;
       await auth
         .transaction()

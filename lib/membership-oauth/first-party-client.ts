@@ -32,7 +32,7 @@ export async function ensureFirstPartyClient(store: Store, client: FirstPartyCli
     isFirstParty: true,
     requiresPkce: true,
     sendsIss: true,
-    // The operator owns the public address. Plain http is for installations in a closed network.
+    // Plain http is allowed for installations in a closed network. The operator owns the public address.
     allowsHttp: redirectUri.startsWith('http:'),
     credentials,
     cause: byCommand('start'),

@@ -23,7 +23,7 @@ export async function handleIntrospection(
   const form = await readForm(context);
   refuseRepeated(form);
   const client = await requireClient(services, context, { organisation, form });
-  // Anybody can send the ID of a public client.
+  // Anybody can send the ID of a public client, so it proves nothing.
   if (client.isPublic) throw new ApiError('unauthorized_client', 'A public client cannot use introspection');
   const token = readParameter(form, 'token');
   if (token === null) throw new ApiError('invalid_request', 'token is missing');

@@ -6,7 +6,7 @@ import { readSeats } from '@/lib/membership-store/committee';
 import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 
-/** The facts from which the rules of clients and the membership claims are computed, by the standing table. */
+/** The facts from which the rules of clients and the membership claims are computed, as docs/standing-table.md says. */
 export interface MemberFacts {
   isRemoved: boolean;
   standing: Standing;
@@ -29,7 +29,7 @@ export async function readMemberFacts(
   if (holder === null) return null;
   const json = await readLoggedInUser(members, { day, seesAdminExtras: false, ...holder });
   if (json === null) return null;
-  // Proof: readLoggedInUser has written the JSON.
+  // The cast is safe: readLoggedInUser has written the JSON.
   const user = JSON.parse(json) as LoggedInUser;
   const standing = toStanding(user, day.today);
   return {

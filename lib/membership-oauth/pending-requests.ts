@@ -111,7 +111,10 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
     .execute();
 }
 
-/** The request of a handle, in the browser that started it. `isFinished`: the browser has already been sent on. */
+/**
+ * The request that a handle stands for, in the browser that started it. `isFinished`: the browser has already been sent
+ * on.
+ */
 export async function findRequest(
   store: Store,
   { organisationId, handle, interaction }: { organisationId: number; handle: string; interaction: string },
