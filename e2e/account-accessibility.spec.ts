@@ -9,7 +9,7 @@ const pages = [
   '/account/devices',
   '/account/sites',
   '/members-only?q=van',
-  // The owner of the office.
+  // The profile of the person whose role in the office is owner.
   '/members-only/members/1001-zoe-van-der-berg',
 ];
 const members = [

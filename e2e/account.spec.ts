@@ -166,7 +166,9 @@ test('members see an answer for members only in a profile; the public page has t
   const owner = memberWho(demonstration, /owner in the office/);
   await signIn(page, owner, '/office/settings');
   const profile = '/members/1001-zoe-van-der-berg';
-  /** What a visitor without cookies gets. The time of the data is left out, because other tests change members. */
+  /**
+   * The response for a visitor without cookies. The time of the data is left out, because other tests change members.
+   */
   const publicBytes = async () => {
     const stranger = await (await browser.newContext()).newPage();
     const get = async (address: string) => (await stranger.request.get(address)).text();

@@ -108,7 +108,7 @@ test('hostile requests get no 500, no internal details, and JSON from the API', 
   const property = fc.asyncProperty(request, async ([verb, path, more, asked, headers]) => {
     const url = `${path}${more ?? ''}${asked === '' ? '' : `?${asked}`}`.replaceAll(' ', '%20');
     const head = [`${verb} ${url} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close'].join('\r\n');
-    // The data has five bytes, and then the end of a chunked body.
+    // The body is five bytes, which also end a chunked body.
     const response = await sendRaw(base, `${head}\r\n\r\n0\r\n\r\n`);
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
     expect(response.status, head).toBeGreaterThanOrEqual(200);
@@ -202,7 +202,8 @@ test('nothing that a visitor sends changes what the next one gets from the cache
         path === '/' || path === '/map' ? `${path}?q=${Math.abs(hash([path, more, ...headers]))}` : path;
       const joined = fresh.includes('?') ? more.replace('?', '&') : more;
       await read(`${fresh}${joined}`, isForeignHost ? [...headers, 'Host: evil.example'] : headers);
-      // Another journey may change a member between the two readings. A poisoned page does not change.
+      // Another test may change a member between the two readings, so they are repeated. A poisoned page would stay
+      // different.
       let [after, usual] = await readTwice(fresh);
       for (let attempt = 1; attempt < 4 && !isDeepStrictEqual(after, usual); attempt++)
         [after, usual] = await readTwice(fresh);

@@ -37,7 +37,7 @@ export async function expectClean(
   for (const name of colours) {
     await page.emulateMedia(inColours[name]);
     await expectNothing(page, `${what} in ${name} colours`, runOnly);
-    // No other rule checks colours.
+    // These are the only rules that check colours.
     runOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
   }
 }
@@ -47,7 +47,7 @@ async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly)
     // `expectClean` sets it.
     const { axe } = window as unknown as { axe: typeof axeCore };
     const result = await axe.run(document, { runOnly });
-    // For `undecided`, which runs in the page too.
+    // The function `undecided` reads this in the page.
     Object.assign(window, { undecidedByAxe: result.incomplete });
     return result.violations.map(({ id, nodes }) => ({
       id,
@@ -88,7 +88,7 @@ function undecided(): Finding[] {
     ['color-contrast', 'elmPartiallyObscured', (element) => hasContrast(element, 4.5)],
     // axe does not know the browser's own colours: those of forced colours, and of a page without a background.
     ['color-contrast', 'equalRatio', (element) => hasContrast(element, 4.5)],
-    // The colours of an empty field are those of what is typed into it.
+    // An empty field has the colours that typed text will have.
     ['color-contrast', 'emptyValue', (element) => hasContrast(element, 4.5)],
   ];
 

@@ -107,10 +107,10 @@ async function expectVisibleFocus(page: Page, path: string): Promise<void> {
       const { left, right, top, bottom } = focused.getBoundingClientRect();
       const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-      // The map's frame cuts off what is outside, so its ring is drawn inside.
+      // The map's frame cuts off what is outside, so its focus ring is drawn inside.
       const inside = getComputedStyle(focused, '::after');
       const hasOutline = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
-      // The button for the calendar in a field for dates has the browser's own ring.
+      // In a date field, the button that opens the calendar has the browser's own focus ring.
       const isCalendar = focused.matches('[type=date]:not(:focus-visible)');
       return {
         what: `${focused.outerHTML.slice(0, 160)} ${Math.round(left)} ${Math.round(top + scrollY)}`,

@@ -5,7 +5,7 @@ import { distanceKm } from '../lib/geo/point';
 import { expect, test } from './fixtures';
 import { Installation } from './installation';
 
-// Real data that developers have beside the project. It is not part of the project.
+// Real data that developers may keep in a folder beside the project. It is not part of the project.
 const file = '../shared/data/openbrewerydb.csv';
 test.skip(!existsSync(file), `${file} is not here`);
 test.describe.configure({ mode: 'serial' });

@@ -22,7 +22,7 @@ test('a crawler that follows robots.txt finds in the site map only existing, ind
   const paths = listed.map(({ url }) => new URL(url).pathname);
   expect(new Set(paths).size).toBe(paths.length);
   const profiles = listed.filter(({ url }) => url.includes('/members/'));
-  // A member in another test may leave at any time.
+  // Another test may remove its member at any time.
   const { total } = JSON.parse(await text('/directory/search.json'));
   expect([total, total + 1]).toContain(profiles.length);
   for (const { day } of profiles) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -106,7 +106,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     ...sitemaps,
   ];
   const own = ['/account', '/account/card', '/members-only', '/account/public-entry', '/api/auth/session'];
-  /** For each address, the texts that the response contains, with the person's cookies and without any. */
+  /** For each address, the person's texts that its response contains. */
   const seen = async () => {
     const found = new Map<string, string[]>();
     for (const path of [...shared, ...own]) {
@@ -117,7 +117,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     return found;
   };
   const before = await seen();
-  // The page for members names nobody. Each of the others shows the person.
+  // `/members-only` names nobody. Every other response shows the person.
   expect([...shared, ...own].filter((path) => !before.has(path))).toEqual(['/members-only']);
   expect([...findInFolder(installation.dataDir, texts).keys()]).toEqual(
     expect.arrayContaining(['snapshot.json', expect.stringContaining('outbox')]),
@@ -132,7 +132,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
   expect(findIn(await metrics.body(), texts)).toEqual([]);
   expect(findIn(Buffer.from(installation.printed), texts)).toEqual([]);
   expect([...findInFolder(join(installation.dataDir, 'outbox'), texts).keys()]).toEqual([]);
-  // The person was signed in a minute ago.
+  // The person was signed in before the erasure.
   await page.goto(`${base}/account`);
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   const visitor = await (await browser.newContext({ baseURL: base })).newPage();

@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures>({
   installation: async ({ page }, use) => {
     const installation = new Installation();
     await use(installation);
-    // Further requests of the page would be refused, and would be errors in its console.
+    // After the installation has stopped, requests of the page would fail and be errors in its console.
     await page.goto('about:blank');
     await installation.stop();
   },

@@ -7,8 +7,8 @@ import { Installation } from './installation';
 test.describe.configure({ mode: 'default' });
 
 /**
- * One installation has public https through a proxy, which sends the header for it. The other one has default settings,
- * as on a laptop.
+ * One installation is public by https through a proxy, so its responses require https. The other one has default
+ * settings, as on a laptop.
  */
 const secure = new Installation();
 const plain = new Installation();
@@ -60,8 +60,8 @@ const api = '/api/v2/organisation/100';
 const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
 
 /**
- * Paths that are the same for everybody and set no cookie. The first profile, landing page and script are found in
- * pages.
+ * Paths that are the same for everybody and set no cookie. They include the first profile, landing page and script to
+ * which pages link.
  */
 async function publicPaths(): Promise<string[]> {
   const { text } = await send('plain', '/');
@@ -150,7 +150,7 @@ const personalPaths = [
   '/auth/organisation/100/sample-mail?theme=none',
 ];
 
-// These addresses are for the operator's own machines, which ignore these headers.
+// These addresses are for the operator's own programs, which ignore most of the headers.
 const operatorPaths = ['/healthz', '/readyz', '/metrics', '/metrics?a=b'];
 
 for (const which of ['secure', 'plain'] as const) {
@@ -169,7 +169,7 @@ test('the page of a former member and a failed page have them too, and reveal no
     const failed = await send('broken', '/verify/some-code');
     expect(failed.status).toBe(500);
     expect(failed.text).not.toMatch(/card-key|backup|at .*\.js/);
-    // Without JavaScript the page would be empty.
+    // The number is in the HTML, so the page is not empty without JavaScript.
     expect(failed.text).toContain(`number ${failed.headers['x-request-id']}`);
     expectProtected('broken', '/verify/some-code', failed);
     expect((await send('broken', '/.well-known/membership-card-keys.json')).status).toBe(500);
@@ -268,7 +268,7 @@ test('no response repeats an invented host from the request', async () => {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
       const { headers: responseHeaders, text } = await send(which, path, { headers });
       const say = `${which} ${path}`;
-      // If the path contains that name, it is one of our own paths.
+      // If the path itself contains the name, the response may repeat this path of ours.
       expect.soft(responseHeaders.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
       if (path.includes(evil)) continue;
       expect.soft(text, say).not.toContain(evil);

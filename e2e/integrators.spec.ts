@@ -8,7 +8,7 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterPassword, memberWho } from './sign-in';
 
-// Every block of docs/integrators.md is run unchanged, and the curl call of docs/oauth.md.
+// Every block of docs/integrators.md and the curl call of docs/oauth.md are run unchanged.
 const guide = readFileSync('docs/integrators.md', 'utf8');
 // Created before the tests and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse-integrators-${randomBytes(6).toString('hex')}`);
@@ -167,7 +167,7 @@ for (const { name, start, who, status } of sites) {
       await page.goto(`${base}/callback?code=stolen&state=guessed`);
       await expect(page.locator('body')).toHaveText('This sign-in was not begun here: begin again');
     } finally {
-      // The process gets its own group, because tsx has a child process.
+      // The process gets its own process group, because tsx has a child process.
       if (site.pid !== undefined) process.kill(-site.pid, 'SIGTERM');
     }
   });

@@ -61,7 +61,7 @@ test('a marker keeps its geographic position while the map is zoomed and moved',
   const pin = map(page).locator('.mark-pin[aria-label$=" Corio VIC"]').first();
   await expect(pin).toBeVisible();
   const widthOf = async () => (await circle.boundingBox())?.width ?? 0;
-  /** The pin's offset from the circle's centre, as a fraction of its width. */
+  /** The pin's offset from the circle's centre, as a fraction of the circle's width. */
   const place = async () => {
     const [from, to, width] = [await middleOf(circle), await middleOf(pin), await widthOf()];
     return { x: (to.x - from.x) / width, y: (to.y - from.y) / width };
@@ -171,7 +171,8 @@ test('buttons pressed while the map zooms take effect when it stops, both Back a
         async (button: HTMLElement, [presses, andBack]) => {
           const pane = document.querySelector('.leaflet-map-pane')!;
           const zooming = () => pane.classList.contains('leaflet-zoom-anim');
-          // Zooms are observed and not looked for in each frame, because a slow frame can hide a whole zoom.
+          // An observer finds every zoom. A check in each frame would miss a zoom that begins and ends during one slow
+          // frame.
           const zoomStarts = () =>
             new Promise<void>((resolve) => {
               if (zooming()) return resolve();
@@ -403,7 +404,7 @@ test.describe('on a touch screen', () => {
     await cards(page).getByRole('button', { name: 'Next card' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
-    // If a swipe begins while the cards still scroll after the button, it may end at the same card.
+    // If a swipe begins while the cards still scroll because of the button, it may end at the same card.
     const isStill = () =>
       cards(page)
         .locator('> ul')
@@ -414,7 +415,7 @@ test.describe('on a touch screen', () => {
     const start = { x: x + width * 0.8, y: y + height * 0.8 };
     await swipe(fingers, start, { x: start.x - width * 0.6, y: start.y });
     await expect(position).toHaveText(/^3 of/);
-    // This card is three cards after the first, which the same pin opens again.
+    // This is the third card. Afterwards, the same pin opens the first card again.
     const name = await cards(page).locator('> ul > li > a').nth(2).innerText();
     await page.keyboard.press('Escape');
     await expect(cards(page)).toHaveCount(0);
@@ -559,7 +560,7 @@ test('every member on the map is in the list, at the same place', async ({ page 
     const card = cards.get(entryId) ?? '';
     expect.soft(card).toContain(name);
     expect.soft(card, name).toContain(place);
-    // A card may name a place that is more precise than a state, which is one word.
+    // If a pin's place is only a state, which is one word, the card may name a more precise place.
     if (isArea && place.includes(' ')) expect.soft(card, name).toMatch(/somewhere in/i);
   }
 });
@@ -595,7 +596,7 @@ test.describe("when the map's code cannot be loaded", () => {
     await page.goto('/map?near=Geelong');
     await expect(map(page).getByRole('status')).toHaveText(mapText.failed);
     await expect(page.getByRole('article').first()).toBeVisible();
-    // A script may still be on its way, and its response ends with the page.
+    // A script may still be loading, and its response is cut off when the page closes.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });

@@ -38,7 +38,7 @@ for (const [name, code, text] of failures) {
     await expect(heading(page)).toHaveText(before);
     await expect(page.getByRole('article').first()).toBeVisible();
     await expectClean(page, text);
-    // The browser enforces the limit of eight seconds. On an insecure page, it is not asked for a position.
+    // The browser enforces the limit of eight seconds. On an insecure page, the browser is not asked for a position.
     expect(await page.evaluate(() => document.body.dataset.patience)).toBe(
       code === null ? undefined : '8000',
     );
@@ -51,7 +51,7 @@ test('an ambiguous place is shown as it was understood, with links to the others
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(heading(page)).toHaveText(/ of Springfield (VIC|QLD|NSW)/);
   const others = page.getByText('Not the right Springfield?').getByRole('link');
-  // The second of the links is used, because a single alternative would not be a choice.
+  // The test uses the second link, so it fails if there is only one alternative.
   const label = await others.nth(1).innerText();
   await others.nth(1).click();
   await expect(heading(page)).toContainText(` of ${label}`);
@@ -76,7 +76,7 @@ test('a state searches inside its shape, and an address searches its suburb, wit
   const plain = await context.newPage();
   await plain.goto(`${baseURL}/?near=new+south+wales`);
   await expect(plain.locator('#results')).toHaveText(inState);
-  // The form keeps the state while other choices change.
+  // The form keeps New South Wales while other choices change.
   await plain.getByLabel('Name, organisation or field').fill('clinic');
   await plain.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(plain).toHaveURL(/q=clinic/);

@@ -28,7 +28,7 @@ for (const version of versions) {
     const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve([code, signal])));
     try {
       await expect.poll(() => printed, { timeout: 240_000 }).toContain('Chapterhouse is ready');
-      // Next would print how long its settings took.
+      // If Next loaded its settings from their file, it would print how long that took.
       expect(printed).not.toContain('next.config');
       await page.goto(`http://localhost:${port}/`);
       await expect(page.getByRole('article').first()).toBeVisible();

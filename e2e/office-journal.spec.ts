@@ -9,7 +9,7 @@ import { enterPassword, memberWho, signIn } from './sign-in';
 
 const shared = () => new Installation(process.env.E2E_DATA_DIR);
 
-/** Adds a member to the demonstration who is not in the directory. */
+/** Adds to the demonstration a member who is not in the directory. */
 function addMember(name: string, fields: string[] = []): number {
   const of = ['Kind=individual', 'MembershipType.ID=1', 'ExpiryDate=2099-06-30', ...fields];
   const person = [`User.FirstName=${name}`, 'User.LastName=Applicant', `User.Email=${name}@example.org`];

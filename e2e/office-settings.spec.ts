@@ -237,7 +237,10 @@ test('without scripts, what was typed into a category, a change of many members,
   await page.context().close();
 });
 
-/** The pages of an owner, and how to press a button there after the session has ended: what was typed is kept. */
+/**
+ * Opens the settings as an owner. The returned function presses a button after the session has ended, and expects that
+ * what was typed is kept.
+ */
 async function officeWithoutSession(
   browser: Browser,
   installation: Installation,

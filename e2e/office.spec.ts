@@ -96,7 +96,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
     `members/${member}/merge?q=a`,
   ]) {
     await page.goto(`/office/${path}`);
-    // The demonstration may not have any yet.
+    // The demonstration may not have any such rows yet.
     const isEmpty = (await page.locator('main [data-rows] a[href]').count()) === 0;
     if (isEmpty && /searches|mails/.test(path)) continue;
     await pressUntilFocused(page, 'j', page.locator('main [data-rows] > * a[href]:focus'));
@@ -436,9 +436,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
       await expect(answers.locator(`input[value="${choice}"]`).first()).toBeChecked();
       await expect(answers.getByLabel(`${addon}: how many`)).toHaveValue('2');
-      // Somebody else changes them in the meantime. Nothing is overwritten that the person has not seen.
+      // Somebody else changes them in the meantime. A value that the person has not seen is not overwritten.
       const other = await page.context().newPage();
-      // Without the query, which shows what was done before.
+      // The address without its query, which would show the message about the previous action.
       await other.goto(new URL(page.url()).pathname);
       await other.getByLabel(`${addon}: how many`).fill('3');
       await other.getByRole('button', { name: 'Save answers and addons' }).click();

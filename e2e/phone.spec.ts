@@ -122,7 +122,7 @@ test('the search survives the map, a profile, the header and "Back to the result
   await tab.getByRole('link', { name: 'Back to the results' }).click();
   await expect(tab.locator('#results')).toHaveText(count);
 
-  // The association's name leads to all members, which then count as the last search.
+  // The link on the association's name leads to all members, which then count as the last search.
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('article').first().getByRole('link').first().click();

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterMailedCode, enterPassword, memberWho } from './sign-in';
 
-// A site whose sign-in is a pop-up, like published WordPress plugins: its callback stores the session, reloads the
+// A site whose sign-in is a pop-up, as in published WordPress plugins: its callback stores the session, reloads the
 // page that opened the pop-up and closes the pop-up.
 const api = '/api/v2/organisation/100';
 let site: Server;

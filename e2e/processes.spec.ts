@@ -132,14 +132,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const member = await findMember();
       const { etag } = await read(member);
       await change(member, etag, prefix);
-      /** Adds one to the same field of the same member, as often as `each` says. */
+      /** Adds one to the number in the field `mobile` of the member, `each` times. */
       const count = async () => {
         for (let done = 0; done < each;) {
           const { etag: tag, mobile } = await read(member);
           const next = numberOf(mobile) + 1;
           if (!(await change(member, tag, `${prefix}${next}`))) continue;
           done += 1;
-          // These go to different processes.
+          // These two requests go to different processes.
           for (const answer of await Promise.all([read(member), read(member)]))
             expect(numberOf(answer.mobile)).toBeGreaterThanOrEqual(next);
         }
@@ -148,7 +148,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       expect((await read(member)).mobile).toBe(`${prefix}${writers * each}`);
       const changes = await send(base, `${api}/changes?After=${before}`, { headers: { authorization } });
       expect(JSON.parse(changes.body).Changes.map(({ ID }: { ID: string }) => ID)).toEqual([member]);
-      // Each has handled its part: the test sends at least 192 requests.
+      // Each process has handled its part of the requests, of which the test sends at least 192.
       for (const number of [1, 2]) expect(await apiResponses(number)).toBeGreaterThan(70);
     });
 
@@ -173,7 +173,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       expect(text).toContain('chapterhouse_process_running{process="2"} 1');
     });
 
-    // The database makes no difference to these two.
+    // The database makes no difference to these two tests.
     if (engine === 'sqlite') {
       test('kill -9 of a process loses only its own requests, and it is started again', async () => {
         const pid = Number(/"pid":(\d+),"msg":"process 2 starts"/.exec(installation.printed)?.[1]);
@@ -183,7 +183,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await expect.poll(() => timesReady(2), { timeout: 60_000 }).toBe(2);
         const visits = await load.stop();
         expect(visits.refused).toEqual(new Map());
-        // At most one request of each visitor was being handled.
+        // Each visitor had at most one request in progress.
         expect(visits.dropped.length + visits.unconnected).toBeLessThanOrEqual(8);
         expect(installation.printed).toContain('Process 2 ended unexpectedly (SIGKILL)');
       });
@@ -205,7 +205,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const waiting = Array.from({ length: 4 }, () =>
         send(base, `${api}/changes?After=${Next}&Wait=30`, { headers }),
       );
-      // The processes respond to these after they have received the others.
+      // Each process responds to one of these requests only after it has received the waiting ones.
       for (let at = 0; at < 4; at += 1) await send(base, '/healthz');
       await installation.end('SIGTERM');
       for (const answer of waiting) {

@@ -21,7 +21,7 @@ const metricsToken = 'a-token-for-the-figures';
 let proxyPort = 0;
 let address = '';
 
-// All proxies have the same installation and the same address.
+// All proxies use the same installation and the same port, so they run one after another.
 test.describe.configure({ mode: 'default' });
 test.skip(onPath(['nginx', 'caddy', 'haproxy']) === null, 'neither nginx nor Caddy nor HAProxy is here');
 
@@ -50,7 +50,7 @@ const proxies = [
     name: 'nginx',
     program: onPath(['nginx']),
     write: () => {
-      // Without https, which needs a certificate, and with the test's own folder.
+      // The guide's configuration without https, which would need a certificate, and with the test's own folder.
       const http = snippet('nginx')
         .replace('127.0.0.1:3000', address)
         .replace('listen 443 ssl;', `listen ${proxyPort};`)

@@ -8,7 +8,7 @@ import { enterPassword, memberWho, readSecrets, readSession } from './sign-in';
 
 test.describe.configure({ mode: 'serial' });
 
-// One installation is the association's membership service. The other is a site that only has its address.
+// One installation is the association's membership service. The other is a site that knows only the service's address.
 const service = new Installation();
 const site = new Installation();
 let base = '';
@@ -63,7 +63,8 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
   await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
   expect(new URL(page.url()).origin).toBe(base);
 
-  // The service still knows them, so it asks only for consent and returns to the first page.
+  // The member is still signed in at the service, so it asks only for consent and returns to the page that was
+  // requested.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Allow and continue' }).click();
   await expect(page).toHaveURL(`${base}/members-only`);
@@ -72,7 +73,7 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
 
   const { accessToken } = await readSession(page.context(), site.dataDir);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  // The site has no ID token, so the service asks.
+  // The site has no ID token, so the service asks whether to sign out.
   await expect(page.getByRole('heading', { name: 'Sign out?' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You are signed out.', { exact: true })).toBeVisible();

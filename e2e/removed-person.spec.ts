@@ -6,7 +6,7 @@ import { enterMailedCode } from './sign-in';
 
 const widths = [320, 390, 768, 1440];
 
-/** Adds a person to the demonstration who had a membership. @returns the email address */
+/** Adds to the demonstration a person whose only membership has been removed. @returns the email address */
 function addRemovedPerson(name: string): string {
   const demonstration = new Installation(process.env.E2E_DATA_DIR);
   const email = `${name.toLowerCase()}@example.org`;

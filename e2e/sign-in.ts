@@ -142,7 +142,8 @@ async function newCode(
       .map((name) => readFileSync(join(outbox, name), 'utf8'))
       .filter((text) => text.includes(email))
       .flatMap((text) => /\b(\d{6})\b/.exec(plainTextOf(text))?.[1] ?? []);
-    // The email is written after the response, so this waits for the file. The timer of the page makes the pauses.
+    // The email is written after the response, so this waits for the file. The pause between two attempts is a timer in
+    // the page.
     if (code === undefined) await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
   if (code === undefined) throw new Error(`No mail with a code for ${email} in the outbox`);

@@ -78,8 +78,8 @@ test.describe('without JavaScript', () => {
 });
 
 /**
- * The response for a network over its limit. It is shown as it was sent, because a second later the limit may allow
- * more.
+ * Shows the response that a network over its limit gets. One response is stored and shown, because a second later the
+ * limit may allow more requests.
  */
 async function requestTooOften(page: Page): Promise<void> {
   let response = await fetch(base);

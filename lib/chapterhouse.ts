@@ -19,7 +19,7 @@ export interface Chapterhouse {
   log: Log;
   /** Signs next-auth's sessions. */
   authSecret: string;
-  /** Called at each use: an operator may change it while the server runs. */
+  /** Called at each use, because an operator may change the site's settings while the server runs. */
   site: () => Site;
   /** The API's address for browsers: the public address of this process, or of the remote site. */
   publicApiUrl: string;

@@ -15,7 +15,7 @@ interface Props {
   count: number;
   /** The first of them, as text. */
   rows: readonly { id: string; name: string; text: string }[];
-  /** The page's address, if the last sign-in is too long ago. null: it is recent. */
+  /** The page's address, if the person must sign in again before sending the form. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 

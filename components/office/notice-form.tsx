@@ -22,7 +22,7 @@ interface Props {
   path: string;
   /** The meaning of each placeholder, by name. */
   placeholders: readonly (readonly [string, string])[];
-  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 

@@ -25,7 +25,9 @@ interface Props {
   /** When the sending was stopped, and how many emails wait, as text. null: it is not stopped. */
   stopped: string | null;
   maySwitch: boolean;
-  /** The page's address, if the last sign-in is too long ago for these buttons. null: it is recent. */
+  /**
+   * The page's address, if the person must sign in again before using the buttons. null: the last sign-in is recent.
+   */
   signInPath: string | null;
 }
 

@@ -67,7 +67,7 @@ function Degrees({
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    // It differs only if it was changed before the scripts of the page had loaded.
+    // The field differs from `value` only if it was changed before the scripts of the page had loaded.
     if (field.current !== null && field.current.value !== value) onChange(field.current.value);
   });
   const problem = lookUp(state.problems, name);

@@ -16,7 +16,7 @@ import { RoleChoice } from './role-choice';
 interface Props {
   invite: (state: InviteFormState, form: FormData) => Promise<InviteFormState>;
   chapters: readonly { ID: string; Name: string }[];
-  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 
@@ -72,7 +72,7 @@ interface KnownProps {
   isSending: boolean;
 }
 
-/** Asks whether the person who has the address is meant. */
+/** Asks whether the role is for the person who has this email address. */
 function KnownPerson({ state, known, send, isSending }: KnownProps) {
   const { name } = known;
   const { email, firstName, lastName, role, reason, chapterIds } = state;

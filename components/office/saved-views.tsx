@@ -6,7 +6,7 @@ import { ViewForms } from './view-forms';
 
 interface Props {
   views: readonly OfficeView[];
-  /** The list of this page, in the form that a view stores. */
+  /** What the page lists, written as a saved view stores it. */
   list: string;
   /** The address of this list. */
   address: string;

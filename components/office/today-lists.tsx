@@ -16,7 +16,7 @@ interface Props {
   seesProblems: boolean;
 }
 
-/** The numbers of members who need attention. Each links to its list. */
+/** How many members need attention, and why. Each count links to the list of these members. */
 export function TodayLists({ today, ofDirectory, mayImport, seesProblems }: Props) {
   const { shown, nothing } = todayNumbers(today);
   const problems = [...ofDirectory.map((Text) => ({ Text, Fix: '' })), ...today.Problems];

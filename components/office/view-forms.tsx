@@ -9,7 +9,7 @@ import { Tick } from '../ui/tick';
 import { RefusalNotice } from './refusal-notice';
 
 interface View {
-  /** '': it is a new one. */
+  /** '': the view is new. */
   id: string;
   name: string;
   isShared: boolean;
@@ -18,7 +18,7 @@ interface View {
 interface Props {
   /** The views that this person may change. */
   views: readonly View[];
-  /** The list of this page, in the form that a view stores. */
+  /** What the page lists, written as a saved view stores it. */
   list: string;
   /** The address of the page. */
   path: string;

@@ -16,7 +16,7 @@ interface Props {
   action: (state: WebhookFormState, form: FormData) => Promise<WebhookFormState>;
   /** The address of the page. */
   path: string;
-  /** The page's address, if the last sign-in is too long ago to save. null: it is recent. */
+  /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;
 }
 

@@ -22,7 +22,7 @@ export function WebhookState({ webhook }: { webhook: OfficeWebhook }) {
   );
 }
 
-/** The last attempts to send something. */
+/** The last attempts to send messages. */
 export function WebhookAttempts({ webhook }: { webhook: OfficeWebhook }) {
   if (webhook.Recent.length === 0) return null;
   return (

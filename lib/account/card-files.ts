@@ -1,6 +1,6 @@
 /**
- * Card keys and revocations as files in the data folder. Remote mode uses them, because it has no database, and earlier
- * releases wrote them. Each file is written as a whole and renamed.
+ * Card keys and revocations as files in the data folder. They are used in remote mode, which has no database. Earlier
+ * releases wrote them in every mode. Each file is written as a whole and renamed.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -36,8 +36,8 @@ export function readKeyFile(dataDir: string): StoredCardKey | null {
 }
 
 /**
- * Like `readKeyFile`, but a damaged file gives null. Used if the database has keys, so that the file does not make
- * every card unknown.
+ * Like `readKeyFile`, but a damaged file gives null. Used if the database has keys, so that a damaged file does not
+ * make every card unknown.
  */
 export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');
@@ -82,7 +82,8 @@ function readGeneration(dataDir: string, membership: string): number {
   return Math.max(own, readOldLines(dataDir).get(membership) ?? 0);
 }
 
-// A killed process left half a line, and the next process appended a whole line to it. This finds the whole lines.
+// A process that was killed may have left half a line, to which the next process appended a whole line. This finds the
+// whole lines.
 const oldLine = /\{"membership":"(?:[^"\\\n]|\\.)*","generation":\d+\}/g;
 
 function readOldLines(dataDir: string): Map<string, number> {

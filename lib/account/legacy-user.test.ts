@@ -34,12 +34,15 @@ function isPast(date: string | null, { now, zone }: Moment): boolean {
 const isValid = (one: Judged, moment: Moment) =>
   !isPast(one.ExpiryDate, moment) && one.Status !== 'unapproved' && one.Checked === true && !one.Expired;
 
-/** The widget, version 0.1: the person's own membership, or one of a company. */
+/** Version 0.1 of the widget accepts the person's own membership or a corporate one. */
 const widget: Rule = (user, moment) =>
   [...(user.Membership === null ? [] : [user.Membership]), ...user.CorporateMemberships].some((one) =>
     isValid(one, moment),
   );
-/** The widget from version 0.2 on, and its successor. They also accept the membership of the parent alone. */
+/**
+ * The widget from version 0.2 on, and its successor. They also accept a person if only the parent of their membership
+ * is valid.
+ */
 const widgetWithParent: Rule = (user, moment) => {
   const parent = user.Membership?.Parent ?? null;
   return widget(user, moment) || (parent !== null && isValid(parent, moment));

@@ -51,7 +51,7 @@ export function errorResponses(codes: readonly ErrorCode[], { hasForm = false } 
 }
 
 export function toSchema(schema: z.ZodType): JsonSchema {
-  // These lines are left out, because OpenAPI 3.1 names the dialect of JSON Schema for the whole document.
+  // `$schema` is left out, because OpenAPI 3.1 names the dialect of JSON Schema for the whole document.
   const entries = Object.entries(z.toJSONSchema(schema)).filter(([name]) => name !== '$schema');
   return Object.fromEntries(entries);
 }

@@ -67,7 +67,7 @@ async function inviteMembers(session: Session, options: AccountOptions): Promise
   const { config, store, clock, print } = session;
   const { organisation: organisationId } = options;
   await requireOrganisation(session, organisationId);
-  // Otherwise the command would email everyone who has no password yet.
+  // While an archive's accounts are missing, everyone seems to have no password, so `--all` would email everyone.
   await requireCompleteImport(store, organisationId);
   const mailer = startMailer(session);
   const ids = options.all
@@ -93,7 +93,7 @@ function startMailer({ config, store, clock }: Session): Mailer {
       ...{ smtpUrl: config.smtpUrl, from: config.mailFrom, dataDir: config.dataDir },
       identityOf: (id) => readMailIdentity(store, id, config.contactEmail),
     }),
-    // The command reports the emails that failed.
+    // Nothing is logged, because the command itself reports the emails that failed.
     { store, clock, logError: () => undefined },
   );
 }

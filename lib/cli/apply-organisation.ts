@@ -39,7 +39,7 @@ export async function applyOrganisation(
     isMembersOnly: one.membersOnly ?? before?.isMembersOnly ?? false,
     answerType: one.answerType ?? before?.answerType ?? 0,
     options: one.options ?? before?.options ?? [],
-    // The operator has chosen the options that the file lists.
+    // Options that the file lists were chosen by the operator, not collected from answers.
     optionsFromAnswers: one.options === undefined ? (before?.optionsFromAnswers ?? []) : [],
   }));
   await writer.putExtras(extras);

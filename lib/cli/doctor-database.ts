@@ -174,7 +174,7 @@ async function aboutNoOrganisation(store: Store, dataDir: string): Promise<Findi
 }
 
 /**
- * Finds redirect addresses that others could read: a person who can read a code on its way can sign in as the member.
+ * Finds redirect addresses without encryption: a person who reads a code that is sent there can sign in as the member.
  */
 export async function checkRedirectAddresses(store: Store, only: number | null): Promise<Finding[]> {
   const clients = (await listClients(store, only)).filter(({ revokedAt }) => revokedAt === null);

@@ -20,7 +20,7 @@ import { fine, note, wrong, type Finding } from './finding';
 import { CommandError, createPrint, type Terminal } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
-/** The highest number of members without a place that are listed. `--json` has all of them. */
+/** How many members without a place on the map are listed at most. `--json` has all of them. */
 const maxShown = 20;
 
 /** `doctor`: checks the installation, and says how to fix problems. */
@@ -134,7 +134,7 @@ function aboutMissingDatabase(dataDir: string): Finding | null {
   return note('database', text, fix);
 }
 
-/** Unlike `existsSync`, does not report an unreadable folder as empty. */
+/** Unlike `existsSync`, throws if the folder is unreadable, and does not report the file as missing. */
 function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }

@@ -17,7 +17,7 @@ interface ExportOptions {
   json?: boolean;
 }
 
-/** `export` writes everything that is stored of an organisation. */
+/** `export` writes everything that is stored about an organisation. */
 export function addExportCommand(program: Command, terminal: Terminal): void {
   program
     .command('export')
@@ -61,7 +61,7 @@ async function exportToFile(session: Session, file: string, options: ExportOptio
   ]);
 }
 
-/** A file must not have a person whose erasure has begun. @throws CommandError if an erasure cannot be completed */
+/** A file must not contain a person whose erasure has begun. @throws CommandError if an erasure cannot be completed */
 async function completeErasures({ store, clock, config }: Session, organisationId: number): Promise<void> {
   const settled = await settleErasures(store, { dataDir: config.dataDir, clock });
   const open = settled.find((one) => one.organisationId === organisationId && one.tombstone === null);

@@ -53,7 +53,7 @@ export function toPatch(
   for (const [path, text] of pairs) {
     const kind = kindAt(fields, path);
     if (kind === null) {
-      // The list of fields is long, so only the first wrong name shows it.
+      // The list of fields is long, so only the message about the first wrong name contains it.
       const isFirst = problems.every(({ reason }) => !reason.startsWith(isUnknown));
       const known = isFirst ? `; the fields are ${fieldNames(fields).join(', ')}` : '';
       problems.push({ path, value: '', reason: isUnknown + known });

@@ -4,8 +4,8 @@ import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 
 /**
- * Commands that a test must not run. Each replacement records its arguments in `calls`, or does its work inside the
- * folder.
+ * Replacements for commands that a test must not run. Each records its arguments in `calls`, or does its work inside
+ * the folder.
  */
 const stubs: Record<string, string> = {
   npm: 'echo "npm $*" >> "$MACHINE/calls"',
@@ -44,7 +44,10 @@ export function makeMachine(machine: string): void {
   }
 }
 
-/** Changes the absolute paths of a block to those of the machine. A container's /import is in the home folder. */
+/**
+ * Changes the absolute paths of a block to those of the machine. The files of a container's /import are in the home
+ * folder.
+ */
 export function inMachine(text: string, machine: string): string {
   return text
     .replace(/(?<=^|[\s='"])\/(?=(?:etc|opt|var|usr)\/)/gm, `${machine}/`)

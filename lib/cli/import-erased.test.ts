@@ -136,7 +136,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     ])(
       'does not bring anybody back with %s after the organisation was removed',
       async (_what, line, result) => {
-        // This is as on a server that has not yet recorded another server's erasure.
+        // Without this file, the server is like one that has not yet recorded an erasure by another server.
         rmSync(join(folder, 'data', 'erasures.jsonl'));
         expect((await run('organisation remove --organisation 6 --yes')).exitCode).toBe(0);
         expect(await importJson(line)).toMatchObject(result);

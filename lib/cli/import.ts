@@ -56,7 +56,7 @@ interface ImportOptions {
   json?: boolean;
 }
 
-/** `import`: members from a file. */
+/** `import` imports members from a file or a site. */
 export function addImportCommand(program: Command, terminal: Terminal): void {
   program
     .command('import')

@@ -25,7 +25,7 @@ interface JournalOptions {
 
 /**
  * A position of the journal is at least the number of milliseconds since 1970. No installation has so many imports, so
- * a smaller number is a run.
+ * a smaller number identifies an import.
  */
 const leastPosition = 1_000_000_000_000;
 const mostConflictsShown = 20;

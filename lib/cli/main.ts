@@ -120,7 +120,7 @@ function explainSystem(error: unknown): string | null {
   try {
     return explainStartup(error, readConfig());
   } catch {
-    // The settings are also invalid. The error itself is shown then.
+    // The settings are also invalid, so only the error itself is shown.
     return null;
   }
 }

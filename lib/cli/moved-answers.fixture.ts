@@ -35,7 +35,7 @@ interface CallOptions {
   headers?: Record<string, string>;
   json?: unknown;
   form?: Record<string, string>;
-  /** The key of the response, if the address contains a secret or is called twice. */
+  /** The key under which the response is stored, if the address contains a secret or is called twice. */
   name?: string;
 }
 
@@ -172,7 +172,7 @@ async function callAsPersons(call: Call, service: TestService, { site }: MovedOr
 const owner = 21;
 const officer = 1;
 
-/** The endpoints that the directory of each installation reads for people with a role, and for membership cards. */
+/** Calls the endpoints that an installation's own directory reads for people with a role, and for membership cards. */
 async function callAsDirectory(call: Call, service: TestService, { now }: MovedOrganisation) {
   const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
   for (const personId of [owner, officer]) {
@@ -185,7 +185,7 @@ async function callAsDirectory(call: Call, service: TestService, { now }: MovedO
       'today',
       'approvals',
     ];
-    // Each installation has registered its own client since then.
+    // After this day the journals differ, because each installation has registered its own client.
     lists.push('journal?Until=2026-02-28', 'journal/authors?Name=a');
     for (const path of ['me', 'roles', ...lists, 'members/2', 'members/4', 'members/7', 'members/9']) {
       await call('GET', `${v2}/office/${path}`, { token, name: `${path} for person ${personId}` });

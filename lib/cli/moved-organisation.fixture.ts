@@ -44,7 +44,7 @@ export interface MovedOrganisation {
   now: Date;
 }
 
-/** Adds two years of changes in the order of a real association's. */
+/** Adds two years of changes, in the order in which a real association makes them. */
 export async function addMovedOrganisation(store: Store): Promise<MovedOrganisation> {
   let time = Date.UTC(2026, 0, 1);
   const next = () => new Date((time += 60_000));
@@ -147,7 +147,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   await revokeClient(store, old.id, next());
   const position = await readJournalPosition(store.members, organisationId);
 
-  // A person without a membership is still a person.
+  // This leaves a person without a membership, who must be in the archive too.
   await write(byCommand('member remove', 'left'), (writer) => writer.removeMembership(21));
   await write({ actor: { kind: 'client', id: reader.id }, reason: null }, async (writer) => {
     await writer.putMember(

@@ -10,7 +10,7 @@ interface PeopleOptions {
   json?: boolean;
 }
 
-/** `people remove`: people who remain after their memberships are removed. */
+/** `people remove` removes people who remain after their memberships were removed. */
 export function addPeopleCommands(program: Command, terminal: Terminal): void {
   program
     .command('people')

@@ -24,7 +24,7 @@ export async function exportPerson(session: Session, options: PersonExportOption
     personId,
     reader: 'office',
     now: clock(),
-    // Only without a mail server are emails kept, as files in the outbox.
+    // Emails are kept (as files in the outbox) only if there is no mail server.
     ...(config.smtpUrl === null && {
       findEmails: (email: string) => findOutboxEmails(config.dataDir, email),
     }),

@@ -311,7 +311,7 @@ it.skipIf(!canSwitch).each([
 it('says that a full disk changed nothing', async () => {
   await closeFiles();
   const before = readFileSync(join(dataDir, 'members.db'));
-  // The limit on the size of files comes with a signal, which Node ignores.
+  // A process that exceeds the limit on the size of files gets a signal, which Node ignores.
   const line = `ulimit -f 100; exec "$0" "$1" restore "$2" --yes`;
   const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, command, path('good')], {
     encoding: 'utf8',

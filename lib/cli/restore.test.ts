@@ -161,7 +161,7 @@ it('persons who were erased since the backup are not in the restored data', asyn
   await done('backup kept/tuesday');
   const erased = await run('person erase --person 1 --organisation 7 --yes');
   expect([erased.exitCode, erased.err]).toEqual([0, '']);
-  // These folders have the person too, as backups do.
+  // These folders also contain the person's data, as backups do.
   for (const name of replacedFolders()) expect(erased.out).toContain(join(dataDir, name));
   const listed = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
   expect(await done('restore kept/tuesday --yes')).toMatchObject({ erased: 1, problems: [] });

@@ -85,7 +85,7 @@ describe('streets fetch', () => {
     expect((await run(line)).exitCode).toBe(0);
     const whole = readFileSync(out);
     rmSync(out);
-    // The file is as an interruption leaves it, even in the middle of a tile.
+    // An interruption leaves such a file, which may end in the middle of a tile.
     writeFileSync(`${out}.part`, whole.subarray(0, 200_001));
     const before = server.ranges.length;
     const resumed = await run(line);

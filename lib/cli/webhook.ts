@@ -116,7 +116,7 @@ function addShow(webhook: Command, terminal: Terminal): void {
     .action((id: string, options: JsonOption) =>
       withSession(terminal, options, async ({ store, print }) => {
         const row = await requireWebhook(store, id);
-        // The server wrote the value.
+        // The value is not checked, because the server wrote it.
         const recent = JSON.parse(row.recent) as RecentAttempt[];
         const waiting = (await readWaiting(store, id)).map(({ event, attempts, retryAt, problem }) => ({
           type: typeOf(event),

@@ -12,7 +12,7 @@ import { createWordPairs } from './word-pairs';
 export interface TextIndex {
   /**
    * The members that match. Every typed word must match in full, as a beginning, inside a word (from 3 letters), or, if
-   * fewer than `littleFound` members are found this way, with a typing error. `isLive` says who counts as found.
+   * fewer than `littleFound` members are found this way, with a typing error. `isLive` says which members can be found.
    */
   search(text: string, isLive: (member: number) => boolean, options?: TextSearchOptions): TextMatches;
   /** A new index with more members at the end. */
@@ -68,7 +68,10 @@ export function queryWords(text: string): string[] {
 export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const cached = new Map<string, readonly number[]>();
-  /** For each word number, the last member that has the word. Sets of words would take most of the time. */
+  /**
+   * For each word number, the last member that has the word. This shows whether a word is new for a member; a set of
+   * words for each member would take most of the time.
+   */
   const lastMembers: number[] = [];
   const nameLengths: number[] = [];
   const pairs = createWordPairs();
@@ -84,7 +87,7 @@ export function createTextIndexBuilder(): TextIndexBuilder {
     const known = cached.get(text);
     if (known !== undefined) return known;
     const found = cutTokens(text).map(numberOf);
-    // Suburbs, types and answers repeat. Names rarely do.
+    // Suburbs, types and answers repeat, so their words are cached. Names rarely repeat.
     if (cached.size < 20_000) cached.set(text, found);
     return found;
   };
