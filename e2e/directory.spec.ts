@@ -86,7 +86,7 @@ test('what is chosen before the scripts have loaded is searched for when they ha
     .getByRole('checkbox', { disabled: false });
   for (const box of [boxes.nth(0), boxes.nth(1)]) await box.check();
   await page.getByLabel('Sort by').selectOption('A to Z');
-  await page.getByLabel('Within').selectOption('50');
+  await page.getByRole('combobox', { name: 'Within' }).selectOption('50');
   load();
   await expect(page).toHaveURL(/\/\?type=\d+&type=\d+&.*radius=50&unit=km&sort=name$/);
   await expect(heading(page)).toContainText('within 50 km of Geelong');
