@@ -96,7 +96,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/office/members?status=expired&sort=-expiry&column=email');
       await page.getByText('Save this list', { exact: true }).click();
       await page.getByLabel('Name', { exact: true }).first().fill(name);
-      await page.getByLabel('Show it to everybody in the office').first().check();
+      await page.getByLabel('Show this view to everybody in the office').first().check();
       if (javaScriptEnabled) await expectClean(page, 'the form of a saved view');
       await page.getByRole('button', { name: 'Save the view' }).click();
       await expect(page.getByText('The view is saved.')).toBeVisible();

@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Row 5, Paid to: must be a date such as 2026-06-30')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0);
       if (javaScriptEnabled) await expectClean(page, 'the preview of an import');
-      await page.getByLabel('Correct value for row 5, Paid to').fill('30/6/2029');
+      await page.getByLabel('Corrected value for row 5, Paid to').fill('30/6/2029');
       await page.getByRole('button', { name: 'Check again' }).click();
       await expect(page.getByText('1 cell was corrected here.')).toBeVisible();
       await page.getByRole('button', { name: 'Import', exact: true }).click();
@@ -117,7 +117,7 @@ test('members who are not in the file are removed only after a confirmation of t
   await page.getByText('Members who would be removed').click();
   await expect(page.getByText(/The first 200 of \d+|Remove \d+ members/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Confirm how many members are removed.')).toBeVisible();
+  await expect(page.getByText('Confirm the number of members that will be removed.')).toBeVisible();
 });
 
 test('a form without a file says so, and an officer has no page', async ({ page, demonstration }) => {

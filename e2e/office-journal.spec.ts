@@ -88,13 +88,13 @@ test('3 interactions: find the changes of a member, or those that a person made,
 }) => {
   const id = addMember('Findable');
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/journal');
-  await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('findab appl');
+  await page.getByRole('searchbox', { name: 'Name or membership number of a person' }).fill('findab appl');
   await page.getByRole('button', { name: 'Show' }).click();
   await expectUsable(page, 'the members that match a name');
   await page.getByRole('link', { name: /^Changes to Findable Applicant/ }).click();
   await expect(page).toHaveURL(new RegExp(`Member=${id}$`));
   await expect(page.getByRole('article').first()).toContainText('Findable Applicant');
-  await page.getByRole('searchbox', { name: 'Name or number of a person' }).fill('nobody at all');
+  await page.getByRole('searchbox', { name: 'Name or membership number of a person' }).fill('nobody at all');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('Nobody matches “nobody at all”.')).toBeVisible();
   // A short word finds people by their names, and not by their streets and suburbs.

@@ -47,7 +47,7 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('It is in use: 1 membership.')).toBeVisible();
   await expectClean(page, 'an item in use');
-  await page.getByRole('checkbox', { name: 'Remove it from all of them' }).check();
+  await page.getByRole('checkbox', { name: 'Remove it wherever it is used' }).check();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('Underwater basket weaving is removed.')).toBeVisible();
 });
@@ -232,7 +232,7 @@ test('without scripts, what was typed into a category, a change of many members,
   await page.goto('/office/webhooks');
   await page.getByLabel('Name', { exact: true }).fill('Plain newsletter');
   await page.getByLabel('Address that receives the messages').fill('https://localhost/hook');
-  await sendWithout('Notify it from now on', 'Plain newsletter');
+  await sendWithout('Notify this system from now on', 'Plain newsletter');
   await expect(page.getByText('The secret is shown only now')).toBeVisible();
   await page.context().close();
 });

@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       const name = `Library ${javaScriptEnabled ? 'one' : 'two'}`;
       await signIn(page, memberWho(demonstration, /owner in the office/), '/office');
       await page.getByRole('link', { name: 'Sites' }).click();
-      await expect(page.getByText('This directory. It cannot be changed')).toBeVisible();
+      await expect(page.getByText('This is the directory itself.')).toBeVisible();
       if (javaScriptEnabled) await expectClean(page, 'the sites');
       await page.getByRole('link', { name: 'Connect a site' }).click();
       if (javaScriptEnabled) await expectClean(page, 'a new site');
@@ -89,7 +89,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('It applies from now on.')).toBeVisible();
       await expect(page.getByRole('checkbox', { name: 'Only people with a valid membership' })).toBeChecked();
-      await page.getByRole('checkbox', { name: 'I want to disconnect it' }).check();
+      await page.getByRole('checkbox', { name: 'I want to disconnect this site' }).check();
       await page.getByRole('button', { name: `Disconnect ${name}` }).click();
       await expect(page.getByText(`${name} is disconnected.`)).toBeVisible();
       expect(await works(request, issuer, [id, second])).toBe(false);

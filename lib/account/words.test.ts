@@ -44,7 +44,7 @@ describe('a standing in words', () => {
     [{ Status: 'incomplete' }, 'The application is not complete.', 'Ask the association what is missing.'],
     [
       { Status: 'suspended' },
-      'The association has recorded it as “suspended”.',
+      'The association has recorded its status as “suspended”.',
       'Ask the association what this means for you.',
     ],
     [

@@ -231,7 +231,10 @@ function addRotate(client: Command, terminal: Terminal): void {
         const { store, clock, print } = session;
         await refuseOwnClient(session, id);
         const secret = await rotateSecret(store, { id, isImmediate: options.now ?? false }, clock());
-        print({ id, secret }, [`New client secret: ${secret}`, 'Store it now: it is not shown again.']);
+        print({ id, secret }, [
+          `New client secret: ${secret}`,
+          'Store the secret now: it is not shown again.',
+        ]);
       }),
     );
 }

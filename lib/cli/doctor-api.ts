@@ -31,7 +31,7 @@ export async function checkApi(config: Config, store: Store | null): Promise<Fin
   const organisationId = config.organisationId ?? (await onlyOrganisation(store));
   if (organisationId === null) return [];
   if (!(await answers(apiUrl))) {
-    const fix = 'Start it with npm start, or check the port. Then run doctor again for more checks.';
+    const fix = 'Start the server with npm start, or check the port. Then run doctor again for more checks.';
     return [note('API', `no server responds on port ${config.port} of this machine`, fix)];
   }
   const secret = config.authSecret ?? storedSecret(config.dataDir);
@@ -76,7 +76,7 @@ async function checkLists(
 }
 
 const unreadableFix =
-  'These records are left out. If more than 10 % of a list is left out, the list is not used. The fields are listed below; tell the operator of the site.';
+  'These records are skipped. If more than 10 % of the records of a list cannot be read, the whole list is not used. The fields that are wrong are listed below: tell the operator of the site.';
 const noLocationsFix = 'You do not need to do anything: members are listed without points on the map.';
 
 /** The number of members in the default lists, and of records that cannot be read. */

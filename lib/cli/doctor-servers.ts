@@ -52,9 +52,9 @@ const compared = [
   {
     key: 'secretMark',
     name: 'AUTH_SECRET',
-    fix: 'Give all of them, and this command, the same AUTH_SECRET.',
+    fix: 'Give all servers, and this command, the same AUTH_SECRET.',
   },
-  { key: 'baseUrl', name: 'BASE_URL', fix: 'Give all of them, and this command, the same BASE_URL.' },
+  { key: 'baseUrl', name: 'BASE_URL', fix: 'Give all servers, and this command, the same BASE_URL.' },
   { key: 'version', name: 'version', fix: 'Install the same release everywhere, and restart the servers.' },
 ] as const;
 
@@ -106,7 +106,7 @@ export async function checkPublicAddress(baseUrl: string, organisationId: number
         note(
           'address',
           text,
-          'Open it in a browser: some networks do not let a server reach its own public address.',
+          'Open the address in a browser: some networks do not let a server reach its own public address.',
         ),
       ];
     }

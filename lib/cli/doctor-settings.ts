@@ -21,7 +21,11 @@ export function checkSettings(config: Config): Finding[] {
 /** Finds the data that a restore has replaced. If a person is erased, that data still has them. */
 export function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
-    note('data', `${folder} has the data from before a restore`, 'Delete it when you no longer need it.'),
+    note(
+      'data',
+      `${folder} has the data from before a restore`,
+      'Delete the folder when you no longer need it.',
+    ),
   );
 }
 
@@ -54,7 +58,7 @@ function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
 function checkClock({ now }: Config): Finding[] {
   if (now !== null) {
     const text = `CHAPTERHOUSE_NOW is set: memberships expire as of ${now.toISOString()}`;
-    return [note('clock', text, 'Remove it, unless this is a test or a demonstration.')];
+    return [note('clock', text, 'Remove this setting, unless this is a test or a demonstration.')];
   }
   const time = new Date();
   if (time.getFullYear() >= earliestYear) return [fine('clock', time.toISOString())];
@@ -62,7 +66,7 @@ function checkClock({ now }: Config): Finding[] {
     wrong(
       'clock',
       `this machine's time is ${time.toISOString()}`,
-      'Correct its clock and synchronise it with NTP.',
+      'Correct the clock of this machine and synchronise it with NTP.',
     ),
   ];
 }
@@ -101,7 +105,13 @@ function checkTiles({ mapTiles }: Config): Finding[] {
     ];
   }
   const text = `tiles come from ${new URL(mapTiles.url.replace('{s}', 'a')).hostname}, which sees visitors' addresses and the places they view`;
-  return [note('map', text, 'Check that its policy allows your use, and name it in your privacy notice.')];
+  return [
+    note(
+      'map',
+      text,
+      'Check that the tile server’s policy allows your use, and name the tile server in your privacy notice.',
+    ),
+  ];
 }
 
 /** Whether the mail server accepts a connection and sends its greeting. */
@@ -113,7 +123,7 @@ export async function checkMail({ smtpUrl, mailFrom, dataDir }: Config): Promise
     ];
   }
   const findings = /@localhost\b/.test(mailFrom)
-    ? [wrong('mail', `MAIL_FROM is ${mailFrom}`, 'Set it to an address of your domain.')]
+    ? [wrong('mail', `MAIL_FROM is ${mailFrom}`, 'Set MAIL_FROM to an address of your domain.')]
     : [];
   const timeouts = {
     connectionTimeout: mailTimeoutMs,

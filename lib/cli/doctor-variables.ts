@@ -32,7 +32,7 @@ function unknown(name: string, place: string): Finding {
   const nearest = nearestSetting(name);
   const fix =
     nearest === null
-      ? 'Remove it, or correct its name: docs/operators.md lists all settings.'
+      ? 'Remove the variable, or correct its name: docs/operators.md lists all settings.'
       : `Did you mean ${nearest}? docs/operators.md lists all settings.`;
   return wrong('settings', `${name} in ${place} is not a setting and has no effect`, fix);
 }

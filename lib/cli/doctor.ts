@@ -60,7 +60,7 @@ async function examine(only: number | null): Promise<Examined> {
     if (!(error instanceof ConfigError)) throw error;
     const findings = error.message
       .split('\n')
-      .map((line) => wrong('settings', line, 'Correct it in the environment or in .env.'));
+      .map((line) => wrong('settings', line, 'Correct the setting in the environment or in .env.'));
     return { findings: [...variables, ...findings], unplaced: [] };
   }
   const now = createClock(config.now)();
@@ -145,7 +145,7 @@ function aboutUnopened(error: unknown, config: Config): Finding {
   const text = error instanceof Error ? error.message : String(error);
   const fix =
     config.postgresUrl === null
-      ? 'Restore a backup, or use the release that wrote it.'
+      ? 'Restore a backup, or use the release that wrote this database.'
       : 'Check that PostgreSQL runs, that DATABASE_URL is correct, and that its user may create tables.';
   return wrong('database', text, fix);
 }
@@ -157,7 +157,7 @@ function aboutPlaces(unplaced: Unplaced[]): Finding {
   return note(
     'places',
     text,
-    'The command doctor lists the reasons. docs/import.md explains how to add them.',
+    'The command doctor lists these memberships with the reasons. docs/import.md explains how to add places.',
   );
 }
 

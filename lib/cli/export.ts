@@ -75,7 +75,7 @@ function describeParts({ accounts, clients, changes }: WrittenParts, withPasswor
   return [
     `It also has ${accounts} accounts, ${clients} clients and ${changes} changes in the journal.`,
     withPasswords
-      ? 'WARNING: it has the hashes of passwords and client secrets. Anyone who reads the file can use them to guess passwords: delete the file after the import.'
-      : 'It has no passwords, client secrets or card keys. To move everything, add --with-passwords.',
+      ? 'WARNING: the file has the hashes of passwords and client secrets. Anyone who reads the file can use these hashes to guess passwords: delete the file after the import.'
+      : 'The file has no passwords, client secrets or card keys. To move everything, add --with-passwords.',
   ];
 }

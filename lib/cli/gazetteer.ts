@@ -24,7 +24,7 @@ export function addGazetteerCommands(program: Command, terminal: Terminal): void
       const names = countries.map(countryName).join(', ');
       createPrint(terminal, options)({ countries, added, bad }, [
         `Added ${added} places of ${names}${bad.length === 0 ? '' : `; ${bad.length} lines cannot be used`}.`,
-        'A running server uses them from now on. To place more members, import with --place again.',
+        'A running server uses the new places from now on. To put more members on the map, import with --place again.',
       ]);
     });
 }

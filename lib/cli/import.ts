@@ -169,7 +169,7 @@ async function readClient(terminal: Terminal): Promise<{ id: string; secret: str
   const [id = '', secret = ''] = (await terminal.readInput()).split('\n').map((line) => line.trim());
   if (id !== '' && secret !== '') return { id, secret };
   throw new UsageError(
-    'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the client that the site gave you, or give its ID and secret on standard input, one per line',
+    'Set MEMBERSHIP_CLIENT_ID and MEMBERSHIP_CLIENT_SECRET to the ID and secret that the site gave you, or give both on standard input, one per line',
   );
 }
 
@@ -314,7 +314,7 @@ function describeArchive({ leftOut, restored, isWritten }: ImportResult): string
 const confirmations: Record<Question['confirm'], [what: string, option: string]> = {
   doubts: ['These are probably mistakes. Correct the file, or confirm them with', '--accept-doubts'],
   otherPeople: [
-    'These rows match a member whose name and email address both differ. Correct the file, or confirm that the members become other people with',
+    'Each of these rows has the number or ID of a member with a different name and email address. Correct the file. If these members should become the people in the rows, confirm this with',
     '--accept-other-people',
   ],
 };

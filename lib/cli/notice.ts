@@ -207,7 +207,7 @@ async function setSpeed(
 
 async function stop({ store, clock, print }: Session, organisationId: number): Promise<void> {
   if (!(await stopNotices(store, organisationId, clock()))) throw areOff();
-  print({ stopped: true }, 'Nothing is sent until `./chapterhouse notice continue`.');
+  print({ stopped: true }, 'No reminders are sent until you run: ./chapterhouse notice continue');
 }
 
 async function resume({ store, print }: Session, organisationId: number): Promise<void> {
@@ -318,5 +318,5 @@ function noSuchNotice(id: string): CommandError {
 }
 
 function areOff(): CommandError {
-  return new CommandError('The reminders are off: ./chapterhouse notice on');
+  return new CommandError('Reminders are off. To switch them on, run: ./chapterhouse notice on');
 }

@@ -49,7 +49,7 @@ describe.each(testEngines)('person erase on %s', (engine) => {
     const { exitCode, out } = await runAtTerminal('person erase --email anna@example.com', 'y');
     expect(exitCode).toBe(0);
     expect(out).toContain('Person 1 is erased.\n  memberships to erase, including earlier ones: 1\n');
-    expect(out).toContain('backups, exports and copies of them');
+    expect(out).toContain('backups, exports or copies of them');
     expect(out).toContain('.bad.csv files beside them: members.csv');
     expect(await exists(1)).toBe(false);
     expect(existsSync(join(location().dataDir, 'erasures.jsonl'))).toBe(true);

@@ -154,7 +154,7 @@ async function describeOutside(
   const replaced = findReplaced(dataDir);
   const files = rows.map(({ source }) => oneLine(source));
   return [
-    'This command does not change backups, exports and copies of them. If you restore an older backup, the person is erased again.',
+    'This command does not change backups, exports or copies of them. If you restore an older backup, the person is erased again.',
     ...(replaced.length === 0
       ? []
       : [

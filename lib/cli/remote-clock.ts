@@ -29,7 +29,7 @@ function judge({ sentAt, receivedAt, date }: { sentAt: number; receivedAt: numbe
   const serverMs = Date.parse(date ?? '');
   if (Number.isNaN(serverMs)) {
     const fix =
-      'You do not need to do anything here. HTTP requires this header of every server with a clock.';
+      'You do not need to do anything here. HTTP requires every server with a clock to send this header.';
     return [note('clock', 'the site does not send its time (the header Date)', fix)];
   }
   // The site read its clock between the request and the response. It is given in whole seconds, rounded down.

@@ -27,7 +27,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
         isConfirmed: options.yes ?? false,
       });
       if (!options.yes) {
-        const lines = [...describe(result), 'Nothing was changed: add --yes to restore it'];
+        const lines = [...describe(result), 'Nothing was changed. To restore the backup, add --yes'];
         throw new CommandError(lines.join('\n'));
       }
       createPrint(terminal, options)(result, describeDone(result));
@@ -38,7 +38,7 @@ export function addRestoreCommand(program: Command, terminal: Terminal): void {
 function refuseOtherDatabases({ postgresUrl, remoteApiUrl, dataDir }: Config): void {
   if (remoteApiUrl !== null) {
     throw new UsageError(
-      'MEMBERSHIP_API_URL is set: the data is stored at the other site, so there is nothing to restore here.',
+      'MEMBERSHIP_API_URL is set: the data is stored at another site, so there is nothing to restore here.',
     );
   }
   if (postgresUrl === null) return;

@@ -162,7 +162,7 @@ function describe(streets: Streets, { plan, prepared, before, file }: Described)
 async function confirm(terminal: Terminal, { yes, json }: FetchOptions, text: string): Promise<void> {
   if (json !== true || yes !== true) terminal.err(text);
   if (yes === true) return;
-  if (terminal.ask === null || json === true) throw new UsageError('Add --yes to fetch them.');
+  if (terminal.ask === null || json === true) throw new UsageError('Add --yes to fetch the streets.');
   const answer = await terminal.ask('Fetch them? [y/N] ');
   if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was fetched.');
 }

@@ -216,7 +216,7 @@ function addRotate(webhook: Command, terminal: Terminal): void {
         const secret = await rotateWebhook(store, { id, isImmediate }, { authSecret, now: clock() });
         print({ id, secret }, [
           `New secret: ${secret}`,
-          'Store it at the receiver now: it is not shown again.',
+          'Store the secret at the receiver now: it is not shown again.',
         ]);
       }),
     );

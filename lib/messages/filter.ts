@@ -10,9 +10,9 @@ export const filterText = {
   inside: '“in” must be the ID of a state or region, such as au-vic',
   suburbOf: '{place} (for “{address}”)',
   layout: '“layout” must be cards or rows',
-  page: '“page” must be a whole number from 1',
+  page: '“page” must be a whole number of at least 1',
   place: '“near”: we do not know a place called “{place}”. Try a suburb, city or postcode',
-  latitude: '“lat” must be a latitude from -90 to 90, together with “lng”',
-  longitude: '“lng” must be a longitude from -180 to 180, together with “lat”',
+  latitude: '“lat” must be a latitude from -90 to 90, and “lng” must also be given',
+  longitude: '“lng” must be a longitude from -180 to 180, and “lat” must also be given',
   box: '“box” must be four numbers south,west,north,east: latitudes -90 to 90, longitudes -180 to 180',
 } as const;

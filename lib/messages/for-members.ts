@@ -7,7 +7,7 @@ export const forMembersText = {
   search: 'Search',
   nobody: 'Nobody in the directory matches.',
   found: '{count, plural, one {# member} other {# members}}',
-  more: 'These are the first {count}. Write more of the name to find others.',
+  more: 'These are the first {count}. Type more of the name to find others.',
   section: 'For members only',
   sectionHint: 'Signed-in members see this. The public does not.',
   refused:

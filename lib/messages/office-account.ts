@@ -3,7 +3,7 @@ export const officeAccountText = {
   title: 'Sign-in',
   lastSignIn: 'Last signed in on {time}.',
   invited: 'No sign-in is recorded. Invited on {time}.',
-  neverSignedIn: 'No sign-in is recorded, and no invitation.',
+  neverSignedIn: 'No sign-in and no invitation is recorded.',
   locked:
     'A wrong password was tried too often. Until {time}, passwords are refused from the networks and devices that tried it. If it was tried from many places, passwords are refused from all devices that the member has not used before. If it was the member, unlock the sign-in.',
   unlock: 'Unlock the sign-in',

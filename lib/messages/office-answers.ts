@@ -10,7 +10,7 @@ export const answersText = {
   noAddons: 'The association has no addons.',
   quantity: '{name}: how many',
   expiry: '{name}: last day',
-  quantityHint: 'Enter 0 to remove it.',
+  quantityHint: 'To remove the addon, enter 0.',
   add: 'Add an addon',
   nothing: 'None',
   addQuantity: 'How many',

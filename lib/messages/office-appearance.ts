@@ -13,7 +13,7 @@ export const appearanceText = {
   readOnly: 'Only an owner can change how the site looks.',
   tooLarge: '{name} is larger than 500 kB.',
   previewTitle: 'Preview of the appearance',
-  notSaved: 'Nothing is saved yet. This page already has the colour and the font.',
+  notSaved: 'Nothing is saved yet. This page already shows the new colour and font.',
   save: 'Save',
   change: 'Change something',
   front: 'The first page',
@@ -22,7 +22,7 @@ export const appearanceText = {
   icons: 'Icons and shared links',
   icon: 'The icon of a browser tab or home screen',
   social: 'What other sites show with a link to yours',
-  ownSocial: 'Our own mark in your colour.',
+  ownSocial: 'The standard picture, in your colour.',
   mails: 'Emails',
   mailsText:
     'Each email also contains a plain-text version. The logo is included if it is a PNG or JPEG of up to 100 kB. Otherwise emails show the name.',
@@ -61,7 +61,7 @@ export const appearanceFieldText = {
 
 export const pictureText = {
   Logo: 'Logo',
-  DarkLogo: 'Logo for dark pages, if it should differ',
+  DarkLogo: 'Logo for dark pages, if it is a different one',
   SquareLogo: 'Square logo, for icons',
   SocialPicture: 'Picture for shared links, 1200 × 630',
 } as const;

@@ -15,7 +15,7 @@ export const bulkText = {
   checkHint: 'Nothing changes yet.',
   reason: 'Reason (optional)',
   endDate: 'Last day of the memberships',
-  endHint: 'Memberships that end earlier keep their last day.',
+  endHint: 'Memberships that end before this day keep their last day.',
   inviteHint:
     'Each person gets an email with a link to set a password. People who already have a password or a valid link get no email.',
   noValue: 'None',
@@ -30,13 +30,12 @@ export const bulkText = {
   leave: 'You can leave this page. The work continues.',
   stop: 'Stop',
   stopHint:
-    'If you stop, members who were changed already keep the change. Afterwards you can continue, or undo the change.',
+    'If you stop, members who have already been changed keep the change. Afterwards you can continue, or undo the change.',
   preview: 'What would change',
   wouldChange: '{count, plural, =0 {Nobody changes.} one {1 member changes.} other {# members change.}}',
   wouldInvite:
     '{count, plural, =0 {Nobody gets an invitation.} one {1 person gets an invitation.} other {# people get an invitation.}}',
-  already:
-    '{count, plural, one {1 member has this already and stays as it is.} other {# members have this already and stay as they are.}}',
+  already: '{count, plural, one {1 member needs no change.} other {# members need no change.}}',
   alreadyInvited:
     '{count, plural, one {1 person has a password or a valid link already.} other {# people have a password or a valid link already.}}',
   cannot: '{count, plural, one {1 member cannot be changed:} other {# members cannot be changed:}}',

@@ -21,7 +21,7 @@ export const healthText = {
   backupAdvice:
     'A backup contains everything: members, accounts and secrets. It is stored on the server, which keeps the last three that were made on this page. A backup is safe only on another machine: ask the person who runs the server to copy it. A person who is erased later stays in a backup until the backup is deleted.',
   ofPostgres:
-    'The data is in PostgreSQL, which has its own tool for backups. docs/operators.md describes it.',
+    'The data is in PostgreSQL, which has its own tool for backups. docs/operators.md explains how to use that tool.',
   storage: 'Storage and version',
   database: 'Database',
   databaseSize: '{engine}, {size}',

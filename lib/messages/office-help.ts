@@ -6,7 +6,7 @@ export const officeHelp = {
   today: {
     title: 'Today',
     path: '/office',
-    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number leads to exactly these members or emails. It also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
+    text: 'This page counts the members who are waiting for approval, the memberships that end soon or ended recently, the members without an email address or a location, and the emails that could not be sent. Each number is a link to the members or emails that it counts. It also shows the last import and any problems. Officers see only the numbers about members, and only members of their chapters are counted.',
   },
   members: {
     title: 'Members',
@@ -16,7 +16,7 @@ export const officeHelp = {
   bulk: {
     title: 'Change several members',
     path: '/office/members/bulk',
-    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses all of them. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only members of their chapters. They cannot change the type, the dates, the chapter or the amount owed.',
+    text: 'Select members in the list, or everybody on it, and choose what to do: approve, end, change the chapter, set a field, or send an invitation to sign in. The next page shows the old and the new value of each member who would change. It also shows how many members have the value already, and which members cannot be changed and why. Nothing changes until you confirm. The result names each member who was not changed. One “Undo” in the list of changes reverses the change for all members. Invitations need a sign-in within the last 10 minutes, and go only to people without a password or a valid link. You can leave the page while a long change runs. Officers change only members of their chapters. They cannot change the type, the dates, the chapter or the amount owed.',
   },
   member: {
     title: 'One member',
@@ -26,12 +26,12 @@ export const officeHelp = {
   newMember: {
     title: 'Add a member',
     path: '/office/members/new',
-    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members. The company and its sub-members are added together. If a value is refused, nothing is added. The member is approved immediately, unless you clear that box.',
+    text: 'Owners and secretaries add a person or a company with a membership. “Add a company” has rows for its sub-members. The company and its sub-members are added together. If a value is refused, nothing is added. The member is approved immediately, unless you clear the box “Approved”.',
   },
   company: {
     title: 'Company of a member',
     path: '/office/members/ID/company',
-    text: 'Owners and secretaries move a member into a company or to another one, or make them independent. A sub-member’s membership ends on the same day as the company’s membership, and the company pays for it. Find the company by its name.',
+    text: 'Owners and secretaries move a member into a company or to another company, or make the member independent. A sub-member’s membership ends on the same day as the company’s membership, and the company pays for it. Find the company by its name.',
   },
   subMembers: {
     title: 'Add a sub-member',
@@ -71,7 +71,7 @@ export const officeHelp = {
   import: {
     title: 'Import',
     path: '/office/import',
-    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and both can be corrected. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. Your choices for the columns are used again for the next file with the same columns. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted immediately.',
+    text: 'Owners and secretaries upload a CSV or Excel file, or paste cells. The page shows how the file is read and what each column becomes, and you can correct both. The preview lists new, changed and removed members, rows that cannot be read and probable mistakes. Cells can be corrected there. Nothing is stored until you press “Import”, and an import that is stopped stores nothing. An import can be undone as a whole. Only an owner’s import changes the email addresses of people who have a role. Your choices for the columns are used again for the next file with the same columns. Uploaded files are deleted after a day. If a person is erased, files that may contain their data are deleted immediately.',
   },
   changes: {
     title: 'Changes',
@@ -116,7 +116,7 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member and gives them a role, changes it or removes it. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks before it gives the role. This needs a sign-in within the last 10 minutes. If yours was longer ago, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
+    text: 'This page lists who has a role, and when they last signed in. An owner finds a member and gives them a role, changes it or removes it. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks before it gives the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
   },
   health: {
     title: 'Health',

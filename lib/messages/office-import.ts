@@ -2,7 +2,7 @@
 export const importText = {
   title: 'Import',
   intro:
-    'Add or update members from a file: a list from Excel, or an export of Wild Apricot, CiviCRM or another system. Nothing changes until you have seen what the file would do.',
+    'Add or update members from a file: a list from Excel, or an export from Wild Apricot, CiviCRM or another system. Nothing changes until you have seen what the file would do.',
   file: 'File',
   fileHint: 'A CSV file or an Excel file (.xlsx), of at most 32 MB. Choose it, or drop it here.',
   paste: 'Or paste cells',
@@ -12,7 +12,7 @@ export const importText = {
   noFile: 'Choose a file, or paste cells.',
   tooLarge: 'The file is larger than 32 MB. Split it, or use ./chapterhouse import on the server.',
   removedWhen: 'Uploaded files are deleted after a day.',
-  recent: 'Files of the last day',
+  recent: 'Files from the last 24 hours',
   uploadedAt: '{time}, {size}',
   state: {
     uploaded: 'Not checked yet',
@@ -25,7 +25,7 @@ export const importText = {
   },
   back: 'All files',
   waiting: 'The file is waiting, because other files are being checked first.',
-  stopped: 'You stopped it. Nothing was imported.',
+  stopped: 'You stopped the import. Nothing was imported.',
   failed:
     'The check or the import did not finish. Nothing was imported, unless this import is in the list of changes. If this happens again, the file may be too large for this server.',
   checkAgain: 'Check again',
@@ -48,7 +48,7 @@ export const importText = {
   remove: 'Delete the file',
   howRead: 'How the file is read',
   howReadIntro:
-    'This was detected. Correct what is wrong, for example if accents look wrong or a column is missing.',
+    'We detected these settings in the file. Correct them if something is wrong, for example if accents look wrong or a column is missing.',
   encoding: 'Encoding',
   delimiter: 'Between columns',
   sheet: 'Sheet',
@@ -74,7 +74,8 @@ export const importText = {
     ExpiryDate: 'Last day, such as 2027-06-30',
     Chapter: 'Chapter',
   },
-  place: 'Put organisations with an address on the map, by suburb. The homes of people are never put there.',
+  place:
+    'Put organisations on the map, at the middle of the suburb in their address. People’s homes are never put on the map.',
   skipBad: 'Leave out the rows that cannot be read',
   replace: 'Remove members who are not in the file',
   preview: 'What the import changes',
@@ -105,7 +106,7 @@ export const importText = {
     'Correct the cells here, or correct the file and upload it again. You can also leave these rows out: tick the box under “For all rows”.',
   problem: 'Row {line}, {column}: {reason}',
   wholeRow: 'Row {line}: {reason}',
-  correction: 'Correct value for row {line}, {column}',
+  correction: 'Corrected value for row {line}, {column}',
   corrections: '{count, plural, one {# cell was corrected here.} other {# cells were corrected here.}}',
   discard: 'Discard the corrections',
   doubts: 'Probably mistakes',
@@ -117,8 +118,8 @@ export const importText = {
   confirmOtherPeople: 'Change these members into the people in the file',
   confirmEndless: 'The new memberships never end',
   confirmRemoval: '{count, plural, one {Remove # member} other {Remove # members}}',
-  removalMissing: 'Confirm how many members are removed.',
-  doubtful: 'Probably wrong, but not left out',
+  removalMissing: 'Confirm the number of members that will be removed.',
+  doubtful: 'Probably wrong, but will be imported',
   notes: 'Notes',
   note: {
     Unplaced: '{count, plural, one {# address} other {# addresses}} could not be put on the map.',
@@ -132,7 +133,7 @@ export const importText = {
   check: 'Check again',
   run: 'Import',
   nothing: 'Everything in the file is already stored. There is nothing to import.',
-  blocked: 'Before you can import, correct, confirm or leave out the rows below, and check again.',
+  blocked: 'You cannot import the file yet. Correct, confirm or leave out the rows below, and check again.',
   problemTitle: 'The file cannot be imported like this',
   problemText: {
     encoding: 'The file is not in this encoding. Choose another one.',

@@ -4,7 +4,7 @@ export const journalText = {
   intro: 'Every change to members, settings and accounts, the newest first.',
   from: 'From',
   until: 'Up to and including',
-  name: 'Name or number of a person',
+  name: 'Name or membership number of a person',
   found: 'People who match “{name}”',
   foundNobody: 'Nobody matches “{name}”. Check the spelling, or use fewer words.',
   foundMore: 'More people match. Use more words.',

@@ -16,9 +16,10 @@ export const membersText = {
   exportBack: 'Back to the list',
   exportFailed: 'The file could not be created. Try again in a minute.',
   search: 'Search',
-  searchHint: 'Names, numbers, addresses, email, phone and answers. The beginning of a word is enough.',
+  searchHint:
+    'Names, membership numbers, addresses, email, phone and answers to questions. The beginning of a word is enough.',
   searchHintOpen:
-    'Names, numbers, towns and other fields that you can see. The beginning of a word is enough.',
+    'Names, membership numbers, towns and other fields that you can see. The beginning of a word is enough.',
   find: 'Search',
   filters: 'Filters',
   given: '{label}: {value}',

@@ -5,7 +5,7 @@ export const mergeText = {
   intro:
     'If a person is listed twice, merge the two members. This member is kept. The other one is removed, and its sign-in, committee seats and history move to this member.',
   search: 'Find the other member',
-  searchHint: 'By name, number, email or phone.',
+  searchHint: 'Search by name, membership number, email or phone.',
   searchButton: 'Search',
   none: 'No other member matches.',
   compare: 'Compare with {name}',

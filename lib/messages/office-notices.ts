@@ -22,7 +22,7 @@ export const noticesText = {
   refresh: 'Show the current state',
   drop: 'Cancel the waiting reminders',
   onlyOwner: 'Only an owner can switch reminders on.',
-  clock: 'Nothing is sent, because the date has jumped',
+  clock: 'Nothing is sent, because the server’s date may be wrong',
   confirmClock: 'The date is right',
   done: 'Done.',
   list: 'The reminders',
@@ -30,7 +30,8 @@ export const noticesText = {
   isOff: 'off',
   speed: 'Speed',
   perMinute: 'Emails per minute (1 to 60)',
-  speedHint: 'The mail server also sends sign-in codes, and many refuse too many emails at the same time.',
+  speedHint:
+    'Many mail servers refuse emails that are sent too fast. Your mail server also has to send sign-in codes.',
   save: 'Save',
   saved: 'The reminder is saved.',
   mails: 'Who received what',
@@ -51,7 +52,7 @@ export const noticeFormText = {
   text: 'Text',
   placeholders: 'Placeholders',
   placeholdersHint:
-    'Each placeholder stands for a value of the member. The text is plain: addresses become links in most mail programs.',
+    'Each placeholder is replaced with a value of the member. Emails are plain text, but most mail programs show web addresses as links.',
   sample: 'Preview',
   member: 'Member (membership number or ID)',
   memberHint: 'If you leave this empty, the preview is for the member whose membership ends next.',
@@ -78,7 +79,7 @@ export const noticeMailsText = {
   again: 'Send the selected reminders again',
   againHint: 'A reminder whose result is not known may arrive twice.',
   done: '{count, plural, one {# reminder} other {# reminders}} will be sent again.',
-  attempt: 'Attempt {count, number}, waiting for the next one',
+  attempt: 'Attempt {count, number} failed, waiting for the next one',
   next: 'Older reminders',
   first: 'Newest reminders',
 } as const;

@@ -23,10 +23,10 @@ export const settingsText = {
   removeTitle: 'Remove {name}',
   removeText: 'This can be undone on the page “Changes”.',
   inUse: 'It is in use: {uses}. Choose what should happen to those who have it.',
-  inUseExtra: 'It is in use: {uses}. To keep the answers, make it private instead.',
-  takeAwayExtra: 'Delete all answers to it, and remove it from the membership types',
+  inUseExtra: 'This question is in use: {uses}. To keep the answers, make the question private instead.',
+  takeAwayExtra: 'Delete all answers to this question, and remove the question from the membership types',
   replaceWith: 'Their new membership type',
-  takeAway: 'Remove it from all of them',
+  takeAway: 'Remove it wherever it is used',
   choose: 'Choose',
   contrastTitle: 'How the colour looks',
   contrastText:
@@ -92,7 +92,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Name: ['Name'],
   Contact: [
     'Contact',
-    'An email address, a phone number or a web address. The members’ pages in the directory show it.',
+    'An email address, a phone number or a web address. It is shown in the directory on the pages of the chapter’s members.',
   ],
   Description: ['Description'],
   Cost: ['Price', 'Such as 120.00.'],
@@ -100,7 +100,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Searchable: ['The public can search by this'],
   'extras.Searchable': [
     'The public can search by this',
-    'Only for public answers. If you do not tick this, the directory does not show the answers either.',
+    'Only for public answers. If you do not tick this, the directory does not show the answers.',
   ],
   Student: ['For students'],
   AnniversaryExpiry: ['Ends a year after joining, not on a fixed date'],
@@ -115,7 +115,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
 
 /** The audiences of the answers to a question, from the widest to the narrowest. */
 export const audienceText = {
-  public: 'Public: connected sites and, if the public can search by it, everybody',
+  public: 'Public: connected sites, and everybody if the public can search by this question',
   members: 'Members only: signed-in members, in each other’s profiles',
   office: 'Private: only the office',
 } as const;

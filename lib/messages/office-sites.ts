@@ -2,7 +2,7 @@
 export const sitesText = {
   title: 'Sites',
   intro: 'Sites and apps that sign members in with their membership, or read the membership through the API.',
-  own: 'This directory. It cannot be changed: without it nobody can sign in.',
+  own: 'This is the directory itself. You cannot change or disconnect it, because then nobody could sign in.',
   none: 'No other site is connected.',
   add: 'Connect a site',
   back: 'All sites',
@@ -12,10 +12,11 @@ export const sitesText = {
   save: 'Save',
   create: 'Connect',
   secretTitle: 'The secret is shown only now',
-  secretText: 'Copy it into the settings of the site. It cannot be shown again, but you can make a new one.',
+  secretText:
+    'Copy the secret into the settings of the site. It cannot be shown again, but you can make a new one.',
   secret: 'Secret',
   publicTitle: 'This app has no secret',
-  publicText: 'It signs members in with its ID alone.',
+  publicText: 'The app signs members in with its client ID alone.',
   useTitle: 'How it is used',
   lastUsed: 'Last used on {time}.',
   neverUsed: 'Not used yet.',
@@ -39,7 +40,7 @@ export const sitesText = {
   revokeText:
     'Nobody can sign in at this site any more, and it can no longer read the API. This cannot be undone.',
   revoke: 'Disconnect {name}',
-  revokeConfirm: 'I want to disconnect it',
+  revokeConfirm: 'I want to disconnect this site',
 } as const;
 
 /** For each reason: what happened, and what to do. */
@@ -55,8 +56,8 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
     'Compare the addresses above with the one that the site shows. They must be the same, letter by letter.',
   ],
   rules: [
-    'A person may not sign in at this site',
-    'We told them why and what they can do. The rules above decide who may sign in.',
+    'A person was not allowed to sign in at this site',
+    'We told the person why, and what they can do. The rules above decide who may sign in.',
   ],
   invalid_request: [
     'A request was not valid',
@@ -67,8 +68,8 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
     'This happens if somebody goes back in their browser. If it happens often, check the clock of the site’s server.',
   ],
   invalid_scope: [
-    'The site asked for more than it may have',
-    'Tick what it needs above under “What the site may do”, or ask for less in its settings.',
+    'The site asked for rights that it does not have',
+    'Above, under “What the site may do”, tick what the site needs. Or change the site’s own settings so that it asks for less.',
   ],
   unauthorized_client: [
     'The site tried to sign somebody in without an address to return to',
@@ -78,7 +79,7 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
 };
 
 export const siteFieldText = {
-  name: ['Name', 'Members see it when the site asks for their data.'],
+  name: ['Name', 'Members see this name when the site asks for their data.'],
   purposes: ['What the site may do'],
   redirects: [
     'Addresses to return to after sign-in',
@@ -89,12 +90,14 @@ export const siteFieldText = {
   firstParty: ['It is the association’s own site: members are not asked for consent'],
   public: ['It is an app without a server, so it cannot keep a secret'],
   pkce: ['Require PKCE'],
-  legacy: ['Old login plugin: send the last day and the approval in the form that it understands'],
+  legacy: [
+    'The site has an old login plugin: send the last day and the approval in the form that the plugin understands',
+  ],
   rules: ['Who may sign in'],
   validOnly: ['Only people with a valid membership'],
   types: ['Only these membership types'],
   chapters: ['Only these chapters'],
-  states: ['Only these states', 'One on each line, as in members’ addresses.'],
+  states: ['Only these states', 'One state on each line, written as in members’ addresses.'],
   committees: ['Only committees'],
 } as const satisfies Record<string, readonly [label: string, hint?: string]>;
 

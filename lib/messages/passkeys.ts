@@ -19,7 +19,8 @@ export const passkeyText = {
   refused:
     'Stopped on {time}, because it may have been copied. Remove it, and add a new one on a device that you trust.',
   add: 'Add a passkey',
-  addText: 'Add one on each device that you use. Passkeys in a password manager work on all of its devices.',
+  addText:
+    'Add one on each device that you use. A passkey in a password manager works on every device where you use that password manager.',
   noScript: 'To add a passkey, use a browser that supports passkeys, with JavaScript switched on.',
   name: 'Name',
   save: 'Save the name <passkey>of {name}</passkey>',

@@ -10,11 +10,11 @@ export const serviceProblems = {
   },
   ended: {
     title: 'This sign-in has ended',
-    text: 'It took too long, or your browser blocks cookies. Go back to the site you came from and sign in again.',
+    text: 'The sign-in took too long, or your browser blocks cookies. Go back to the site you came from and sign in again.',
   },
   forged: {
     title: 'We could not confirm that this request came from our page',
-    text: 'For your safety, we did not act on it. Go back, reload the page and try again.',
+    text: 'For your safety, we did nothing. Go back, reload the page and try again.',
   },
   'too many': {
     title: 'Too many attempts',
@@ -22,7 +22,7 @@ export const serviceProblems = {
   },
   link: {
     title: 'This link no longer works',
-    text: 'It has already been used or has expired. To get a new one, go to sign in and choose “Forgotten password”.',
+    text: 'The link has already been used or has expired. To get a new one, go to sign in and choose “Forgotten password”.',
   },
   'too long': {
     title: 'This request is too long',

@@ -5,7 +5,7 @@ export const setUpText = {
     'This creates your association and removes the demonstration with all its members and sign-ins. You become its owner.',
   keep: 'Keep the demonstration and look around first',
   keepHint:
-    'Its passwords are in demo-credentials.json in the data folder. This link stays valid for 30 minutes; each start of the server makes a new one.',
+    'The passwords of the demonstration are in demo-credentials.json in the data folder. The link to this page is valid for 30 minutes. Each start of the server makes a new link.',
   you: 'You',
   firstName: 'First name',
   lastName: 'Last name',

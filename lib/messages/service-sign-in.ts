@@ -60,7 +60,7 @@ export const passwordText = {
   save: 'Save the password',
   savedTitle: 'Your password is saved',
   savedText:
-    'You can now use it to sign in to your association’s sites. You have been signed out everywhere.',
+    'You can now use this password to sign in to your association’s sites. You have been signed out everywhere.',
   goOn: 'Continue to sign in',
   tooShort: 'The password must have at least {least, plural, one {# character} other {# characters}}',
   tooLong: 'The password must have at most {most, plural, one {# character} other {# characters}}',
@@ -119,7 +119,7 @@ export const notAllowedText = {
   wait: 'Your membership “{type}” is not approved yet. You can sign in when it is.',
   completeApplication: 'Your application for the membership “{type}” is not complete.',
   askManager: 'Your membership “{type}” is managed by {manager} and is not valid. Ask them to renew it.',
-  askAssociation: 'Your membership “{type}” is not valid. Ask {organisation}.',
+  askAssociation: 'Your membership “{type}” is not valid. Ask {organisation} why.',
   payNow: 'Pay now',
   account: 'See your membership',
 } as const;

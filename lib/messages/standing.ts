@@ -3,7 +3,7 @@ export const standingText = {
   notApproved: 'The association has not approved it yet.',
   incomplete: 'The application is not complete.',
   noStatus: 'The association has recorded no status for it.',
-  recordedAs: 'The association has recorded it as “{word}”.',
+  recordedAs: 'The association has recorded its status as “{word}”.',
   ended: 'It has ended.',
   endedOn: 'It ended on {date}.',
   endedOwing: 'It has ended, and a payment is outstanding.',
