@@ -321,7 +321,7 @@ test('without results, the broader searches are described in words', async ({ pa
   await expect(offer('Without “björn”')).toBeVisible();
   await expect(offer('Anywhere, not only near Sydney NSW 2000')).toBeVisible();
   await page.goto('/?q=björn&box=-34.00,151.00,-33.00,152.00');
-  await expect(offer('Outside the map area too')).toBeVisible();
+  await expect(offer('Also outside the map area')).toBeVisible();
 });
 
 test('an unknown place is reported at its field, and the list stays', async ({ page }) => {
@@ -529,5 +529,5 @@ test('the list says in words where its members are, and how many a place search 
   expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(total);
   const unplaced = /(\d+) are not on the map/.exec(await words.innerText())?.[1];
   await page.goto('/?near=Geelong&radius=5');
-  await expect(page.getByText(`${unplaced} more match, but their places are unknown.`)).toBeVisible();
+  await expect(page.getByText(`${unplaced} more match, but their locations are unknown.`)).toBeVisible();
 });

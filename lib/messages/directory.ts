@@ -68,7 +68,7 @@ export const directoryText = {
   elsewhere: '{count, number} elsewhere',
   unplaced: '{count, plural, one {# is not on the map.} other {# are not on the map.}}',
   unplacedLeftOut:
-    '{count, plural, one {# more matches, but its place is unknown.} other {# more match, but their places are unknown.}}',
+    '{count, plural, one {# more matches, but its location is unknown.} other {# more match, but their locations are unknown.}}',
   loading: 'Searching…',
   failed:
     'The search did not work. You may have lost your connection. You are seeing the results of your previous search.',
@@ -91,8 +91,8 @@ export const directoryText = {
   nothingText: 'Try a wider search:',
   without: 'Without {name}',
   anywhere: 'Anywhere, not only near {place}',
-  outsideRegion: 'Outside this state or region too',
-  outsideBox: 'Outside the map area too',
+  outsideRegion: 'Also outside this state or region',
+  outsideBox: 'Also outside the map area',
   within: 'Within {distance}',
   nearest: 'Nearest: {name}, {distance}',
   wayOutCount: '{count, plural, one {# {one}} other {# {many}}}',
