@@ -68,7 +68,7 @@ export const bulkSchema = z.object({
   Changed: z.number(),
   Unchanged: z.number(),
   Refused: z.number(),
-  /** The first members that change, before the change. */
+  /** The first members that the change concerns, shown before it is made. */
   First: z.array(z.object({ ID: z.string(), Name: z.string(), Before: z.unknown(), After: z.unknown() })),
   /** Members that cannot be changed. */
   Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),

@@ -1,4 +1,4 @@
-/** `GET office/clients` and its changes, for the web app (docs/office.md). */
+/** The responses of `office/clients`, for the web app (docs/office.md). */
 import { z } from 'zod';
 
 const texts = z.array(z.string());

@@ -1,4 +1,4 @@
-/** `GET office/webhooks` and its changes, for the web app (docs/office.md). */
+/** The responses of `office/webhooks`, for the web app (docs/office.md). */
 import { z } from 'zod';
 import { webhookEvents } from './webhook-events';
 

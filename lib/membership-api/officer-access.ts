@@ -68,7 +68,7 @@ export function hiddenPartOf(
   const parameter =
     filter === undefined ? undefined : parametersOf(filter).find((one) => hides('filters', one));
   if (parameter !== undefined) return parameter;
-  // The last change may have been to a hidden value.
+  // The time of the last change is hidden too, because the change may have been to a hidden value.
   if (sort !== undefined && (hides('sorts', sort) || (isLimited && isByChange(sort)))) return 'Sort';
   return columns?.some((one) => hides('columns', one) || (isLimited && one === 'changed')) === true
     ? 'Column'

@@ -99,7 +99,7 @@ export const officerGroups = {
     holds: 'what is owed, links to invoices and payments, and the status',
     levels: officerLevels,
     usual: 'see',
-    // The status says who owes something.
+    // The status reveals who owes something.
     fields: [...amounts, 'Status'],
     changes: amounts,
     bulk: ['AmountOutstanding'],

@@ -7,7 +7,7 @@ export const pictureTypes = {
 } as const;
 export type PictureType = keyof typeof pictureTypes;
 
-/** The largest picture. A page loads the logo when a visitor first opens it. */
+/** The largest size of a picture. It is limited because every new visitor loads the logo. */
 export const maxPictureBytes = 500 * 1024;
 
 /** The type of a picture, from its first bytes. null: it is none of these. */

@@ -150,8 +150,8 @@ const ofPersons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out the clients that each installation makes for itself. Also leaves out what an interrupted removal has left,
- * because an account must never reach another person.
+ * Leaves out the clients that each installation makes for itself. Also leaves out rows that remain from an interrupted
+ * removal, because an account must never be given to another person.
  */
 async function* onlyKept(
   { table }: ArchivePart,

@@ -32,8 +32,8 @@ export async function backUp(dataDir: string, target: string, madeAt: Date): Pro
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   for (const name of databases) await copyDatabase(join(dataDir, name), join(unfinished, name));
-  // These files are copied after the databases: a client that has a secret but is not in the database is created again
-  // by the server.
+  // These files are copied after the databases. If they have the secret of a client that is not in the copied database,
+  // the server creates the client again.
   for (const name of [...plainFiles, erasuresFile]) copyIfThere(join(dataDir, name), join(unfinished, name));
   copyFolderIfThere(gazetteerFolder(dataDir), gazetteerFolder(unfinished));
   const files = await describeFiles(unfinished);

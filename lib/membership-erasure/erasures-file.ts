@@ -45,7 +45,7 @@ export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombs
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));
 }
 
-/** Adds the lines that the file does not have. When it returns, they are on the disk. */
+/** Adds the lines that the file does not have. When the function returns, they are on the disk. */
 export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]): void {
   if (tombstones.length === 0) return;
   const file = join(dataDir, erasuresFile);

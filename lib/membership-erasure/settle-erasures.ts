@@ -254,7 +254,7 @@ async function compact(
 }
 
 function toCause({ actor_kind, actor, reason }: ErasureInProgressTable): Cause {
-  // Imports never erase a person.
+  // Imports never erase a person, so this does not occur.
   const kind = actor_kind === 'import' ? 'command' : actor_kind;
   return { actor: { kind, id: actor }, reason };
 }

@@ -103,8 +103,8 @@ function pointOf(
 }
 
 /**
- * The address of a location. A firm's first location has the firm's address unless the file gives another. A person's
- * own street is never a location.
+ * The address of a location. A firm's first location has the firm's address unless the file gives another address. A
+ * person's own street is never a location.
  */
 function addressOf({ values, kind }: MemberRow, { number, names }: LocationSlot, isInFull: boolean): Address {
   const isFirst = number === 1 && !isInFull;

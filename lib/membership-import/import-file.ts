@@ -42,7 +42,7 @@ export interface ImportRequest {
   isDryRun: boolean;
   /** Removes memberships that are not in the file. */
   replaces: boolean;
-  /** How many memberships the operator expects to be removed. With null, a mass removal stops. */
+  /** How many memberships the operator expects to be removed. null: if many would be removed, the import stops. */
   confirmedRemovals: number | null;
   /** The system that the file's IDs come from; the same ID from another system is another person. */
   source: string;

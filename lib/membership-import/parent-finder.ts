@@ -49,7 +49,7 @@ export class ParentFinder {
     if (storedId !== null) {
       if (inFile?.isGiven) return storedId;
       const stored = await this.#writer.findMember(storedId);
-      // A row without a kind keeps the stored one.
+      // A row without a kind keeps the stored kind.
       if (stored !== null) return stored.membership.kind === 'corporate' ? storedId : null;
     }
     if (inFile === null) return null;

@@ -27,7 +27,7 @@ export interface UndoConflict {
 }
 
 export interface UndoResult {
-  /** Records that have their earlier values again. */
+  /** The number of records that were restored to their earlier values. */
   undone: number;
   conflicts: UndoConflict[];
   /** Persons who no longer exist. The caller removes their accounts. */

@@ -37,7 +37,7 @@ export interface ListSource {
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
-/** A table of which `on` finds at most one row for each row before it. */
+/** A table of which `on` finds at most one row for each row of the tables before it. */
 export interface JoinedTable {
   table: RawBuilder<unknown>;
   as: RawBuilder<unknown>;

@@ -1,4 +1,4 @@
-/** Who can find, choose in and end a sign-in in progress. */
+/** Who can find a sign-in in progress, choose a person in it, and end it. */
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { seedCast } from '@/lib/membership-service/sign-in-service.fixture';
