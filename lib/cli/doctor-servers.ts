@@ -136,6 +136,6 @@ export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Findin
     // No server runs here, or it is another program, which checkApi reports.
     return [];
   }
-  const fix = 'Set TRUST_PROXY to the number of proxies in front: 1 for one nginx or Caddy.';
+  const fix = 'Set TRUST_PROXY to the number of proxies in front of the server: 1 for one nginx or Caddy.';
   return [wrong('address', 'there is a proxy in front of the server, but TRUST_PROXY is 0', fix)];
 }

@@ -48,7 +48,7 @@ function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
     return [wrong('address', `BASE_URL ${baseUrl} is not https: passwords would be sent unencrypted`, fix)];
   }
   if (trustProxy === 0) {
-    const fix = 'Set TRUST_PROXY to the number of proxies in front: 1 for one nginx or Caddy.';
+    const fix = 'Set TRUST_PROXY to the number of proxies in front of the server: 1 for one nginx or Caddy.';
     const text = 'BASE_URL is https and TRUST_PROXY is 0: the limits count all visitors as one address';
     return [wrong('address', text, fix)];
   }

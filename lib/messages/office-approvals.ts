@@ -2,7 +2,7 @@
 export const approvalText = {
   title: 'Approvals',
   intro: 'These members are not in the directory until you approve them.',
-  empty: 'Nobody is waiting for approval. New members appear here if they have not been approved.',
+  empty: 'Nobody is waiting for approval. New members who have not been approved appear here.',
   select: 'Select {name}',
   approveSelected: 'Approve the selected members',
   open: 'View, change or refuse {name}',

@@ -53,7 +53,7 @@ export const familyText = {
     'The membership will end on the same day as the new company’s membership, and the new company pays for it.',
   here: 'Belongs to this company at the moment',
   leave: 'Make independent',
-  leaveIntro: 'The membership then has its own last day, and the person pays for it.',
+  leaveIntro: 'A member who is independent has a membership with its own last day, and pays for it.',
   leaveButton: 'Make independent',
   lastDay: 'Last day',
   removeLink: 'Remove this membership',

@@ -14,5 +14,6 @@ export const keysText = {
   then: '{first} then {second}',
   close: 'Close',
   use: 'Use single keys',
-  useHint: 'If this is off, only Ctrl + S (on a Mac also ⌘ + S) works. The choice is stored in this browser.',
+  useHint:
+    'If this is off, the only shortcut that works is Ctrl + S (⌘ + S on a Mac). The choice is stored in this browser.',
 } as const;

@@ -24,7 +24,7 @@ export const locationText = {
   removed: 'The location is removed.',
   theirs: 'Saved by somebody else: {value}',
   conflict:
-    'If you both changed the same field, the value that was saved by the other person is shown below yours. To keep your values, save again.',
+    'If you and the other person changed the same field, the value that the other person saved is shown below yours. To keep your values, save again.',
   degrees: 'must be degrees from {least} to {most}, such as {example}',
   setPoint: 'is missing: find the place from the address, or set the pin',
 } as const;

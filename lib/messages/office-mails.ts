@@ -35,5 +35,5 @@ export const mailProblemText = {
   deferred: 'Failed: the mail server could not accept the email at that time',
   unreachable: 'Failed: the mail server could not be reached',
   uncertain: 'Not known: the mail server did not answer, so the email may have been sent',
-  interrupted: 'Not known: our server stopped during the sending, so the email may have been sent',
+  interrupted: 'Not known: our server stopped while it sent the email, so the email may have arrived',
 } as const;

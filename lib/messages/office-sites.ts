@@ -38,7 +38,7 @@ export const sitesText = {
   rotate: 'Make a new secret',
   revokeTitle: 'Disconnect',
   revokeText:
-    'Nobody can sign in at this site any more, and it can no longer read the API. This cannot be undone.',
+    'If you disconnect the site, nobody can sign in there any more, and the site can no longer read the API. This cannot be undone.',
   revoke: 'Disconnect {name}',
   revokeConfirm: 'I want to disconnect this site',
 } as const;
@@ -53,7 +53,7 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
   ],
   'redirect address': [
     'The address to return to is not in the list',
-    'Compare the addresses above with the one that the site shows. They must be the same, letter by letter.',
+    'Compare the addresses above with the one that the site shows. One of them must be exactly the same, letter by letter.',
   ],
   rules: [
     'A person was not allowed to sign in at this site',

@@ -25,7 +25,7 @@ export const ownDataText = {
   withdrawn: 'Your request was withdrawn. Nothing was erased.',
   history: 'History',
   newest:
-    'This shows the newest {count, plural, one {# change} other {# changes}}. Your download contains all of them.',
+    'This shows the newest {count, plural, one {# change} other {# changes}}. Your download contains all changes.',
   noHistory: 'No changes are recorded.',
   tooMany:
     'You have opened this page many times. Try again {minutes, plural, one {in a minute} other {in # minutes}}.',

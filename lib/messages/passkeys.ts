@@ -17,7 +17,7 @@ export const passkeyText = {
   lastUsed: 'Last used {time}',
   notUsedYet: 'Not used yet',
   refused:
-    'Stopped on {time}, because it may have been copied. Remove it, and add a new one on a device that you trust.',
+    'Stopped on {time}, because it may have been copied. Remove this passkey, and add a new one on a device that you trust.',
   add: 'Add a passkey',
   addText:
     'Add one on each device that you use. A passkey in a password manager works on every device where you use that password manager.',

@@ -10,10 +10,11 @@ export const preferencesText = {
   show: 'When I am listed, show',
   messages: 'Messages',
   takesMessages: 'Let people write to me through the directory. My address is not shown.',
-  noMail: 'This site cannot send email yet, so your profile does not offer to write to you.',
-  noEmail: 'The association has no email address for you, so your profile does not offer to write to you.',
+  noMail: 'This site cannot send email yet, so visitors cannot write to you through your profile.',
+  noEmail:
+    'The association has no email address for you, so visitors cannot write to you through your profile.',
   messagesHint:
-    'Your profile then has a form. Messages go to {email}. The form does not show that address, but your reply does.',
+    'If you tick this, your profile has a form for messages. Messages are sent to {email}. The form does not show that address, but your reply does.',
   place: 'A place',
   precision: '{place}: how exactly to show it',
   precisionHint:

@@ -49,7 +49,7 @@ export const publicReasons = {
 
 /** Reasons for a place's precision on the map. */
 export const precisionReasons = {
-  exact: 'At its exact place, because this was chosen or is the default for organisations.',
+  exact: 'At its exact place, because this was chosen, or because it is the default for organisations.',
   suburb: 'As an area: the map shows the middle of the suburb, not your address.',
   postcode: 'As an area: the map shows the middle of the postcode, not your address.',
   state: 'As an area: the map shows the middle of the state, not your address.',

@@ -12,7 +12,7 @@ export const reportText = {
   sent: 'We have sent your report to {organisation}.',
   empty: 'Your report is empty. Enter what is wrong.',
   emailWrong:
-    'Enter an email address in the correct format, like name@example.org, or leave it out. Use your browser’s Back button to return to what you wrote.',
+    'Enter an email address in the correct format, like name@example.org, or leave this field empty. Use your browser’s Back button to return to what you wrote.',
   later:
     'Too many reports were sent from your network or to the association in the last hour. Your report was not sent. Try again in an hour. Use your browser’s Back button to return to what you wrote.',
   failed:
