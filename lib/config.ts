@@ -127,7 +127,7 @@ export interface Config {
   mapStreets: string | null;
   /** The number of proxies in front of this process. */
   trustProxy: number;
-  /** Protects `/metrics`; null: there is no such address. */
+  /** The token that protects `/metrics`. null: `/metrics` does not exist. */
   metricsToken: string | null;
   /** The lowest level that is logged; null: `warn` on a terminal, else `info`. */
   logLevel: 'info' | 'warn' | 'error' | 'silent' | null;

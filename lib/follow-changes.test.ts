@@ -29,7 +29,7 @@ import { plainLook } from '@/lib/site';
 let organisationId = 0;
 let service: TestService;
 let requests: string[];
-/** Called before the response to a request. It may respond itself. */
+/** Called for each request. If it returns a response, the service is not asked. */
 let onRequest: (path: string, init?: RequestInit) => Promise<Response | null>;
 let folders: string[];
 let opened: Directory[];
@@ -205,7 +205,7 @@ describeEachEngine('a directory that follows the changes', (store) => {
     });
     await directory.refresh();
     expect(listed(directory)).toEqual(many.map(String));
-    // Each page has some of the changes.
+    // The changes come on several pages, and each page is shown before the next one is read.
     expect(new Set(shownBefore).size).toBeGreaterThan(2);
     expect(loads()).toEqual([]);
   });

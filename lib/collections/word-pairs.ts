@@ -7,7 +7,8 @@ export interface WordPairs {
   /** `word` is the number of the word. `member` is any number below 2^32. */
   add(word: number, member: number): void;
   /**
-   * `ranks[w]` is the new number of word `w`. Its members are in `members`, from `starts[w]` up to `starts[w + 1]`.
+   * `ranks[w]` is the new number of word `w`. The members of the word with the new number `n` are in `members`, from
+   * `starts[n]` up to `starts[n + 1]`.
    */
   group(ranks: Uint32Array, pause: Pause): Promise<{ starts: Uint32Array; members: Uint32Array }>;
 }

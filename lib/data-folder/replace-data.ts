@@ -20,7 +20,7 @@ const draftName = 'restore.draft';
 const readyName = 'restore.ready';
 const lockName = 'restore.lock';
 const planName = 'plan.json';
-/** The folder in the draft with the files for DATA_DIR. */
+/** The folder inside the draft. It contains the files for DATA_DIR. */
 const newName = 'new';
 
 /** The first part of the names of folders with replaced data. */

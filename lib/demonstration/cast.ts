@@ -130,7 +130,10 @@ function enterCouple(register: Register): CastMember[] {
   });
 }
 
-/** The second practice membership has ended. Both have the name of the organisation whose contact the person is. */
+/**
+ * Adds a person who is also the contact of two practice memberships. The second of these has ended. Both have the name
+ * of the person's organisation.
+ */
 function enterManyRoles(register: Register): PersonRecord {
   const home = requireSuburb('Box Hill', 'VIC');
   const name = 'Box Hill Movement Clinic';

@@ -201,7 +201,7 @@ function createWorld(seed: number) {
       const known = listed.get(id);
       const what = random();
       if (what < 0.3) {
-        // The changes may include a member who is changed in the same batch, and an unknown member.
+        // A member who was changed in this batch is not removed. An unknown member may be removed.
         if (changed.some(({ entry }) => entry.id === id)) continue;
         removed.push(id);
         listed.delete(id);

@@ -1,7 +1,7 @@
 /** Members in the order of a printed booklet. */
 import type { SearchHit } from './search';
 
-/** Members of one state, grouped by suburb. A name is '' where members have none. */
+/** Members of one state, grouped by suburb. A name is '' for members without a state, country or suburb. */
 export interface BookletState {
   name: string;
   suburbs: { name: string; hits: SearchHit[] }[];

@@ -65,7 +65,7 @@ function requestRelated(api: MembershipApiClient, tags: Tags, each: () => never)
   ];
 }
 
-/** A site without locations is unchanged while it still has none. */
+/** If the site had no locations, they count as unchanged while it has none. */
 async function requestLocations(
   api: MembershipApiClient,
   tags: Tags,

@@ -1,6 +1,6 @@
 /**
  * The matching members in a view of the map. Locations in one square of the screen form a cluster, and clusters whose
- * marks would overlap are merged. A grid needs no index of its own, so every filter and view uses the same points.
+ * marks would overlap are merged. A grid needs no index, so all filters and views use the same points.
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';

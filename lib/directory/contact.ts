@@ -43,8 +43,8 @@ export function destinationOf(location: PublicLocation): Destination | null {
 }
 
 /**
- * Directions on openstreetmap.org, for browsers without scripts. public/actions.js replaces the address with that of a
- * phone's map application.
+ * Directions on openstreetmap.org, for browsers without scripts. In browsers with scripts, public/actions.js replaces
+ * this address with the address of the phone's map application.
  * @see https://wiki.openstreetmap.org/wiki/Browsing
  */
 export function directionsHref({ point }: Destination): string {

@@ -30,7 +30,7 @@ export function createDirectory(services: DirectoryServices): Directory {
 }
 
 const noLists = { types: new Map(), categories: new Map(), extras: [] };
-// There is no work to wait for, so both settle immediately.
+// There is no work to wait for, so both promises settle immediately.
 const emptyModel = await createEntryStoreBuilder()
   .finish({ before: null, today: '', pause: neverPause })
   .then((store) => buildModel(store, { lists: noLists, day: '', pause: neverPause }));

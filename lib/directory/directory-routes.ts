@@ -1,4 +1,7 @@
-/** JSON for the browser: the same searches as on the pages, and the map's data. Anonymous, no cookies. */
+/**
+ * JSON for the browser: the same searches as on the pages, and the map's data. Requests are anonymous and need no
+ * cookies.
+ */
 import { Hono, type Context } from 'hono';
 import type { Places } from '@/lib/geo/places';
 import type { Site } from '@/lib/site';
@@ -24,7 +27,7 @@ const maxPlaces = 10;
  * `search.json`: a SearchResult with `problems`, `understood` (the place that was recognised) and `instead` (other
  * searches to try, if nothing was found). `resolve.json`: the query to which a page would redirect the same search.
  * `clusters.json?view=…&zoom=…`: the features in a map view. `places.json?q=…`: places that begin with the text.
- * `member.json?id=…`: one member's public entry. Parameters as on the pages.
+ * `member.json?id=…`: one member's public entry. The parameters are the same as on the pages.
  */
 export function directoryRoutes({ directory, places, site, logError }: SearchServices): Hono {
   const routes = new Hono();

@@ -41,7 +41,7 @@ export interface Directory {
   placesOfMembers(text: string, limit: number): Place[];
   /** How many members are around a point, for the order of places. */
   membersNear(point: Point): number;
-  /** The meaning of a visitor's words. null: nothing was recognised, or they may be a member's name. */
+  /** The meaning of a visitor's words. null: nothing was recognised, or the words may be a member's name. */
   understand(text: string, known: Understanding): UnderstoodWords | null;
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;

@@ -91,7 +91,7 @@ function definitionsOf(lists: PublicLists): Definition[] {
   ];
 }
 
-/** A facet's values and what they mean. It never changes. */
+/** A facet's values and what they mean. This object never changes. */
 interface Counted {
   /**
    * The codes by identity (`identityOf`). Later versions add codes to the same map. In this version only the codes in
@@ -289,7 +289,8 @@ function asSeveral(single: Uint32Array) {
   return { starts: integers(starts), values: integers(values) };
 }
 
-// Free-text answers are all different, and a facet of them would be a list of the members.
+// A facet with more free-text answers than this is not shown: most of them are different, so the facet would be a list
+// of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {
@@ -344,7 +345,7 @@ interface Placed extends Named {
   folded: string;
 }
 
-/** All options of a facet, in no order. */
+/** All options of a facet, in no particular order. */
 function placedOptions({ key, published }: Definition, { codes, found }: Counted): Placed[] {
   const keepsOrder = key === 'type' || key.startsWith('extra-');
   const places = new Map<number, number>();

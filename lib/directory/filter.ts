@@ -63,8 +63,8 @@ export const emptyFilter: DirectoryFilter = {
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
-// The limit for all facets together. Each chosen value is a link that names all others, so the size of a page grows
-// with the square of the number.
+// The largest number of chosen values, in all facets together. Each chosen value is a link that names all others, so
+// the size of a page grows with the square of the number.
 const maxChosen = 100;
 
 /**
@@ -134,7 +134,7 @@ export function formatDirectoryFilter(filter: DirectoryFilter): string {
   return query.toString();
 }
 
-/** A position as precise as a URL may be: two decimals of a degree, about a kilometre. */
+/** Rounds a position to the precision that a URL may have: two decimals of a degree, about a kilometre. */
 export function roundedPoint(point: Point): Point {
   return { latitude: roundedCoordinate(point.latitude), longitude: roundedCoordinate(point.longitude) };
 }

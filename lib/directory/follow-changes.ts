@@ -69,13 +69,13 @@ export async function toDirectoryUpdate(
   { model, locateArea, pause }: { model: Model; locateArea: LocateArea; pause: Pause },
 ): Promise<DirectoryUpdate | null> {
   const reload = new Set(changes.flatMap(({ Reload }) => Reload));
-  // Extras decide which answers are public.
+  // If the extras have changed, everything is loaded, because they decide which answers are public.
   if (reload.has('members') || reload.has('extras')) return null;
   const selected = [...reload].flatMap((path) => toNarrowing(path) ?? []);
   const ofCategories = selected.filter(isByCategory);
   const hasNewLists = reload.has('membershiptypes') || reload.has('categories');
   const read = hasNewLists ? await loadLists({ api, tags: {}, problems: [] }) : model.lists;
-  // A change to the extras is handled separately.
+  // The extras have not changed: this was checked above.
   const lists = { ...read, extras: model.lists.extras };
   const outcomes = new Map<string, Outcome>();
   if (ofCategories.length > 0) {
@@ -88,7 +88,7 @@ export async function toDirectoryUpdate(
     if (change.Kind === 'Member') outcomes.set(change.ID, toOutcome(change, { lists, locateArea }));
     await pause();
   }
-  // This record comes last, because it is the newest.
+  // These members are read last, so their records are the newest and replace the others.
   for (const narrowing of selected.filter((one) => !isByCategory(one))) {
     const part = await loadPart(api, { only: [narrowing], locateArea, sendsWhole: true });
     for (const [id, outcome] of part?.outcomes ?? []) outcomes.set(id, outcome);
@@ -96,7 +96,10 @@ export async function toDirectoryUpdate(
   return { outcomes, lists };
 }
 
-/** The overlap of two requests: our clock may differ from the site's, and a long transaction has an early time. */
+/**
+ * The overlap of two requests: our clock may differ from the site's, and the changes of a long transaction have the
+ * time of its start.
+ */
 const overlapMs = 60 * 60_000;
 
 /**

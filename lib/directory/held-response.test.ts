@@ -207,7 +207,7 @@ describe('records in which one field has the wrong type', () => {
   test.each(wrong)(
     '%s: if all records have it, the known members stay, and this is reported',
     async (_, change) => {
-      // The fake API sends everything that its status filter lets pass.
+      // The status filter of the fake API would leave out some of these records, so the test sends them itself.
       fake.faults = [
         {
           path: 'members',

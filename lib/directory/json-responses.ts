@@ -10,7 +10,7 @@ import {
   type Variants,
 } from '@/lib/http/representation';
 
-/** The meaning of a request. Equal keys have equal responses. */
+/** What a request asks for, in any spelling. Requests with equal keys get equal responses. */
 export interface Question {
   key: string;
   make: () => unknown;

@@ -85,7 +85,10 @@ function recentOf(model: Model, lapsed: Lapsed): Recent {
   return cached;
 }
 
-/** Its cost depends on the number of lapsed members, not of all members, because it runs again after every change. */
+/**
+ * The members who are live. The cost depends on the number of lapsed members, not of all members, because this runs
+ * again after every change.
+ */
 function liveMembers(
   { store, facets }: Model,
   lapsed: Lapsed,
@@ -117,7 +120,7 @@ function remember<T>(cached: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-/** It uses plain loops over columns of numbers, because most of a search's time is spent here. */
+/** Uses plain loops over columns of numbers, because most of a search's time is spent here. */
 function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match {
   const found = selectCandidates(model, filter, lapsed, { unplaced: false });
   const choices = chosenOptions(model, filter);

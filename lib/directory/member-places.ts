@@ -174,7 +174,7 @@ function exact(place: Place): FoundPlace {
   return { ...place, match: 'exact', regionId: null };
 }
 
-/** If the association has no country, a postcode is searched in the country of the members who have it. */
+/** If the association has no country, a postcode is looked up in the country of the members who have it. */
 function withPostcode(
   places: Places,
   {

@@ -7,8 +7,8 @@ import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge costs as much as indexing all members. If this share of the entries has changed, that is less than the
-// changes cost.
+// A merge costs as much as indexing all members. If this share of the entries has changed, the merge costs less than
+// the changes did.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
@@ -73,8 +73,8 @@ function changesBetween({ store: before }: Model, { store: after, day }: Model):
   const later: number[] = [];
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
-  // An entry that is the same as before except for its last day keeps its day of change. All others change today,
-  // including those that were removed and came back.
+  // An entry that is the same as before except for its last day keeps its day of change. All other entries get today as
+  // their day of change, including those that were removed and came back.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

@@ -41,7 +41,7 @@ export interface VisitorForm<Letter> {
   send: (letter: Letter) => Promise<void>;
 }
 
-// The limit for a network. A person who corrects entries or asks for help writes about only a few members in an hour.
+// The limit for a network. In an hour, a person writes only a few messages or reports.
 const perNetwork = { burst: 5, perSeconds: 3_600 };
 
 /**

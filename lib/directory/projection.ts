@@ -101,13 +101,13 @@ function isListed(membership: Membership): boolean {
 }
 
 /**
- * The field whose value cannot be used, for a member without a public entry although the site lists them. null: the
- * record states why the entry is missing.
+ * If the site lists a member who has no public entry, this is the field whose value cannot be used. null: the record
+ * itself says why there is no entry.
  */
 export function unusableField(membership: Membership): string | null {
   if (!publicId.test(membership.ID)) return 'ID';
   if (lastDay(membership.ExpiryDate) === 'unknown') return 'ExpiryDate';
-  // With the extension, the member has chosen not to show the name.
+  // A site with the extension says which fields are shown. This member has chosen not to show the name.
   if (membership.Directory !== undefined) return null;
   const status = membership.Status.trim().toLowerCase();
   if (!financialStatuses.some((known) => known === status)) return 'Status';
@@ -153,7 +153,7 @@ function nameOf(
   return { kind: 'organisation', name: organisation, sortKey: textKey(organisation), organisation: null };
 }
 
-/** In the order of the list. */
+/** The categories with these IDs, in the order of the association's list. */
 export function namedCategories(ids: string[], { categories }: PublicLists): Named[] {
   return [...categories.values()]
     .filter((category) => ids.includes(category.id))

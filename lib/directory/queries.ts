@@ -98,7 +98,10 @@ function createLiveView(today: () => string): (model: Model) => LiveView {
   };
 }
 
-/** A model that interprets words as the association's settings say. It is the same model until either changes. */
+/**
+ * A model that interprets words as the association's settings say. The same object is returned until the given model or
+ * the settings change.
+ */
 function createModelWithWords(): (model: Model, settings: WordSettings) => Model {
   let last: { source: Model; settings: WordSettings; model: Model } | null = null;
   return (source, { name, noun, synonyms }) => {

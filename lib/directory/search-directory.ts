@@ -9,7 +9,10 @@ import { kilometresInUnit, radiusChoices } from './filter';
 import { distanceKm } from '@/lib/geo/point';
 import { lookUp } from '@/lib/look-up';
 
-/** The number of cards on a page of the list. It can be divided by two, three and four columns. */
+/**
+ * The number of cards on a page of the list. It can be divided by 2, 3 and 4, so that all rows are full with as many
+ * columns.
+ */
 export const pageSize = 24;
 
 export function searchDirectory(

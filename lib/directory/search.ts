@@ -67,7 +67,10 @@ export interface SearchResult {
   pageCount: number;
   hits: SearchHit[];
   facets: Facet[];
-  /** How many members match everything else but have no place on the map. Searches by place leave them out. */
+  /**
+   * How many members match everything except the place, because they have no place on the map. A search by place does
+   * not find them.
+   */
   unplaced: number;
 }
 

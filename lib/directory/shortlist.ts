@@ -2,7 +2,7 @@
 import type { Directory } from './directory';
 import type { PublicEntry } from './entry';
 
-/** The largest number of members in a shortlist; public/shortlist.js has it too. */
+/** The largest number of members in a shortlist. public/shortlist.js has the same limit. */
 const maxShortlisted = 50;
 
 /** The parameter of the address. */

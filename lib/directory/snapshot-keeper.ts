@@ -70,7 +70,7 @@ const followLimits = { changes: 500, share: 1 / 4 };
 const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;
-// Not shorter, because loading a large directory of our own may take longer than two intervals of 5 s.
+// The time is long, because loading a large directory of our own may take longer than two intervals of 5 s.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
@@ -153,8 +153,8 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     await show(store, lists, { tags, removedIds: await findRemovedIds(current, store, pause) });
   };
   /**
-   * A response from another site that removes many members is probably wrong. In our own database every removal was
-   * confirmed when it was made, and members who opt out must disappear within a minute.
+   * A response from another site that removes many members is probably wrong. Removals in our own database need no
+   * confirmation here: each was confirmed when it was made, and members who opt out must disappear within a minute.
    * @throws HeldResponseError until the operator confirms it
    */
   const requireConfirmation = async (store: EntryStore, unlisted: ReadonlySet<string>) => {

@@ -1,6 +1,6 @@
 /**
  * Squared straight-line distances through the earth, in units of its radius: 0 to 4. They increase with the distance on
- * the surface. Once points are vectors, they need no trigonometry.
+ * the surface. If the points are given as vectors, no trigonometry is needed.
  */
 import { earthRadiusKm, type Point } from './point';
 

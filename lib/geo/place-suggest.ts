@@ -222,8 +222,8 @@ function findSimilar(
 }
 
 /**
- * The number of errors in an unfinished name, such as "gelon" for "gelong". The first letter must be right, so that few
- * names are compared.
+ * The number of errors in an unfinished name, such as "gelon" for "Geelong". The first letter must be right, so that
+ * few names are compared.
  */
 function editsInBeginning(typed: string, key: string): number | null {
   if (typed[0] !== key[0] || key.length <= typed.length) return null;

@@ -1,4 +1,4 @@
-/** The headers in which the browser names the page that sent a form. No page can change that. */
+/** The headers in which the browser names the page that sent a form. No page can change them. */
 export interface FormHeaders {
   /** null: the header is missing. No browser omits it from a POST sent by another site's page. */
   origin: string | null;

@@ -154,7 +154,7 @@ export function sendRepresentation(
  * a stream of its body, which takes longer than the rest of a small response.
  */
 export function respondWith(context: Context, representation: Representation): Response {
-  // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the Response.
+  // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the returned Response.
   const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
   if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
     // A request that timed out already has its response.

@@ -9,7 +9,9 @@ type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
 
 /** A mail server that delivers nothing. It accepts every email, unless `replyTo` says otherwise. @see RFC 5321 §4.3 */
 export class MailSink {
-  /** The emails as received, headers and body, including those that were refused after the message. */
+  /**
+   * The emails as received, headers and body, including those that the server refused after it had read the message.
+   */
   readonly mails: string[] = [];
   /** The replies, by recipient. */
   replyTo: (recipient: string) => Reply = () => 'accept';

@@ -44,7 +44,7 @@ export class Authenticator {
 
   /** Makes a passkey. @returns what the page's script puts into the form */
   create(options: object, change: Ceremony = {}): string {
-    // The options of our pages.
+    // Tests pass the options that our pages contain, so they have this form.
     const { challenge, rp, user } = options as CreationOptions;
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const credentialId = change.credentialId ?? randomBytes(16).toString('base64url');

@@ -150,7 +150,10 @@ async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   return format.name === 'none' || (format.name === 'packed' && format.isOwnSignature);
 }
 
-/** The library throws plain errors if something is wrong with a response, and does not call our code. */
+/**
+ * If something is wrong with a response, the library throws plain errors. It calls none of our code, so every error
+ * means this.
+ */
 async function nullIfRefused<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check();

@@ -65,7 +65,9 @@ export function refuseClientSettings({
   return refusal === null ? null : { field: 'BackchannelLogoutURI', reason: refusal };
 }
 
-/** Whether the host is in a private network is checked for each request, because a name may change its address. */
+/**
+ * Whether the host is in a private network is checked for each request, because the address of a host name may change.
+ */
 function refuseLogoutUri(uri: string | null, allowsPrivate: boolean): string | null {
   if (uri === null) return null;
   const url = URL.canParse(uri) && uri.length <= 2000 ? new URL(uri) : null;

@@ -72,7 +72,7 @@ describeEachEngine('lock-out', (store) => {
     const { service, client } = await start();
     const device = await knownDevice(service, client);
     await attack(service, client);
-    // This also works in the attacker's own network.
+    // The sign-in works even from the attacker's own network.
     service.address = '203.0.113.1';
     expect((await (await device.open(authorizePath(client))).signIn(email)).callback().get('code')).toMatch(
       /\w/,

@@ -13,7 +13,7 @@ export function refuseRedirectUri(
   if (url === null) return 'it is not an absolute address';
   if (uri.includes('#')) return 'it has a fragment (#…)';
   if (url.username !== '' || url.password !== '') return 'it has a user name';
-  // These characters would end a policy that names the host (redirectSource).
+  // In a Content-Security-Policy that names the host (redirectSource), these characters would end the directive.
   if (/[;,]/.test(url.host)) return 'its host has a ";" or a ","';
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:') {

@@ -1,5 +1,8 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-/** Sets up an association in place of the demonstration, for a person with the link that the start prints. */
+/**
+ * Sets up an association in place of the demonstration, for a person with the link that the server prints when it
+ * starts.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@/lib/clock';

@@ -13,8 +13,8 @@ import { noProof, type Proof } from './proof';
 
 export const signInCodeMinutes = 10;
 /**
- * How often a code can be guessed. There are a million possible codes, and each new code needs an email, whose number
- * is limited.
+ * How many guesses a code allows. There are a million possible codes. Each new code needs an email, and the number of
+ * emails is limited.
  */
 const maxAttempts = 5;
 

@@ -26,11 +26,11 @@ export const changeSchema = z.object({
   Operation: z.enum(['created', 'updated', 'lapsed', 'removed', 'erased']),
   /** Whether the public directory shows the member today (docs/decisions.md 35). */
   Listed: z.boolean(),
-  /** The record as it is now. null: it was removed or erased, or the change is not of a member. */
+  /** The record as it is now. null: it was removed or erased, or the change is not to a member. */
   Member: memberResourceSchema.nullable(),
   /**
-   * The lists to read again, as paths after the organisation. `members` has the parameters that select the affected
-   * members.
+   * The lists to read again, as paths below the organisation's address. `members` has the parameters that select the
+   * affected members.
    */
   Reload: z.array(text),
 });

@@ -10,7 +10,7 @@ export interface JsonArrayReader {
   end(): void;
 }
 
-/** Calls `each` with every element, parsed, as soon as it is complete, and with all text since the previous comma. */
+/** As soon as an element is complete, calls `each` with the parsed element and all text since the previous comma. */
 export function createJsonArrayReader(each: (element: unknown, text: string) => void): JsonArrayReader {
   let rest = '';
   let scanned = 0;

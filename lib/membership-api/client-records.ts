@@ -182,7 +182,7 @@ function readMembershipType(type: Fields): MembershipType {
   };
 }
 
-/** The answers, one entry for each. A site may send several as an array. */
+/** The answers, one entry for each. A site may send several answers to one question as an array. */
 function readAnswers(extra: Fields): ExtraAnswer[] {
   extra.noteUnknown(extraAnswerSchema.shape);
   const answers = Array.isArray(extra.raw('Answer')) ? extra.texts('Answer') : [extra.text('Answer')];

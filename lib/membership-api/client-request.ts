@@ -44,8 +44,8 @@ export interface CallLimits {
 }
 
 /**
- * The limits for another site. It takes seconds until a large list begins. 100,000 locations with their members are 250
- * MB, and arrive within five minutes at 1 MB a second.
+ * The limits for another site. The response with a large list begins only after seconds. 100,000 locations with their
+ * members are 250 MB, and arrive within five minutes at 1 MB a second.
  */
 export const usualLimits: CallLimits = {
   responseMs: 20_000,
@@ -109,9 +109,9 @@ async function sendOnce(transport: Transport, url: string, init: RequestInit): P
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), limits.responseMs);
   try {
-    // A redirect would send the credentials to an address that is not configured.
     const given = init.signal ?? null;
     const signal = given === null ? controller.signal : AbortSignal.any([controller.signal, given]);
+    // A redirect is not followed, because it would send the credentials to an address that is not configured.
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
     return {
       status: response.status,

@@ -51,7 +51,8 @@ export interface MembershipApiClient {
   addons(request: ListRequest<AddonListing>): Promise<ListResult>;
   extras(request: ListRequest<ExtraListing>): Promise<ListResult>;
   /**
-   * The changes after a position, which are an extension. Without a position, only the newest position is returned.
+   * The changes after a position. The list of changes is an extension of the contract. Without a position, only the
+   * newest position is returned.
    * @throws ApiRequestError with status 404 if the site does not have it, 403 if the client may not use it, and 410 if
    * the position is unknown
    */

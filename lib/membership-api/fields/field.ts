@@ -33,8 +33,8 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   /** The name of its column in an import's table. If absent, the name on the wire. */
   cell?: string;
   /**
-   * Other headers by which the import recognises that column, separated by spaces. They have no case, accents, spaces
-   * or punctuation.
+   * Other headers by which the import recognises that column, separated by spaces. They are in lower case, without
+   * accents, spaces or punctuation.
    */
   headers?: string;
   /** For a location's field: the coarsest precision at which the API shows it. If absent, only `exact`. */

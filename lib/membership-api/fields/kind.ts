@@ -62,7 +62,7 @@ export interface Kind<Value, Wire = Value> {
   read(value: unknown, context: ReadContext): Value;
   /** Writes a value for an archive, which is complete. */
   write(value: Value, context: WriteContext): Wire;
-  /** How `import` reads a cell of a table. If absent, a special rule applies. */
+  /** How `import` reads a cell of a table. If absent, the import does not read such a field from one cell. */
   cell?:
     | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
     | ('kind' | 'precision' | 'latitude' | 'longitude');

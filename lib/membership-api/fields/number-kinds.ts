@@ -1,8 +1,8 @@
 import { refuse, type Kind } from './kind';
 
 /**
- * The highest ID. A new record gets the highest ID plus 1, which must stay an exact number in JSON. Both databases
- * could store larger ones.
+ * The highest ID that is allowed. A new record gets the highest existing ID plus 1, which must be an exact number in
+ * JSON. Both databases could store higher IDs.
  */
 const maxId = 900_000_000_000_000;
 
@@ -83,7 +83,7 @@ export function toThousandths(decimal: string): number {
   return decimal.startsWith('-') && thousandths !== 0 ? -thousandths : thousandths;
 }
 
-/** Thousandths as a decimal. It has cents as in the API, unless the amount has more decimals. */
+/** Thousandths as a decimal. It has at least `decimals` decimals, as in the API, and a third one only if needed. */
 export function toDecimal(thousandths: number, decimals: 2 | 3): string {
   const size = Math.abs(thousandths);
   const [units, rest] = [Math.floor(size / 1000), String(size % 1000).padStart(3, '0')];
