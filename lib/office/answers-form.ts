@@ -47,8 +47,8 @@ export const noAnswers: AnswersFormState = {
 };
 
 /**
- * The sent form, if it must be shown again because nobody was signed in or the API did not respond. The typed answers are
- * shown as one text, without their questions.
+ * The sent form, if nobody was signed in or the API did not respond. The typed answers are shown as one text, without
+ * their questions.
  */
 export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = [...form].flatMap(([name, value]) =>

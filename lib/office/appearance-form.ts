@@ -1,4 +1,7 @@
-/** The form for the appearance of the site. The address of the preview contains its values, so nothing is stored before “Save”. */
+/**
+ * The form for the appearance of the site. The address of the preview contains the form's values, so nothing is stored
+ * before “Save”.
+ */
 import { fonts, isFont } from '@/lib/fonts';
 import { lookUp } from '@/lib/look-up';
 import { FieldError } from '@/lib/membership-api/fields/kind';

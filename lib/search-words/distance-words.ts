@@ -21,7 +21,7 @@ const number = new RegExp(
   'iu',
 );
 
-/** null: the text names no distance. @param unit the unit of a walk */
+/** null: the text names no distance. @param unit the unit in which to give a walking distance */
 export function readDistance(text: string, unit: DistanceUnit): SaidDistance | null {
   if (onFoot.test(text)) {
     const distance = { radiusKm: walk[unit] * kilometresInUnit[unit], unit };
@@ -34,7 +34,7 @@ export function readDistance(text: string, unit: DistanceUnit): SaidDistance | n
   return { text: without(text, number), distance };
 }
 
-/** "near" is kept between the words before it and the place. */
+/** Puts "near" in place of the distance, because "near" separates the earlier words from the place. */
 function without(text: string, pattern: RegExp): string {
   return text.replace(pattern, ' near ').replace(/\s+/g, ' ').trim();
 }

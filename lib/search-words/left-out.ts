@@ -3,7 +3,10 @@ import { emptyFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import { tokensOf } from '@/lib/text-tokens';
 
-/** Each word costs one or two searches. A longer text is rarely a list of separate requirements. */
+/**
+ * The highest number of words to test, because each word costs one or two searches. A longer text is rarely a list of
+ * separate requirements.
+ */
 const mostWords = 5;
 
 /**
@@ -27,7 +30,9 @@ export function leaveOutMissing(
   return { ...filter, text: kept.join(' '), leftOut: leftOut.join(' '), page: 1 };
 }
 
-/** Whether a person has the word in their name. The best matches, which come first, are enough. */
+/**
+ * Whether a person has the word in their name. Only the first results are read, because the best matches come first.
+ */
 function isInSomeName(word: string, directory: Pick<Directory, 'search'>): boolean {
   const tokens = tokensOf(word);
   return directory

@@ -6,7 +6,7 @@ import type { Model } from '@/lib/directory/model';
 import type { SearchWords } from './search-words';
 import { stemOf } from './word-stems';
 
-/** The live members that match, in the order of IDs. `live` has 1 by member if the member is live. */
+/** The live members that match, in the order of IDs. `live[member]` is 1 if the member is live. */
 export function matchText(model: Model, typed: string, live: Uint8Array): TextMatches {
   const { text, store, words } = model;
   const isLive = (member: number) => live[member] === 1;
@@ -28,15 +28,24 @@ export function matchText(model: Model, typed: string, live: Uint8Array): TextMa
   return inOrder(store, scoreOf);
 }
 
-/** The words themselves score more: at least twice the level of the weakest match. */
+/**
+ * The score of a member who is found only by a phrase that means the same. A match of the typed words always scores
+ * more.
+ */
 const lowestScore = 1;
 /** The highest number of rephrased texts, because each is another search. */
 const mostRephrased = 8;
 
 interface Phrases {
-  /** The text without the words that describe every member, which only change the order. null: it has no such words. */
+  /**
+   * The text without the words that describe every member, because these words only change the order. null: the text
+   * has no such words.
+   */
   needed: string | null;
-  /** Texts in which a phrase is replaced by another one of its group. The text index handles single words. */
+  /**
+   * Texts in which a phrase is replaced by another phrase of its group. The text index itself does this for single
+   * words.
+   */
   rephrased: string[];
 }
 

@@ -65,7 +65,7 @@ function textOf(
 
 /**
  * The words as they are stored; null if what was typed may be personal: an email or web address, many digits such as a
- * phone number, or a long text. Single words with digits are left out.
+ * phone number, or a long text. Words with digits are left out.
  */
 export function countableWords(typed: string, text: string): string | null {
   if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;
@@ -75,7 +75,7 @@ export function countableWords(typed: string, text: string): string | null {
   return words.some((word) => word.length > missedLimits.letters) ? null : words.join(' ');
 }
 
-/** This is the number of digits of a postcode in most countries. */
+/** Enough for a postcode of four digits, such as in Australia, but not for a phone number. */
 const mostDigits = 4;
 
 /**

@@ -28,7 +28,7 @@ const model = await modelOf(
     }),
   ),
 );
-/** What is left of the words in an association with this name. */
+/** The words that are still searched as text, and those that are left out, in an association with this name. */
 const leftOf = (words: string, name: string) => {
   const directory = createQueries(
     () => model,

@@ -1,4 +1,4 @@
-/** For tests: a directory in Australia whose only category is Pilates, and what the search does with it. */
+/** For tests: a directory in Australia whose only category is Pilates, and functions that search it. */
 import type { PublicEntry } from '@/lib/directory/entry';
 import { modelOf } from '@/lib/directory/entry.fixture';
 import { createQueries } from '@/lib/directory/queries';

@@ -3,7 +3,7 @@ import type { Lapsed } from '@/lib/directory/match';
 import type { Model } from '@/lib/directory/model';
 import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
 
-/** The members and places for which meanings are remembered. */
+/** The members and places on which the remembered meanings depend. */
 interface World {
   model: Model;
   lapsed: Lapsed;

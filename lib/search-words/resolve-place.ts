@@ -89,15 +89,16 @@ function placeAt(point: Point): FoundPlace {
 }
 
 /**
- * The filter with the places, categories and answers of its words. If the words find more members
- * when they are not recognised, they stay words. Remaining words that match nobody are left out.
+ * The filter with the places, categories and answers of its words. If a plain text search for the words finds more
+ * members, nothing is recognised in them. Remaining words that match nobody are left out.
  */
 function withWords(
   filter: DirectoryFilter,
   context: PlaceContext,
 ): Pick<FilterWithPlace, 'filter' | 'understood'> {
   let now: Pick<FilterWithPlace, 'filter' | 'understood'> = { filter, understood: null };
-  // Remaining words may be recognised on their own. Each step has fewer words, so that an address is not changed again.
+  // Remaining words may be recognised on their own. This repeats until nothing more is recognised, so that a redirect
+  // does not lead to another redirect. It ends, because each step leaves fewer words.
   for (;;) {
     const next = understand(now.filter, context);
     if (next === null)

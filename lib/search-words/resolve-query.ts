@@ -6,7 +6,8 @@ import { placeContext, resolvePlace } from './resolve-place';
 /**
  * The query to which a search is redirected, so that its meaning does not change when it is shared or reloaded: a typed
  * place gets its coordinates, options named in words get their IDs, and what is recognised in the words becomes a
- * choice. Returns null if the query has all of this already, or if a value cannot be read, which the page shows first.
+ * choice. Returns null if the query has all of this already. It also returns null if a value cannot be read, because
+ * the page then reports that value.
  */
 export function resolveQuery(
   query: string,

@@ -9,7 +9,10 @@ export interface SearchWords {
   synonyms: Synonyms;
   /** Keys of words and phrases that describe every member, such as a physiotherapist in a physiotherapy association. */
   ofEverybody: ReadonlySet<string>;
-  /** Keys of all words in the association's name. Those that many members have describe everybody too. */
+  /**
+   * Keys of all words in the association's name. If many members have one of these words, the word describes every
+   * member too.
+   */
   ofName: ReadonlySet<string>;
 }
 

@@ -80,7 +80,7 @@ function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
   let longest = 1;
   groups.forEach((words, number) => {
     const phrases = words.map((word) => stemsOf(word)).filter((stems) => stems.length > 0);
-    // A group that shares a word with an earlier one continues it.
+    // A group that shares a word with an earlier group is added to that group.
     const known = phrases.map((stems) => keys.get(stems.join(' '))).find((key) => key !== undefined);
     const key = known ?? `§${number}`;
     const all = [...new Set([...(wordsByKey.get(key) ?? []), ...words])];

@@ -114,7 +114,7 @@ function saysNothing({ ofEverybody }: Context, word: Word): boolean {
   );
 }
 
-/** If at least this share of members has a word of the association's name, it describes everybody. */
+/** If at least this share of members has a word of the association's name, the word describes every member. */
 const commonShare = 0.1;
 
 /** The words and phrases that describe every member, such as "brewery" in the association of breweries. */
@@ -139,8 +139,7 @@ type FindPlace = (
 ) => FoundPlace | null;
 
 /**
- * The place in the longest sequence of words that are not used yet. The search starts at the end, where places usually
- * are.
+ * The place that the longest sequence of unused words names. The search starts at the end, where places usually are.
  */
 function takePlace(context: Context, words: Word[], find: FindPlace): FoundPlace | null {
   for (let length = Math.min(maxPlaceWords, words.length); length > 0; length -= 1) {

@@ -20,7 +20,7 @@ const stopWords = new Set(
   ),
 );
 
-/** These words are left out of a search in which something else was understood. */
+/** These words are left out of a search if something else in it was understood. */
 const emptyWords = new Set(
   'therapy specialist practitioner professional phone call now today urgent urgently available appointment speak postcode member treat treatment help best good local nearby area close offering offer provide service every everyone everybody all any each show list'
     .split(' ')

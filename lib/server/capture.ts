@@ -11,7 +11,7 @@ export interface CapturedResponse {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The response of a Node request handler to a GET of `url` with only these headers. In particular, the handler gets no
+ * The response of a Node request handler to a GET of `url` with only these headers. The handler therefore gets no
  * cookie.
  * @throws what the handler throws
  */
@@ -68,7 +68,7 @@ class CapturingResponse extends ServerResponse {
       for (let at = 0; at < headers.length; at += 2) this.setHeader(String(headers[at]), headers[at + 1]);
       return this;
     }
-    // If they are not a list, the headers of writeHead are an object of names and values.
+    // The headers given to writeHead are either a list or an object of names and values.
     for (const [name, value] of Object.entries(headers as OutgoingHttpHeaders)) {
       if (value !== undefined) this.setHeader(name, value);
     }

@@ -54,7 +54,8 @@ export function clientNetwork(address: string): string {
   return network;
 }
 
-// Computing one takes as long as the rest of the limits. Most clients send several requests.
+// Networks are cached, because computing a network takes as long as all other limit checks, and most clients send
+// several requests.
 const known = new LRUCache<string, string>({ max: 1_000 });
 // The longest IPv6 address with a port has 47 characters.
 const maxKnownLength = 50;

@@ -7,7 +7,7 @@ export interface AllowedContent {
   imageOrigins: string[];
   /** Origins to which the response to a form may redirect: the API's sign-in if it is on another site. */
   formOrigins: string[];
-  /** Whether the page shows others of ours inside it. */
+  /** Whether the page shows other pages of ours in frames. */
   hasFrames?: boolean;
   /** Whether this is development, where Next evaluates code and inserts styles for its own tools. */
   isDevelopment: boolean;
@@ -41,7 +41,7 @@ function isSource(origin: string): boolean {
 
 /**
  * A rendered page without its nonce, and the hashes of the inline scripts that had it. In this form, a page can be
- * cached and sent to many visitors. A script without the render's nonce gets no hash and does not run.
+ * cached and sent to many visitors. A script without the nonce gets no hash and does not run.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */
 export function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {

@@ -14,8 +14,9 @@ const hasWords = /[?&](?:q|typed)=/;
 const searches = new Set(['/', '/map', '/directory/search.json']);
 
 /**
- * Counts a search that found nobody after its response was sent, even if the response came from a cache. Nothing about
- * the visitor is stored. Next's requests within a page are left out, because they repeat a search.
+ * If a search found nobody, counts it after its response was sent, even if the response came from a cache. Nothing
+ * about the visitor is stored. Requests that Next itself sends from a page are not counted, because they repeat a
+ * search.
  */
 export function countMissedSearches({ read, note, logError }: Services) {
   return ({ url = '/', method, headers }: IncomingMessage, response: ServerResponse): void => {

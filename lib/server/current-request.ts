@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 export interface CurrentRequest {
   /** The ID in the response's `X-Request-ID` and in every log line about the request. */
   id: string;
-  /** Whether Next makes the response, rather than a cache. */
+  /** Whether Next makes the response. false: the response comes from a cache. */
   isRendered: boolean;
   /** The caller whose credentials the service has verified. null: it has verified none. */
   caller: Caller | null;

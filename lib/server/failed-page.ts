@@ -31,7 +31,7 @@ export function explainFailedPage(
 
 /**
  * Passes what is written to `response` through `explainFailedPage`, in case it is a failed or missing page. Headers
- * given to writeHead are not seen; Next sets them one by one.
+ * given to writeHead are not seen, but Next sets headers one by one.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];

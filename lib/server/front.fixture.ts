@@ -60,7 +60,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       processes: null,
       webhooks: () => ({ attempts: { delivered: 7, status: 2 }, inProgress: 3, lagSeconds: 1.5 }),
     }),
-    // Tests may send any header. A proxy's header from this machine is not reported here.
+    // Tests may send any header, so no warning is given about a proxy's header from this machine.
     proxies: { check: () => undefined, warnings: () => [] },
     log,
     limits: createRequestLimits({

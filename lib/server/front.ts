@@ -38,7 +38,7 @@ interface ResponseCache {
 }
 
 export interface FrontServices {
-  /** The handlers. `service` null: another site has the API. */
+  /** The handlers. `service` null: another site serves the API. */
   handlers: { service: Handler | null; data: Handler; pages: Handler };
   health: ReturnType<typeof createHealthResponses>;
   metrics: Metrics;
@@ -99,7 +99,7 @@ function refusalOf(
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
 }
 
-// If another site serves the API, Next responds at the API's addresses here, and its page needs only reading.
+// If another site serves the API, the API's addresses here show a page of Next, so only GET and HEAD are accepted.
 const readingOnly = ['GET', 'HEAD'];
 
 // A compressed body would have to be decompressed before it could be read.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /** Whether the database responds. true if another site has it. */
+  /** Whether the database responds. true if another site has the database. */
   isDatabaseAvailable: () => Promise<boolean>;
   /** Whether a directory is loaded. */
   hasDirectory: () => boolean;

@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { respondToParserErrors } from './parser-errors';
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 export interface Patience {
-  /** For a request's head, and for the first byte of a connection. */
+  /** For the head of a request, and for the first byte on a connection. */
   headersTimeout: number;
   /** For a whole request. */
   requestTimeout: number;
-  /** For the next request of a connection. */
+  /** For the next request on a connection. */
   keepAliveTimeout: number;
   /** For the client to read a part of a response. See `respondInTurn`. */
   unreadTimeout: number;
-  /** How often the first two are checked. */
+  /** How often the first two limits are checked. */
   connectionsCheckingInterval: number;
 }
 

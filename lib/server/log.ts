@@ -94,7 +94,10 @@ export function standardOutput(): DestinationStream {
   });
 }
 
-/** A failure because the client disconnected during its request is not an error on our side. */
+/**
+ * If a request failed because the client disconnected, this is logged as information, because it is not an error on our
+ * side.
+ */
 function lessWhenAborted(this: Logger, line: Parameters<LogFn>, method: LogFn, level: number): void {
   if (level > infoLevel && isRequestAborted()) this.info(...line);
   else method.apply(this, line);

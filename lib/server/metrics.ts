@@ -17,7 +17,7 @@ export interface MetricsServices {
     provideMetrics(read: () => Promise<string>): void;
     gatherMetrics(): Promise<string>;
   } | null;
-  /** The attempts to deliver events, by result. null: another site has the webhooks. */
+  /** The attempts to deliver events, by result. null: another site sends the webhooks. */
   webhooks: () => {
     attempts: Readonly<Record<string, number>>;
     inProgress: number;

@@ -3,7 +3,7 @@ import type { Encoding } from '@/lib/http/accepted-encoding';
 import { bytesOf, createIdentity, pack, type Content, type Variants } from '@/lib/http/representation';
 import type { CapturedResponse } from './capture';
 
-/** A page, and whether what it shows is still the same. */
+/** A page, and whether its content is still current. */
 export interface RenderedPage {
   result: CapturedResponse;
   isCurrent: () => boolean;
@@ -11,7 +11,7 @@ export interface RenderedPage {
 
 interface CachedPage {
   content: Content;
-  /** Compressed when somebody accepts the encoding: many pages are requested once. */
+  /** Compressed in an encoding only when a client accepts it, because many pages are requested only once. */
   page: Variants;
   isCurrent: () => boolean;
 }
@@ -85,7 +85,8 @@ export class PageCache {
     if (level === undefined) return found.page;
     const compressed = { ...found.page.compressed, ...(await pack(found.content, found.page, level)) };
     const page = { ...found.page, compressed };
-    // The page keeps its age. In the meantime it may have been replaced, or compressed in the other encoding.
+    // Compressing the page does not extend its time in the cache. In the meantime the page may have been replaced, or
+    // compressed in the other encoding; then this result is not cached.
     if (this.cached.peek(key) === found) this.cached.set(key, { ...found, page }, { noUpdateTTL: true });
     return page;
   }

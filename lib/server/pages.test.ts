@@ -251,7 +251,7 @@ test('a change renders again only the pages on which it is seen', async () => {
   const base = await serve(
     async ({ url = '' }, response) => {
       rendered.push(url);
-      // Next renders in several turns.
+      // Next renders in several turns of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(content(url)));
@@ -312,7 +312,7 @@ test('while many public pages are rendered, others are refused and say when to t
   );
   const first = fetch(`${base}/?q=a`);
   await vi.waitFor(() => expect(begun).toEqual(['/?q=a']));
-  // It joins the first request, and needs no turn.
+  // A second request for the same page waits for the first one's result, and needs no turn of its own.
   const same = fetch(`${base}/?q=a`);
   const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
   const refused = await Promise.race(both);

@@ -24,12 +24,15 @@ export interface PageServices {
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
-  /** The turns in which public pages are rendered. */
+  /** Limits how many public pages are rendered at the same time. */
   slots: RenderSlots;
   trustProxy: number;
   /** The query to which a search is redirected, or null if it is not redirected. */
   resolveQuery: (query: string) => string | null;
-  /** Identifies what pages show besides the directory's data. It is part of the key of every cached page. */
+  /**
+   * A text that changes when anything that pages show changes, except the directory's data. It is part of the key of
+   * every cached page.
+   */
   siteState: () => string;
   /** Changes whenever any public data changes. */
   dataVersion: () => string;

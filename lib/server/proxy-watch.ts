@@ -46,6 +46,6 @@ for (const [network, prefix] of [
   near.addSubnet(network, prefix, 'ipv6');
 
 function isNear(address: string): boolean {
-  // BlockList reads an IPv4 address in an IPv6 one (::ffff:127.0.0.1) by itself.
+  // BlockList itself recognises an IPv4 address that is written as an IPv6 address (::ffff:127.0.0.1).
   return address !== '' && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

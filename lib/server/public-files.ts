@@ -13,7 +13,8 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
   ['.woff2', 'font/woff2'],
 ]);
-// A file changes with a release. After an upgrade, pages soon get the scripts that belong to them.
+// Files change only with a release. Scripts are cached for a shorter time, so that pages soon get matching scripts
+// after an upgrade.
 const caching = 'public, max-age=86400';
 const scriptCaching = 'public, max-age=600';
 // Each version of a font has its own name.

@@ -15,7 +15,8 @@ export interface PublicPageKey {
   isInteractive: boolean;
 }
 
-// Headers with which Next requests payloads for its navigation. The response at the same address is then another one.
+// Headers with which Next requests payloads for its navigation. Next then sends a different response at the same
+// address.
 const navigationHeaders = [
   'rsc',
   'next-router-prefetch',
@@ -77,7 +78,7 @@ export function isDecodable(url: string): boolean {
 }
 
 function sharedHeaders(request: IncomingMessage): Record<string, string> {
-  // Next needs a host. It is a fixed one, so that a visitor's Host header never reaches a page.
+  // Next needs a host. The host is a fixed one, so that a visitor's Host header never reaches a page.
   const headers: Record<string, string> = { host: 'localhost' };
   for (const name of navigationHeaders) {
     const value = request.headers[name];

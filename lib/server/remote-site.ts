@@ -5,7 +5,7 @@ import { plainLook, type Site } from '@/lib/site';
 
 /**
  * How another site's association is presented here. The settings define it, because the API has no fields for it.
- * Missing settings are derived from the country, or else from the site's address and this machine.
+ * Settings that are missing are derived from the country, the site's address and this machine.
  */
 export function remoteSite(
   config: Pick<Config, 'association'>,

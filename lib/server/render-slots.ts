@@ -31,7 +31,7 @@ interface Waiter {
 
 export class RenderSlots {
   readonly #limits: RenderLimits;
-  /** For each network, in the order of their turns. */
+  /** The waiting pages of each network. The networks are in the order of their turns. */
   readonly #waiting = new Map<string, Waiter[]>();
   #rendering = 0;
 

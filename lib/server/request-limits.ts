@@ -14,7 +14,7 @@ type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unpro
 /**
  * For each network (an IPv4 address or an IPv6 /64). The size is for an office of a few hundred people behind one
  * address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles together. Few
- * people do so in the same second.
+ * people search or open a map in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },
@@ -158,7 +158,7 @@ function nameOf({ clientId, personId }: Caller): string {
 
 /**
  * A request that this machine makes itself, above all from our web app to our own API. A request that a local proxy
- * passes on has one of these headers.
+ * passes on does not count: it has one of these headers.
  */
 function isOwn({ socket, headers }: IncomingMessage): boolean {
   return (

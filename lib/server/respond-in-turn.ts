@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-// No browser or proxy sends a request before the last one is answered; the few programs that do send about ten.
+// No browser or proxy sends a request before the last one is answered; the few programs that do so send about ten.
 const maxWaiting = 32;
 
 /**
@@ -24,7 +24,7 @@ export function respondInTurn(listener: Listener): Listener {
     waiting.set(socket, before + 1);
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // This must not happen while Node itself changes from one response to the next.
+      // The listener must not run while Node itself changes from one response to the next.
       setImmediate(() => {
         if (!socket.destroyed) listener(request, response);
       });

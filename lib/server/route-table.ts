@@ -1,6 +1,6 @@
 /**
  * The list of the server's addresses. Each has a handler, methods, and the name under which it is counted and logged.
- * The name is not the address itself, because that may name a person or contain a code.
+ * The name is not the address itself, because an address may name a person or contain a code.
  */
 import { maxImportBytes } from '@/lib/membership-api/import-choices';
 
@@ -25,7 +25,7 @@ export interface Route {
   parameters: 'search' | 'shortlist' | 'none';
   /** Whether forms are sent to the page itself. Only our own pages may send them. */
   takesForms: boolean;
-  /** Whether the page shows others of ours inside it. */
+  /** Whether the page shows other pages of ours in frames. */
   hasFrames: boolean;
 }
 
@@ -56,8 +56,8 @@ const printed = { ...shared, parameters: 'search' } as const;
 const search = { ...printed, hasScripts: true };
 const shortlist = { ...shared, parameters: 'shortlist' } as const;
 const account = { ...page, part: 'account' } as const;
-// A browser keeps the document of the first page that was opened, so every page of the office may have the preview's
-// frame.
+// The browser keeps the policy of the first page of the office that was opened, so every page of the office must allow
+// the preview's frame.
 const office = { ...account, methods: readingAndSending, takesForms: true, hasFrames: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
 const tiles = { ...json, part: 'tiles' } as const;

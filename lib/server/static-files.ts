@@ -6,8 +6,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 /**
  * Sends the build's scripts and styles compressed, because they are most of what a first visit loads. Each file is read
- * from Next and compressed once. Its name changes with its content. Resolves with false for anything else, and then
- * sends nothing.
+ * from Next and compressed only once, because its name changes with its content. If the request is for anything else,
+ * nothing is sent and the result is false.
  */
 export function createStaticFiles(next: Handler) {
   const files = new Map<string, Promise<Variants | null>>();
@@ -18,7 +18,7 @@ export function createStaticFiles(next: Handler) {
     if (file === undefined) {
       file = readFile(next, path);
       files.set(path, file);
-      // Only files of the build are cached, because the number of invented names has no limit.
+      // Only files of the build are cached, because clients can invent any number of other names.
       file.then((found) => found ?? files.delete(path)).catch(() => files.delete(path));
     }
     const found = await file;

@@ -35,7 +35,7 @@ export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
       });
     } catch (error) {
       if (!(error instanceof StreetsError)) throw error;
-      // Logs one line, and not one for each tile of each visitor.
+      // Logs the problem only once, not for each tile of each visitor.
       if (!hasWarned) warn(`the streets cannot be read: ${error.message}`);
       hasWarned = true;
       return problem(context, 503, 'temporarily_unavailable', 'The streets cannot be read');
@@ -109,12 +109,12 @@ function parseRange(header: string | undefined, size: number): Range | 'whole' |
   return { first, last: Math.min(end, first + maxRangeBytes - 1) };
 }
 
-// Most tiles are smaller. Each part from another server needs a request.
+// The sizes are larger than most tiles. Parts from another server are larger, because each part needs a request.
 const partBytes = { file: 64 * 1024, address: 512 * 1024 };
 
 /**
- * A range in parts. Each is read when the client has received the previous one. The first is read before the response
- * starts, so that a failure can still be reported.
+ * A range in parts. Each part is read when the client has received the previous part. The first part is read before the
+ * response starts, so that a failure can be reported.
  */
 async function streamOf(
   { read, partBytes: most }: Archive,

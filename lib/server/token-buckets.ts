@@ -9,7 +9,7 @@ interface Bucket {
 export interface TokenBucketsOptions {
   /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** The most memory that the buckets use. Buckets that were not used for the longest time are forgotten. */
+  /** The most memory that the buckets use. Above that, the least recently used buckets are forgotten. */
   maxBytes?: number;
   /** The number of processes among which the limit is divided. */
   divisor?: () => number;
@@ -22,7 +22,7 @@ const usualMaxBytes = 4 * 1024 * 1024;
 const bytesBesideKey = 250;
 
 /**
- * Token buckets by key, in this process's memory. A forgotten bucket is full again, which it would soon have been
+ * Token buckets by key, in this process's memory. A forgotten bucket counts as full, which it would soon have been
  * anyway.
  */
 export class TokenBuckets {

@@ -14,12 +14,12 @@ import { dirname } from 'node:path';
 import { hasCode } from '@/lib/error-code';
 
 /**
- * Writes a file that only its owner can read, completely, unless it exists already.
+ * Writes a complete file that only its owner can read, unless the file exists already.
  * @returns the content afterwards: `text`, or what another process wrote first
  */
 export function writeOnce(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // This is not the process ID, because in containers that share the folder all have the same one.
+  // A random name, not the process ID, because processes in containers that share the folder may have the same ID.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(/* turbopackIgnore: true */ draft, 'w', 0o600);
   writeSync(descriptor, text);
