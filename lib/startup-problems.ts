@@ -32,9 +32,11 @@ type Row = [
 const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.includes(failure.code);
 
 const sqliteFull = 13;
-/** SQLITE_IOERR_WRITE, the error if a limit on the size of files is reached. */
+/** SQLITE_IOERR_WRITE: the error when a file reaches the system's limit on its size. */
 const sqliteWriteFailed = 778;
-/** With PROCESSES, the primary process listens, and a process that handles requests gets `bind`. */
+/**
+ * If PROCESSES is set, the primary process listens, and the failed call in a process that handles requests is `bind`.
+ */
 const isListen = (call: string) => call === 'listen' || call === 'bind';
 const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
 
@@ -117,7 +119,9 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
   return row === undefined ? null : row[1](failure, place);
 }
 
-/** The same information as text for a terminal. It also works for errors with a message for the operator. */
+/**
+ * The same information as text for a terminal. Errors that already have a message for the operator return that message.
+ */
 export function explainStartup(error: unknown, place: Place): string | null {
   if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;
   if (error instanceof StartupError) return error.message;
@@ -139,7 +143,7 @@ function isFull({ code, sqlite }: Failure): boolean {
 }
 
 function toFailure(error: unknown): Failure | null {
-  // Several addresses of one host were tried: all failed in the same way.
+  // Several addresses of one host were tried. The first error is enough, because all failed in the same way.
   if (error instanceof AggregateError && error.errors.length > 0) return toFailure(error.errors[0]);
   if (!(error instanceof Error)) return null;
   const text = (key: string) => {

@@ -18,10 +18,13 @@ export function textKey(text: string): string {
     .trim();
 }
 
-/** Soft hyphens, joiners, direction marks and other invisible characters. Stored keys still have them. */
+/**
+ * Soft hyphens, joiners, direction marks and other invisible characters. `textKey` keeps them, because stored keys
+ * contain them.
+ */
 export const invisible = /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
 
-/** Printable ASCII with single spaces. It differs from its key only in case. */
+/** Printable ASCII with single spaces. Such a text differs from its key only in case. */
 const isPlain = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 const undecomposed = new Map([

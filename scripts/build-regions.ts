@@ -26,7 +26,10 @@ interface Feature {
   geometry: { type: string; coordinates: unknown };
 }
 
-/** Bends shorter than this on the ground are removed. A member's stated state counts first, so 1 km is enough. */
+/**
+ * Bends shorter than this on the ground are removed. This is exact enough, because the state in a member's address
+ * counts first.
+ */
 const bendMetres = 1_000;
 
 const sources = resolve(process.argv[2] ?? '.');

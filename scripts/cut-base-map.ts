@@ -10,7 +10,7 @@ import { pathOf } from '../lib/geo/tile-path';
 
 const side = 2 ** blockZoom;
 const squares = Array.from({ length: side * side }, (_, at) => ({ x: at % side, y: Math.floor(at / side) }));
-/** The extent is so large that a corner keeps its ten-thousandths of a degree. */
+/** The extent is large enough to keep corners exact to a ten-thousandth of a degree. */
 const extent = tileExtent * 2 ** (maxTileZoom - blockZoom);
 /** The margin is twice a tile's, so that no tile shows the edge where land was cut as if it were a coast. */
 const margin = 2 * tileMargin * 2 ** (maxTileZoom - blockZoom);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { aptInstall, canUseApt, findOwnShell, onPath } from './find-chromium.mjs';
 import { hasPostgres } from './start-postgres.mjs';
 
-/** Debian's packages for tests, and whether what they contain is here. */
+/** Debian's packages for tests, and how to find out whether their programs are installed. */
 const software = [
   {
     packages: ['chromium', 'chromium-headless-shell', 'fonts-liberation'],

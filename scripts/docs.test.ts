@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pages.map((name) => `docs/${name}`)];
 
-/** `from` names the page with the same commands that the test reads, if it is another page. */
+/** `from`: another page that has the same commands, from which the test reads them. */
 type Rule = { page: string; block: RegExp } & ({ runBy: string; from?: string } | { because: string });
 
 /**

@@ -1,4 +1,5 @@
-// Installs what the tests use beside the project's own packages. `npm test` runs it beside its first steps.
+// Installs the software that the tests use besides the project's own packages. `npm test` runs this script during its
+// first steps.
 import { installDebianSoftware } from './debian-software.mjs';
 
 installDebianSoftware();

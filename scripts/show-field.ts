@@ -75,7 +75,7 @@ function publicEntry({ members: [member], locations: of }: Answers) {
   return member && toPublicEntry(member, related)?.entry;
 }
 
-/** The request is the same as the directory's. */
+/** Makes the same requests as the directory. */
 async function requestApi(from: Store): Promise<Answers> {
   const { app } = startTestService(from);
   const scopes = ['basic' as const, 'members' as const];

@@ -86,7 +86,7 @@ function processesOf(pidFile) {
   return [server, ...rows.filter(([, parent]) => parent === server).map(([pid]) => pid)];
 }
 
-/** @returns the server's options for it */
+/** @returns the server's options for TLS */
 function enableTls(data, { certificate, key }, { uid, gid }) {
   const files = { 'server.crt': certificate, 'server.key': key };
   for (const [name, text] of Object.entries(files)) {

@@ -25,7 +25,7 @@ if (isBuildOnly) {
 }
 
 const isPrimary = !isDevelopment && !isWorker && !['', '1'].includes(process.env.PROCESSES ?? '');
-// Next caches its settings. The first code that loads them prints how long that took, unless it is silent.
+// Next caches its settings. They are loaded here silently, because Next would print how long it took to load them.
 if (!isDevelopment && !isPrimary) {
   const { default: settings } = await import('next/dist/server/config.js');
   await settings.default('phase-production-server', resolve(projectDir));

@@ -154,7 +154,7 @@ function writeWildApricot(): void {
       'Member role': '',
       Notes: index % 60 === 5 ? 'Called in March.\nWants the paper newsletter; see "Mail".' : '',
     });
-    // No last day says that this life member has lapsed, so only the approval can.
+    // This life member has lapsed but has no last day, so only a missing approval can show the lapse.
     const isLapsedLife = status === 'Lapsed' && lastDay === '';
     const isOut = isArchived || isFormer || status.startsWith('Pending') || isEarly || isLapsedLife;
     const isExpired = lastDay !== '' && lastDay < '2026-03-02';
@@ -178,7 +178,7 @@ function writeWildApricot(): void {
   write('wild-apricot.csv', content, withLines(rows, expected));
 }
 
-/** A row begins after the line breaks in the cells of earlier rows. */
+/** Adds the line of each row, which depends on the line breaks in the cells of earlier rows. */
 function withLines(
   rows: readonly Record<string, string>[],
   expected: Expected[],
@@ -389,7 +389,7 @@ function writeSpreadsheet(): void {
     );
     const isOut = status === 'Resigned' || status === 'Deceased' || status === 'Pending';
     const isExpired = lastDay !== '' && lastDay < '2026-03-02';
-    // A lapsed life member has no last day that would show the lapse.
+    // A lapsed life member has no last day, so only a missing approval can show the lapse.
     const isHidden = isOut || (status === 'Lapsed' && !isExpired);
     expected.push({
       line: lines.length,

@@ -5,9 +5,12 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** The driver closes a database's file, which other processes may wait for, after it has collected its statements. */
+/**
+ * Makes the driver close the files of databases. It does this only when their statements have been garbage-collected,
+ * and other processes may wait for the files.
+ */
 export async function closeFiles(): Promise<void> {
-  // Statements are finalized in a later turn of the event loop than the one in which they are collected.
+  // Statements are collected in one turn of the event loop and finalized in a later one.
   for (let turn = 0; turn < 3; turn += 1) {
     collectGarbage();
     await setImmediate();

@@ -2,14 +2,14 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 
 interface WatchedFile {
   database: DatabaseSyncInstance;
-  /** SQLite compares the file's state with the one that this connection saw last, which takes 2.5 µs. */
+  /** SQLite compares the file's state with the state that this connection saw last. This takes 2.5 µs. */
   statement: StatementSyncInstance;
   seen: unknown;
 }
 
 /**
- * Counts the commits to SQLite files, by this process and all others, so that what was read from the files can be used
- * again until the next commit. It has its own connections: SQLite reports to a connection only what others commit.
+ * Counts the commits to SQLite files, by this process and all others, so that data that was read from the files can be
+ * used again until the next commit. It has its own connections: SQLite reports to a connection only what others commit.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export class CommitCount {

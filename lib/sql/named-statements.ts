@@ -1,4 +1,6 @@
-/** The highest number of named statements. Each connection caches each of them, on both sides. */
+/**
+ * The highest number of named statements. Each connection caches all of them, both in this process and in the database.
+ */
 const maxNames = 250;
 /** The number of statement texts that are remembered after one use. */
 const maxSeen = 1000;

@@ -12,7 +12,7 @@ export interface PoolUse {
  * responds.
  */
 const graceMs = 1_000;
-/** A list is read within minutes. If a transaction is idle for longer, its process was lost. */
+/** A list is read within minutes. If a transaction is idle for longer than this, its process no longer exists. */
 const idleInTransactionMs = 15 * 60_000;
 
 /**
@@ -42,13 +42,13 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
   /** The error of an abandoned statement: its result may still arrive, so the connection cannot be used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    // This is mainly for the rollback that follows, which would wait just as long.
+    // This is mainly for the rollback that follows: it would wait just as long as the abandoned statement.
     if (givenUp !== null) throw givenUp;
     const limit = statementTimeoutMs();
     const timeout = limit === null ? {} : { query_timeout: limit + graceMs };
     try {
       if (isBegin(text)) {
-        // Both parts are sent in one message. The result of the first part is needed.
+        // Both parts are sent in one message. Only the result of the first part is returned.
         const begun: unknown = await client.query({
           text: `${text}; ${settings('set local', limit)}`,
           ...timeout,

@@ -19,8 +19,8 @@ interface Prepared<R> {
 /**
  * A query that every request runs. Its SQL is built once for each database, because building it takes longer than
  * running it. `build` gets placeholders in place of real values. A call's `parameters` replace them in the order of the
- * SQL. Calls in one turn of the event loop with the same parameters share one read. It begins after the last of these
- * calls, so that no result is older than its call.
+ * SQL. Calls in one turn of the event loop with the same parameters share one read. The read begins after the last of
+ * these calls, so that no result is older than its call.
  */
 export function prepareQuery<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const prepared = new WeakMap<Kysely<D>, Prepared<R>>();

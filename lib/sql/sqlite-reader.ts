@@ -2,8 +2,8 @@
  * Reads of a SQLite file in its own thread. The driver is synchronous, so a read of 100,000 rows in the main thread
  * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
  * another, and each transaction sees one state throughout. The first statement of each transaction, and every statement
- * outside a transaction, comes before the others, because a client is waiting for its response to begin. The others
- * take turns, so that a hundred long lists that are being sent do not delay a short list.
+ * outside a transaction, has priority, because a client is waiting for its response to begin. The other statements take
+ * turns, so that a hundred long lists that are being sent do not delay a short list.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -21,8 +21,8 @@ import {
 import { boundValues, sqliteError } from './sqlite-values';
 
 /**
- * The number of statements that may wait, besides those of transactions, and for how long. Beyond that, their requests
- * are refused.
+ * The number of statements that may wait, besides those of transactions, and for how long. If more statements wait, or
+ * one waits longer, requests are refused.
  */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
 /**
@@ -30,7 +30,7 @@ const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
  * of the last one.
  */
 const sentAtOnce = 2;
-/** After this many statements that came first, one of the others has its turn. */
+/** After this many statements that had priority, one of the other statements has its turn. */
 const firstInSuccession = 4;
 /** The connection for statements outside a transaction. */
 const shared = 0;
@@ -144,7 +144,7 @@ class Lease implements DatabaseConnection {
 interface Read {
   connection: number;
   query: CompiledQuery;
-  /** Whether it comes before the later statements of transactions. */
+  /** Whether the statement has priority over later statements of transactions. */
   isFirst: boolean;
   /** Whether the read may be refused when the queue is long. A statement of an open transaction is never refused. */
   isRefusable: boolean;

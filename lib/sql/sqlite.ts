@@ -102,8 +102,8 @@ class SqliteDriver implements Driver {
     const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();
     if (next !== undefined) return next(own);
     this.#inUse -= 1;
-    // Otherwise the connection is reused: the driver releases a closed file's descriptor only when its statements are
-    // garbage-collected.
+    // Connections are reused if possible, because the driver releases a closed file's descriptor only when its
+    // statements are garbage-collected.
     if (this.#isDestroyed || own.isInTransaction) own.close();
     else this.#idle.push(own);
   }
@@ -172,8 +172,8 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    // Zeros replace deleted values, so that values that were deleted in any other way than by an erasure do not remain
-    // in the file either.
+    // SQLite overwrites deleted values with zeros, so that no deleted values remain in the file, even without the
+    // compaction that follows an erasure.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     // The mode is checked first, because changing it needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
@@ -212,7 +212,8 @@ class SqliteConnection {
   }
 
   async end(statement: 'commit' | 'rollback'): Promise<void> {
-    // If the disk is full, SQLite has already rolled back. Another rollback would hide that error behind a new one.
+    // If the disk is full, SQLite itself has rolled back. Another rollback would fail, and its error would hide the
+    // first one.
     const isOver = statement === 'rollback' && !this.#database.isTransaction;
     if (!isOver) await this.executeQuery(CompiledQuery.raw(statement));
     this.isInTransaction = false;

@@ -19,7 +19,7 @@ export interface TestSite {
   url: string;
   /** The response of `/user`. */
   user: LoggedInUser;
-  /** The response of `/members`, if the requested names are the member's. */
+  /** The members from whom `/members` selects by name and status. */
   members: Membership[];
   /** The requests for `/members`, as their queries. */
   requests: URLSearchParams[];

@@ -1,7 +1,7 @@
 /**
  * Sign-ins in progress in one browser. Each has its own cookie, which is found by the `state` in the response.
- * next-auth itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow
- * stays until it expires: when its callback is loaded again, the flow shows where the person was going.
+ * next-auth itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow is
+ * kept until it expires: if its callback is loaded again, the flow says where to send the person.
  */
 import { createHash } from 'node:crypto';
 import type { Chapterhouse } from '@/lib/chapterhouse';
@@ -25,7 +25,7 @@ export interface Flow {
   startedAt: number;
   /** The address of this site to which the person was going. */
   target: string;
-  /** The service was asked to show no page, so it may respond that a page is needed. */
+  /** Whether the service was asked to show no page. It may then respond that it must show one. */
   isSilent: boolean;
   /** null: the flow is finished. */
   checks: Checks | null;
@@ -56,7 +56,10 @@ export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<s
   };
 }
 
-/** Replaces next-auth's own cookies of a started sign-in by one of its flow, and removes flows beyond the limits. */
+/**
+ * Replaces next-auth's own cookies of a started sign-in with one cookie for the flow, and removes flows beyond the
+ * limits.
+ */
 export function storeFlow(
   app: Chapterhouse,
   response: Response,

@@ -172,7 +172,7 @@ describe('signing in at a site without our extensions', () => {
         ])
       ).json()) as unknown;
 
-    /** The cookies of Ada's session, and of a stranger's. */
+    /** The cookies of Ada's session, and of another person's session. */
     async function twoSessions(): Promise<{ ada: string; stranger: string }> {
       await comeBack(await start());
       const ada = browser.cookies.get(name) ?? '';

@@ -129,8 +129,8 @@ async function renew(
 }
 
 /**
- * Whether the API refuses the token soon after the sign-in. Either the person was erased, or another site refuses its
- * own tokens, and the browser would request new ones again and again.
+ * Whether the API refuses the token soon after the sign-in. Then either the person was erased, or another site refuses
+ * its own tokens. Without this check, the browser would request new tokens again and again.
  */
 async function isRefusedAtOnce(
   app: Chapterhouse,
@@ -200,7 +200,9 @@ async function signOut(app: Chapterhouse, cookies: Record<string, string>): Prom
   return response;
 }
 
-/** Posts to next-auth with the cookie and field that it requires, created here: the origin was checked above. */
+/**
+ * Posts to next-auth. The cookie and the field that it requires are created here, because the origin was checked above.
+ */
 async function postWithToken(
   app: Chapterhouse,
   cookies: Record<string, string>,

@@ -23,7 +23,7 @@ export function identityKey({ issuer, organisationId, subject }: Identity): stri
   return JSON.stringify([issuer, organisationId, subject]);
 }
 
-/** Whether a key belongs to this issuer. The issuer must not get a token of another one. */
+/** Whether a key belongs to this issuer. An issuer must not get the tokens of another issuer. */
 export function isOfIssuer(key: string, issuer: string): boolean {
   return key.startsWith(`[${JSON.stringify(issuer)},`);
 }

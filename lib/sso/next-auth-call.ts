@@ -1,6 +1,6 @@
 /**
  * next-auth 4 as a function from checked input to a Response. Its App Router handler reads cookies and query from Next
- * directly. Its Pages Router handler uses only its arguments, so that nothing unchecked comes in.
+ * directly. Its Pages Router handler uses only its arguments, so that it sees only checked input.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';

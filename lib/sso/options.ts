@@ -7,14 +7,14 @@ import { revokeAccessToken } from './revoke';
 import { sessionMaxAgeSeconds } from './session';
 
 interface SignInOptions {
-  /** Gets the error if the site does not give a token, or the user. */
+  /** Called with the error if the site does not return a token or the user. */
   onFailure?: (error: unknown) => void;
   manner?: SignInManner;
 }
 
 /**
- * next-auth's options. They are made for each request, because next-auth writes into them and the site's settings may
- * change.
+ * next-auth's options. The options are made for each request, because next-auth changes them, and the site's settings
+ * may change.
  */
 export function authOptions(
   app: Chapterhouse,
@@ -56,8 +56,8 @@ export function authOptions(
 }
 
 /**
- * openid-client used the system's clock for `expires_at`. If it is missing, the token is valid for an hour, as in the
- * contract's example.
+ * The seconds until the token expires. openid-client used the system's clock for `expires_at`. If `expires_at` is
+ * missing, the token is valid for an hour, as in the contract's example.
  */
 function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);

@@ -1,4 +1,6 @@
-/** Pages of the service that are not in the API's contract. The addresses are null unless the service is our own. */
+/**
+ * Addresses of pages of the service that are not in the API's contract. They are null unless the service is our own.
+ */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { remoteSignOutAddress } from './remote-sign-out';
 

@@ -6,8 +6,8 @@ import { isOfIssuer } from './identity';
 import { issuerOf } from './provider';
 
 /**
- * A working day. The access token lasts an hour. Then the service is asked again, without a page if it still knows the
- * person.
+ * A working day. The access token lasts an hour. Then the person signs in at the service again, without seeing a page
+ * if they are still signed in there.
  */
 export const sessionMaxAgeSeconds = 8 * 60 * 60;
 
@@ -51,7 +51,7 @@ export async function findSession(
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
   // The operator has moved to another API: the old one's token must not be sent there.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
-  // The session was created before the clock was set back, so it would last that much longer.
+  // The session was created before the clock was set back, so it would last longer by that time.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,

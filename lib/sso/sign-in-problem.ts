@@ -20,7 +20,7 @@ export function problemOfErrorCode(code: string): SignInProblem {
 }
 
 /**
- * The problem for an error of the request for the token or the user. null: another error code says more.
+ * The problem for an error of the request for the token or the user. null: next-auth's own error code says more.
  * @param error of openid-client, or of the API's client
  */
 export function problemOfFailure(error: unknown): SignInProblem | null {

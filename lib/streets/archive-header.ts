@@ -56,7 +56,7 @@ export function parseHeader(bytes: Uint8Array, size: number): Header {
   return header;
 }
 
-// 4^20 tiles are more than the whole planet has at the level of houses.
+// Zoom 20 is enough for single houses.
 const maxZoom = 20;
 const maxMetadataBytes = 1024 * 1024;
 

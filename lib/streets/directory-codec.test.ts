@@ -61,7 +61,7 @@ test.each([
 test('many entries are in leaves, and the root is still within the first 16 KB', () => {
   const entries = Array.from({ length: 60_000 }, (_, index) => ({
     tileId: index * 3,
-    // Contents without an order can be compressed least.
+    // Offsets in random order are the hardest to compress.
     offset: (index * 7_919_993) % 2 ** 32,
     length: 1 + ((index * 104_729) % 90_000),
     runLength: 1,

@@ -61,7 +61,7 @@ function parseMetadata(packed: Uint8Array): Record<string, unknown> {
     );
     if (parsed !== null && typeof parsed === 'object') return { ...parsed };
   } catch {
-    // The problem is reported below, in the same way as JSON that is not an object.
+    // The error below is the same as for JSON that is not an object.
   }
   throw new StreetsError('the metadata of the archive is damaged');
 }

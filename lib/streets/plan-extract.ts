@@ -40,7 +40,7 @@ const maxTileBytes = 8 * 1024 * 1024;
 export async function planExtract(streets: Streets, boxes: Box[]): Promise<ExtractPlan> {
   const { header } = streets;
   const zooms = { minZoom: Math.max(minDataZoom, header.minZoom), maxZoom: header.maxZoom };
-  // Members may live all over the world, and the archive may have one town.
+  // Members may live all over the world, and the archive may contain only one town.
   const area = boxes.flatMap(withoutMeridian).flatMap((box) => overlap(box, boundsOf(header)));
   const count = countTiles(area, zooms);
   if (count > maxTiles)
@@ -120,7 +120,7 @@ function withoutMeridian(box: Box): Box[] {
   ];
 }
 
-/** The part of a box that is within another, or none. */
+/** The part of a box that is within another box. Empty: no part is. */
 function overlap(box: Box, other: Box): Box[] {
   const south = Math.max(box.south, other.south);
   const west = Math.max(box.west, other.west);

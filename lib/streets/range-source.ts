@@ -7,7 +7,7 @@ export interface RangeSource {
   /** The path or address. */
   name: string;
   size: number;
-  /** When the content was last changed. null: the server does not say. */
+  /** The time of the last change to the content. null: the server does not say. */
   changedAt: Date | null;
   /**
    * Exactly these bytes.
@@ -41,8 +41,8 @@ async function openFile(path: string): Promise<RangeSource> {
     size: opened.size,
     changedAt: opened.mtime,
     async read(offset, length) {
-      // If the file is replaced, this handle still reads its old content. If it is overwritten, the old content is
-      // lost.
+      // If the file is replaced, this handle still reads its old content. If the file is overwritten, the old content
+      // is lost.
       const now = await file.stat();
       if (now.size !== opened.size || now.mtimeMs !== opened.mtimeMs)
         throw new StreetsError('the file was changed while it was in use: restart the server');

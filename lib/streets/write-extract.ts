@@ -114,8 +114,7 @@ interface TileRequest extends Content {
 }
 
 /**
- * The requests for the contents after the first `skipped` bytes of them, which may end in the middle of a tile's
- * content.
+ * The requests for the contents without their first `skipped` bytes, which may end in the middle of a tile.
  */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];

@@ -39,11 +39,11 @@ export const concurrency = 8;
 const pageRows = 200;
 const maxPages = 3;
 /**
- * The highest number of records with a failed event. No more than these are read, so a receiver that is down costs
- * little.
+ * The highest number of records with a failed event. When this is reached, no more events are read, so a receiver that
+ * is down costs little.
  */
 const maxStored = 1000;
-/** After this many failures in a row the receiver counts as down. It gets one attempt at a time, with pauses. */
+/** After this many failures in a row the receiver counts as down. It then gets one attempt at a time, with pauses. */
 const downFrom = 10;
 const mostDownPauseMs = 15 * 60_000;
 /** One attempt opens at most two connections, each with its limit for the headers, and reads one body. */

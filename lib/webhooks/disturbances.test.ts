@@ -242,7 +242,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.until(async () => (await readWaiting(world.store, hook)).length === 1);
     await server.stop();
-    // The state is like a backup of the members without the last change.
+    // This is like a members' database from a backup without the last change.
     await world.store.members.deleteFrom('journal').execute();
     await world.store.members.updateTable('journal_state').set({ position: 5, kept_after: 5 }).execute();
     const second = world.startServer();

@@ -27,7 +27,7 @@ export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   /** Lanes whose event can be sent now, in this order. */
   readonly #ready: Lane[] = [];
-  /** Lanes whose event failed. Each waits until its time. */
+  /** Lanes whose event failed. Each waits until the time of the event's next attempt. */
   readonly #waiting = new Set<Lane>();
   #pages: Page[] = [];
   #changed = new Set<Lane>();

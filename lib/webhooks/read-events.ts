@@ -24,9 +24,9 @@ export interface EventPage {
 }
 
 /**
- * The events after a position. The position is not known if changes were deleted after their retention time, or if the
- * members' database is from a backup. There is then one event `reload`, and the receiver must load everything. null:
- * there is no such organisation.
+ * The events after a position. The position is unknown if changes were deleted after their retention time, or if the
+ * members' database is from a backup. Then the only event is `reload`: the receiver must load everything. null: there
+ * is no such organisation.
  */
 export async function readEvents(
   { store, clock }: { store: Store; clock: Clock },

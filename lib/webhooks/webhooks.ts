@@ -101,7 +101,7 @@ export async function listWebhooks(store: Store, organisationId: number | null):
   return (await readWebhooks(store, organisationId)).map(toWebhook);
 }
 
-/** Returns the stored rows of the webhooks that `listWebhooks` lists. */
+/** Like `listWebhooks`, but returns the stored rows. */
 export async function readWebhooks(store: Store, organisationId: number | null): Promise<WebhookRow[]> {
   let query = store.auth.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
@@ -207,7 +207,7 @@ export async function enableWebhook(
 export type ReplayStart = { position: number } | { time: Date } | 'reload';
 
 /**
- * Sends everything after a position again.
+ * Sends again all events after a position.
  * @returns the position, and whether rows after the requested position have been deleted
  * @throws WebhookSettingsError if the position is not in the journal, or has not been reached by the webhook
  */
@@ -234,7 +234,7 @@ export async function replayWebhook(
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
     cause,
     now,
-    // The replay includes these events. Earlier events are still tried again.
+    // The replay sends these events again, so they need no further attempt. Earlier failed events keep theirs.
     also: (db) =>
       db
         .deleteFrom('webhook_waiting')
