@@ -52,7 +52,7 @@ function readOf({ read, created, problems }: ImportResult): number {
   return read;
 }
 
-/** Adds an account with a row in its journal for every person, and a consent for every fifth. */
+/** Adds an account for every person, with a row in the account journal. Adds a consent for every fifth person. */
 async function addAccounts(): Promise<void> {
   const { id } = await createClient(store, {
     organisationId,

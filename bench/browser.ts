@@ -16,8 +16,8 @@ const runs = 7;
 
 /**
  * How many times slower than this machine a mid-range phone is, 1 to 4. It is printed with the machine's
- * benchmarkIndex. Lighthouse slows its machine four times, which turns a fast desktop into such a phone. For another
- * machine, the factor is computed from its benchmarkIndex.
+ * benchmarkIndex. Lighthouse slows its machine down four times, which makes a fast desktop as slow as such a phone. For
+ * another machine, the factor is computed from its benchmarkIndex.
  * @see https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown
  */
 export async function phoneSlowdown(browser: Browser): Promise<number> {

@@ -1,7 +1,7 @@
 /**
- * The cost of one changed member for the read model, at several sizes, and of the first search after it. Run with `npm
- * run bench:change [-- members…]`. Targets: at 100,000 members at most 100 ms of CPU, no block longer than 25 ms, and
- * about the same at every size.
+ * What one changed member costs the read model, and what the first search after the change costs, at several sizes. Run
+ * with `npm run bench:change [-- members…]`. Targets: at 100,000 members at most 100 ms of CPU, the event loop blocked
+ * for at most 25 ms at a time, and about the same at every size.
  */
 import { applyChanges, type DirectoryChanges } from '@/lib/directory/apply-changes';
 import { emptyFilter } from '@/lib/directory/filter';

@@ -50,7 +50,7 @@ async function writeMembers(file: string): Promise<void> {
  */
 async function bytesOf(url: string, encoding: string): Promise<Buffer> {
   const clientRequest = request(url, { headers: { 'accept-encoding': encoding } }).end();
-  // The event 'response' has an IncomingMessage.
+  // The event 'response' passes an IncomingMessage.
   const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
   return Buffer.concat(await response.toArray());
 }

@@ -1,7 +1,7 @@
 /**
- * Measures whether response times reveal that an address has an account: `npm run bench:forgotten [-- ROUNDS]`. It
- * requests a new password for known and unknown addresses in random order, and times that response, the next one, and
- * the slowest of all further ones until the email is sent. For each, it prints the probability that a known address
+ * Measures whether response times reveal that an email address has an account: `npm run bench:forgotten [-- ROUNDS]`.
+ * It requests a new password for known and unknown addresses in random order, and times that response, the next one,
+ * and the slowest of all further ones until the email is sent. For each, it prints the probability that a known address
  * takes longer than an unknown one (AUC). 0.5 reveals nothing. Target: between 0.45 and 0.55, because the noise of 200
  * rounds is 0.05.
  */
@@ -31,15 +31,15 @@ import { Browser } from '@/lib/membership-oauth/browser.fixture';
 
 const memberCount = 1_000;
 /**
- * A tenth of the server's delay, so that the benchmark takes only a minute. It makes the result worse, because a
- * shorter delay hides less.
+ * A tenth of the server's delay, so that the benchmark takes only a minute. The shorter delay makes the result worse,
+ * because it hides less.
  */
 const maxDelayMs = 200;
 const warmUpRounds = 40;
 
 await (process.argv[2] === 'serve' ? serve() : measure(Number(process.argv[2] ?? 200)));
 
-/** The service over a fresh SQLite store, in its own process. */
+/** The service with a new SQLite store, in its own process. */
 async function serve(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));
   const store = await openStore({ dataDir, postgresUrl: null });

@@ -100,7 +100,7 @@ export class JournalSite {
     }
   }
 
-  /** The next member, leaving out the watched one. Each value is new, so that each change has its journal rows. */
+  /** The next member, leaving out the watched one. Each value is new, so that each change writes journal rows. */
   #nextChange(): { id: number; member: object } {
     this.#changes += 1;
     const id = watchedId + 1 + ((this.#changes * 7919) % (this.memberCount - 1));

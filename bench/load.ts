@@ -225,7 +225,7 @@ function latencies(responses: LoadResponse[]) {
   return { 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99) };
 }
 
-/** A member signs in on the service's own page, from their own address. */
+/** A member signs in on the service's own page, from their own IP address. */
 async function signIn(base: string, at: number): Promise<LoadResponse> {
   const start = performance.now();
   const request = (path: string, init: RequestInit) => {

@@ -17,7 +17,9 @@ interface Town {
   people: number;
 }
 
-/** Writes a file for `chapterhouse import`: `count` firms, each with its own location, nine of ten exact. */
+/**
+ * Writes a file for `chapterhouse import`: `count` firms, each with its own location. Nine of ten locations are exact.
+ */
 export async function writeMembers(file: string, count: number): Promise<void> {
   const nextPlace = createPlaces();
   const out = createWriteStream(file);
@@ -71,7 +73,7 @@ function townAt(towns: Town[], person: number): Town {
   return town;
 }
 
-/** An offset of some kilometres in any direction, usually only a few. */
+/** An offset in any direction, usually of only a few kilometres. */
 function scatter(): number {
   return (random() + random() + random() - 1.5) * 0.12;
 }

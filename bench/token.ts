@@ -1,7 +1,7 @@
 /**
- * Measures how many tokens a second the token endpoint issues by client credentials, to 16 connections, on a fresh
- * SQLite store. Target: at least 2,000 a second on an idle machine. This process makes the load, and the server runs
- * in another. Seconds of the run: `SECONDS=10 npm run bench:token`.
+ * Measures how many tokens a second the token endpoint issues by client credentials, to 16 connections, on a new SQLite
+ * store. Target: at least 2,000 a second on an idle machine. This process sends the requests, and the server runs in
+ * another process. Seconds of the run: `SECONDS=10 npm run bench:token`.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,7 +3,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Installation } from '../e2e/installation';
 
-/** `env`: for the processes to measure. `read`: the use of the process that ran `script`. */
+/**
+ * `env`: the environment variables for the processes to measure. `read`: returns what the process that ran `script`
+ * used.
+ */
 export function reportUsage({ dataDir }: Pick<Installation, 'dataDir'>) {
   const file = join(dataDir, 'usage.txt');
   rmSync(file, { force: true });

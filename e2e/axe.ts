@@ -60,7 +60,7 @@ async function expectNothing(page: Page, what: string, runOnly: axeCore.RunOnly)
 
 /**
  * axe stops with an error at the blend mode with which Leaflet hides the seams between tiles. Tiles contain no text of
- * the page, so the colours of texts are the same without it.
+ * the page, so the colours of texts are the same without the blend mode.
  */
 async function showTilesPlainly(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -82,7 +82,7 @@ function undecided(): Finding[] {
     ['color-contrast', 'nonBmp', (element) => isSymbol(element) && hasContrast(element, 3)],
     // A single letter or digit, such as a count.
     ['color-contrast', 'shortTextContent', (element) => hasContrast(element, 4.5)],
-    // A pop-up, a sheet or a bar is above a part of the element: it hides text, and does not change its colours.
+    // A pop-up, a sheet or a bar covers a part of the element: it hides text, but does not change the text's colours.
     ['color-contrast', 'bgOverlap', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscuring', (element) => hasContrast(element, 4.5)],
     ['color-contrast', 'elmPartiallyObscured', (element) => hasContrast(element, 4.5)],

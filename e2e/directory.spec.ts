@@ -148,7 +148,7 @@ test.describe('rows instead of cards', () => {
 
 test('on paper a list has the public street addresses, and no buttons', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
-  // The width of A4 landscape and portrait is 297 and 210 mm. The usual margins are subtracted, at 96 pixels to the
+  // A4 is 297 mm wide in landscape and 210 mm wide in portrait. The usual margins are subtracted, at 96 pixels to the
   // inch.
   for (const [layout, width] of [
     ['cards', 1046],

@@ -19,7 +19,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
  * measured from the pixels of screenshots, because axe cannot see images and canvases.
  */
 export async function expectReadableMap(page: Page, what: string): Promise<void> {
-  // After a key, the browser shows the focus that scripts set.
+  // After a key press, the browser shows a focus ring even if scripts set the focus.
   await page.keyboard.press('Shift');
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   const frame = await frameOf(page);

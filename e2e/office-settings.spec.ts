@@ -41,7 +41,7 @@ test('4 interactions: a new category is in the directory’s filters after it is
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
-  // Removing it asks what happens to the member who has it.
+  // When the item is removed, the form asks what happens to the member who has it.
   await page.goto('/office/settings');
   await categories.getByRole('link', { name: 'Underwater basket weaving' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();

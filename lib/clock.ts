@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { oncePerZone } from './once-per-zone';
 
-/** Gives the time. Passed to all code that depends on it, so that a test can set the time. */
+/** Gives the time. It is passed to all code that depends on the time, so that a test can set the time. */
 export type Clock = () => Date;
 
 /** A clock that starts at `start` and then runs normally. null: the system's clock. */

@@ -19,7 +19,7 @@ interface Props {
   country: string | null;
 }
 
-/** One membership as visitors see it, in the visitors' components, with the reason for each part. */
+/** One membership as visitors see it, shown with the components of the public pages, with the reason for each part. */
 export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;

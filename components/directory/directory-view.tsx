@@ -47,7 +47,7 @@ export function DirectoryView(props: DirectoryViewProps) {
 }
 
 function View({ initial: text, carriesMessages, noun, ...layout }: DirectoryViewProps) {
-  // It is not validated, because client and server are the same release.
+  // The JSON is not validated, because client and server are the same release.
   const initial = useMemo(() => JSON.parse(text) as InitialSearch, [text]);
   const { filter, problems, controls } = useSearchAddress({ ...layout, initial });
   const query = formatDirectoryFilter(filter);

@@ -5,7 +5,7 @@ export interface SearchResponse extends SearchResult {
   instead: Alternatives | null;
 }
 
-/** The server's result. It is not validated, because client and server are the same release. @throws Error */
+/** The server's result. The JSON is not validated, because client and server are the same release. @throws Error */
 export async function fetchSearch(query: string, signal?: AbortSignal): Promise<SearchResponse> {
   const response = await fetch(`/directory/search.json?${query}`, { signal: signal ?? null });
   if (!response.ok) throw new Error(`search.json answered ${response.status}`);

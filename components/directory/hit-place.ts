@@ -15,7 +15,7 @@ export function whereOf(
   const { location, distanceKm, bearingDegrees } = nearest;
   const isExact = location.precision === 'exact';
   const place = isExact ? placeOf(location) : say(directoryText.somewhereIn, { place: placeOf(location) });
-  // The exact place of a member in an area is not known, so "Here" would be wrong.
+  // If only an area is known, the member's exact place is not, so "Here" would be wrong.
   if (!isExact && distanceKm < hereKm) return { distance: null, place: capitalised(place) };
   return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place };
 }

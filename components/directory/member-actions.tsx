@@ -15,8 +15,8 @@ interface MemberActionsProps {
 }
 
 /**
- * The actions that a visitor can take with one press. All of these are plain links. public/actions.js shares, and opens
- * the map application of a phone. Nothing is sent to another site before the press.
+ * The actions that a visitor can take with one press. All of these are plain links. public/actions.js adds sharing, and
+ * opens the map application of a phone. Nothing is sent to another site before the press.
  */
 export function MemberActions({ entry, location, carriesMessages }: MemberActionsProps) {
   const { name, slug, email } = entry;

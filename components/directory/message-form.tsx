@@ -11,7 +11,7 @@ interface MessageFormProps {
   problem: string | null;
 }
 
-/** Sends a message to a member without revealing their address. */
+/** Sends a message to a member without revealing the member's email address. */
 export function MessageForm({ entry: { slug, name }, problem }: MessageFormProps) {
   const { nameLength, emailLength, messageLength } = messageLimits;
   return (

@@ -4,10 +4,10 @@ import { formatNumber } from '@/lib/messages/locale';
 import { say } from '@/lib/messages/say';
 
 /**
- * The text beside an option: the number of members it finds ("12"). In a facet with a choice, another option shows how
- * many members it would add to the list ("+12"), and a chosen one shows nothing, because the heading has the number.
- * `isAll`: members must have all chosen options, so another one never adds a member, and its count is the number that
- * remain. `isUseless` means that choosing the option would change nothing or find nobody.
+ * The text beside an option: the number of members it finds ("12"). If a facet has a chosen option, each other option
+ * shows how many members it would add to the list ("+12"). The chosen option shows nothing, because the heading has the
+ * number. `isAll`: members must have all chosen options, so a further option never adds a member. Its count is how many
+ * members remain. `isUseless` means that choosing the option would change nothing or find nobody.
  */
 export function countBeside(
   { count, isChosen }: FacetOption,
@@ -17,8 +17,7 @@ export function countBeside(
   if (isChosen) return { text: '', isUseless: false };
   if (isAll || !options.some((option) => option.isChosen))
     return { text: formatNumber(count), isUseless: count === 0 };
-  // The option's count is that of the list with the option, so the difference is the members who are not in the list
-  // yet.
+  // `count` is how many members the list would have with this option, so the difference is how many it would add.
   const added = count - total;
   return { text: say(directoryText.added, { count: added }), isUseless: added === 0 };
 }

@@ -3,8 +3,8 @@ import type { FoundPlace } from '@/lib/geo/place';
 import { lookUp } from '@/lib/look-up';
 import { fetchPlaces } from './place-lookup';
 
-// The pause is shorter than the time between two keys of a quick typist, so that no request is sent for text that has
-// already changed.
+// If the next key is pressed within this time, no request is sent for the text before it. The time is short, so that
+// suggestions appear during typing.
 const pauseMs = 90;
 const fewestLetters = 2;
 const maxShown = 8;

@@ -65,7 +65,7 @@ export function WordsField({
   );
 }
 
-/** The visitor's address, with a note on who sees it. */
+/** The field for the visitor's email address, with a note on who sees it. */
 export function EmailField({
   label,
   hint,

@@ -10,7 +10,10 @@ interface SearchLinkProps extends ComponentProps<'a'> {
   then?: Then;
 }
 
-/** A link to another search. Without JavaScript or with a modifier key a plain link; otherwise no page load. */
+/**
+ * A link to another search. Without JavaScript or with a modifier key, it works as a plain link. Otherwise it searches
+ * without a page load.
+ */
 export function SearchLink({ href, filter, then, children, ...link }: SearchLinkProps) {
   const { search } = useSearchControls();
   const follow = (event: MouseEvent) => {

@@ -10,7 +10,7 @@ export interface FreshnessProps {
   now: Date;
 }
 
-/** A text such as "Data as of 14:02". If that was not today, it has the day too. */
+/** A text such as "Data as of 14:02". If the data was not loaded today, the text has the day too. */
 export function Freshness({ loadedAt, timeZone, now }: FreshnessProps) {
   if (loadedAt === null) return siteText.dataNone;
   return (

@@ -5,7 +5,7 @@ import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react
  */
 type Size = 'full on a phone' | 'full' | 'embedded';
 
-/** Whether the map fills the screen. It no longer does when the focus moves to the page that it covers. */
+/** Whether the map fills the screen. It stops filling the screen when the focus moves to the page behind it. */
 export function useFullScreen(section: RefObject<HTMLElement | null>, startsFull: boolean) {
   const isPhone = useIsPhone();
   const [size, setSize] = useState<Size>(startsFull ? 'full on a phone' : 'embedded');

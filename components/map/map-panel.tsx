@@ -97,7 +97,7 @@ const asideSize = `${frame} sticky top-4 hidden h-[calc(100vh-2rem)] max-h-[36re
 // A busy phone may never be idle, but the map is needed anyway.
 const longestWaitMs = 2_000;
 
-/** Whether the page is idle after loading. If the map is urgent, it is true immediately. */
+/** Whether the page is idle after loading. If the map is urgent, the result is true immediately. */
 function useIsIdle(isUrgent: boolean): boolean {
   const [isIdle, setIsIdle] = useState(isUrgent);
   useEffect(() => {

@@ -124,7 +124,7 @@ function handlePresses(
     isDrag = false;
   });
   pane.addEventListener('click', (event) => {
-    // Otherwise the map would handle the press and close what it opens.
+    // Otherwise the map would handle the press too, and close what the press opens.
     event.stopPropagation();
     if (!isDrag) press(event.target);
   });

@@ -11,9 +11,9 @@ interface Edges {
 }
 
 /**
- * Whether a mark is fully visible. Otherwise its focus could be cut off by the map's edge or covered by a button or
- * popup. Moving the map uncovers the mark, and a pointer can use the visible part. Elements that may cover a mark are
- * measured once, and marks are never measured, because measuring forces a layout.
+ * Whether a mark is fully visible. If it is not, its focus ring could be cut off by the map's edge or covered by a
+ * button or popup. Moving the map uncovers the mark, and a pointer can use the visible part. Elements that may cover a
+ * mark are measured once, and marks are never measured, because measuring forces a layout.
  */
 export function visibilityOf(map: LeafletMap): (middle: Pixels, size: number) => boolean {
   const frame = map.getContainer().getBoundingClientRect();

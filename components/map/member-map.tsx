@@ -1,6 +1,6 @@
 'use client';
 
-/** Only this, base-map.tsx and the files beside them use react-leaflet: to change the map library, replace them. */
+/** Only files in this folder use react-leaflet: to change the map library, replace these files. */
 import 'leaflet/dist/leaflet.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -110,7 +110,7 @@ export function MemberMap({ filter, background, raised, onChoose, ...frame }: Ma
           </a>
         )
       ) : (
-        // The key makes the cards of other pins start with their own first card.
+        // Because of the key, the cards start again at the first card when another pin is chosen.
         <PinCards
           key={cards.map(({ entryId }) => entryId).join()}
           pins={cards}

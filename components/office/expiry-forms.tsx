@@ -17,7 +17,10 @@ interface Props {
   end: ShortFormAction;
 }
 
-/** The two most common changes: extend a membership by a year, or end it. A sub-membership has its firm's dates. */
+/**
+ * The two most common changes: extend a membership by a year, or end it. A sub-membership has no such forms, because it
+ * has the dates of its company's membership.
+ */
 export function ExpiryForms({ member, etag, today, path, extend, end }: Props) {
   const { ID: id, ExpiryDate: expiry, ParentID: parentId } = member;
   if (parentId !== null || expiry === undefined) return null;

@@ -15,8 +15,8 @@ interface Props<State> {
 }
 
 /**
- * Replaces a page whose form was sent without scripts and without a session. It has what was typed, to be sent again.
- * React finds the response by the action and the path, so this form must have the same action and path.
+ * Replaces a page whose form was sent without scripts and without a session. It contains what was typed, so that it can
+ * be sent again. React finds the response by the action and the path, so this form must have the same action and path.
  */
 export function KeptForm<State extends { kept: Kept | null }>({ action, start, path }: Props<State>) {
   const [state, send] = useActionState<State, FormData>(action as never, start as never, path);

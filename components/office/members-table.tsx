@@ -151,7 +151,7 @@ function NameCell({ row, hasEmail }: { row: OfficeMemberRow; hasEmail: boolean }
   );
 }
 
-/** An address that breaks before its @ rather than inside a word. */
+/** An email address that breaks before its @ rather than inside a word. */
 function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (

@@ -3,7 +3,7 @@ import { buttonStyle } from '../ui/button';
 import { Notice } from '../ui/notice';
 
 interface Props {
-  /** The address to which the sign-in leads. */
+  /** The address of the page that follows the sign-in. */
   path: string;
   /** Whether the sign-in happens in another tab, because a form on this page has content. */
   inNewTab?: boolean;

@@ -9,7 +9,7 @@ import { TextArea } from '../ui/text-area';
 import { FocusedNotice } from './focused-notice';
 import { RefusalNotice } from './refusal-notice';
 
-/** One input. With `lines`, it is a text of several lines. */
+/** One input. With the type `lines`, it is a text of several lines. */
 export interface ShortField {
   name: string;
   label: string;

@@ -35,7 +35,7 @@ export interface MembershipStanding {
   /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
   lastDay: string | null;
   nextStep: NextStep;
-  /** Who manages and pays a sub-member's membership; otherwise null. */
+  /** Who manages and pays for a sub-member's membership; otherwise null. */
   managedBy: string | null;
   /** The amount that the member owes. null: nothing, or somebody else pays. */
   owed: AmountOwed | null;
@@ -45,7 +45,7 @@ export interface MembershipStanding {
 }
 
 export interface Standing {
-  /** Whether any membership is valid. A lapsed membership does not cancel another. */
+  /** Whether any membership is valid. A lapsed membership does not make a valid one invalid. */
   isMember: boolean;
   /**
    * The person's own membership first, then corporate ones in the API's order. If empty, the person is not a member.
@@ -53,7 +53,7 @@ export interface Standing {
   memberships: MembershipStanding[];
   /** The chapter whose committee the person is on today. */
   committeeChapter: Chapter | null;
-  /** The person no longer has a membership, committee seat or role. Only our own API says so. */
+  /** The person no longer has a membership, committee seat or role. Only our own API reports this. */
   isRemoved: boolean;
 }
 

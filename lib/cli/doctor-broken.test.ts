@@ -82,7 +82,7 @@ describe('another site’s API', () => {
   ])(
     'whose clock differs from ours by %d seconds is an error from one minute on: %s',
     async (seconds, word) => {
-      // Only this process's time changes: the site responds with Node's own.
+      // Only the `Date` of this process is changed: the site's responses still have the real time.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - seconds * 1000 });
       const { exitCode, found } = await findingsOf('clock').finally(() => vi.useRealTimers());
       const ofSite = found.filter(({ text }) => text.includes('site'));

@@ -29,7 +29,7 @@ export function checkReplaced({ dataDir }: Config): Finding[] {
   );
 }
 
-/** When the last backup was made. PostgreSQL has its own tool, which leaves no trace here. */
+/** When the last backup was made. PostgreSQL is backed up with its own tool, which leaves no trace here. */
 export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config): Promise<Finding[]> {
   if (postgresUrl !== null || remoteApiUrl !== null) return [];
   const last = await readLastBackup(dataDir);

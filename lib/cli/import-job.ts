@@ -30,7 +30,7 @@ import { withSession, type Session, type Terminal } from './session';
 
 /** The highest number of entries of each list in a report. */
 const mostListed = 200;
-/** The highest number of columns. Each is a choice between a hundred fields on the page. */
+/** The highest number of columns. On the page, each column has a choice between a hundred fields. */
 const mostColumns = 300;
 const progressMs = 300;
 

@@ -61,7 +61,7 @@ async function state(company: string) {
   return { people: Number(people.count), documents: Number(documents.count), version };
 }
 
-/** Runs an import. With a signal, ends it before its SQLite statement of that number. */
+/** Runs an import. `kill`: ends the import with this signal before its SQLite statement number `at`. */
 async function runImport(
   kill: { at: number; signal: 'SIGKILL' | 'SIGINT' } | null,
 ): Promise<{ isKilled: boolean; statements: number }> {

@@ -23,7 +23,10 @@ describe.each(testEngines)('member commands on %s', (engine) => {
   });
 
   const show = async (who: string) => JSON.parse((await run(`member show ${who} --json`)).out);
-  /** Rows with this reason. Each command starts the fixed clock again, so the times do not show their order. */
+  /**
+   * Rows with this reason. Each command starts the fixed clock again, so the times do not show the order of the
+   * commands.
+   */
   const because = (rows: { reason: string | null }[], reason: string) =>
     rows.filter((row) => row.reason === reason);
   const journal = async () => JSON.parse((await run('journal --json')).out);

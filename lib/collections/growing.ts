@@ -24,8 +24,8 @@ export function growing<T extends NumberArray>(values: T, make: (length: number)
   return version(shared.array.subarray(0, values.length), shared, make);
 }
 
-// The room is enough until a model is merged, which happens when a sixteenth of it has changed, and for a little
-// longer.
+// There is enough room until a model is merged, and for a little longer. It is merged when a sixteenth of it has
+// changed.
 function withRoom<T extends NumberArray>(values: T, length: number, make: (length: number) => T) {
   const array = make(length + (length >> 4) + (length >> 7) + 64);
   array.set(values);

@@ -27,7 +27,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The page that moves a membership into a company, to another one, or out of it. */
+/** The page that moves a membership into a company, to another company, or out of its company. */
 export default async function CompanyPage({ params, searchParams }: Props) {
   const { id } = await params;
   const path = companyPath(id);

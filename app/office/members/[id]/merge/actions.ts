@@ -25,7 +25,7 @@ export async function mergeMembers(previous: MergeState, form: FormData): Promis
   const sent = await sendForm(office, {
     method: 'POST',
     path: `members/${encodeURIComponent(id)}/merge`,
-    // If a member has changed since the page was shown, the tags do not match.
+    // If one of the members has changed since the page was shown, the ETags do not match.
     etag: textOf(form, 'tag'),
     body: {
       With: other,

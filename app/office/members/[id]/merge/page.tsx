@@ -110,7 +110,10 @@ async function Comparison({
 
 const mostCandidates = 10;
 
-/** Members with the same name, email address or phone number, or those who match what was typed. */
+/**
+ * Members with the same name, email address or phone number as this member. If something was typed: the members who
+ * match it.
+ */
 async function Candidates({ office, member, q }: { office: Office; member: OfficeMember; q: string | null }) {
   const { FirstName, LastName, Email, Mobile, Organisation } = member.User;
   const name = `${FirstName ?? ''} ${LastName ?? ''}`.trim() || (Organisation ?? '');

@@ -60,7 +60,7 @@ export async function addKnownSubMember(previous: ShortFormState, form: FormData
       : {
           method: 'PATCH',
           path: `members/${encodeURIComponent(of)}`,
-          // Changes only the company of the membership, even if something else has changed since the page was shown.
+          // Changes only the company of the membership, so other changes since the page was shown do not matter.
           etag: '*',
           body: { ParentID: company },
         };
