@@ -7,7 +7,7 @@ export interface Noun {
 /** The default, if the association has not chosen its own. */
 export const usualNoun: Noun = { one: 'member', many: 'members' };
 
-/** Words that begin with a vowel letter but are not pronounced with a vowel. */
+/** Words that begin with a vowel letter, but with the sound of a consonant. */
 const beginsWithConsonant = /^(?:uni|use|eu|one|ubi)/i;
 
 /** "a physiotherapist", "an osteopath". */

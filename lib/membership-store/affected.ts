@@ -47,7 +47,7 @@ export async function findAffected(
   if (changed.isOrganisation) for (const { id } of await readAll(db, [organisationId])) found.add(id);
   else {
     for (const [name, read] of Object.entries(readers)) {
-      // The keys of `readers` are those of ChangedReferences that hold sets.
+      // The cast is safe: the names in `readers` are those fields of ChangedReferences that contain sets.
       const ids = [...(changed[name as ChangedIds] ?? [])];
       for (const some of inParts(ids)) {
         for (const { id } of await read(db, organisationId, some)) found.add(id);

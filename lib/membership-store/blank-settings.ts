@@ -1,6 +1,6 @@
 import type { OrganisationRecord } from './records';
 
-/** The settings that a new organisation has not chosen. */
+/** The settings of an organisation that has not chosen any yet. */
 export const blankSettings = {
   font: 'system',
   logo: null,

@@ -23,7 +23,7 @@ async function findMissing(db: Kysely<MembersDatabase>, organisationId: number):
     .selectFrom('membership')
     .select('id')
     .where('organisation_id', '=', organisationId)
-    // The condition is a literal, because the index's condition has one too.
+    // A literal, so that the partial index applies: its condition has the same literal.
     .where('words_hash', '=', sql.lit(''))
     .orderBy('id')
     .limit(membersAtOnce)

@@ -22,7 +22,7 @@ export class CommitteesWriter {
     return readSeats(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** Replaces the seats of the person. If the person was merged into another one, it replaces the seats of that one. */
+  /** Replaces the seats of the person or, after a merge, of the surviving person. */
   async put(ofPerson: number, seats: readonly Seat[]): Promise<void> {
     const { db, organisationId, aliases, journal } = this.#state;
     const personId = await aliases.survivorOf(ofPerson);

@@ -36,7 +36,7 @@ export interface Store {
    * commits of other processes.
    */
   signal: JournalSignal;
-  /** Starts to listen. Returns a function that ends it. On SQLite it does nothing. */
+  /** Starts to listen. Returns a function that stops listening. On SQLite it does nothing. */
   listen(): () => Promise<void>;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ function hasResultCode(error: unknown, codes: readonly number[]): boolean {
   return error instanceof Error && 'errcode' in error && codes.includes(Number(error.errcode) % 256);
 }
 
-/** A text that changes when another file gets the name of a database. Creates missing files. */
+/** Identifies the database files: the text changes when a file is replaced by another. Creates missing files. */
 function identifyFiles(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const files = ['members.db', 'auth.db'].map((name) => {
@@ -134,7 +134,7 @@ function identifyFiles(dataDir: string): string {
  */
 const maxLongReads = { sqlite: 32, postgres: 4 };
 
-/** A write may wait for another import. A person who signs in should soon get a response that says to try again. */
+/** A write may wait for an import. A sign-in should fail sooner, with a response that says to try again. */
 const busyTimeoutMs = { members: 30_000, auth: 5_000 };
 
 function openFiles(dataDir: string): Store {
@@ -186,7 +186,7 @@ function openPostgres(
   const poolOf = (part: keyof StatementTimeouts) =>
     toKyselyPool(pool, { nameOf, statementTimeoutMs: () => limits.timeouts?.[part] ?? null });
   const members = new Kysely<MembersDatabase>({ dialect: new PostgresDialect({ pool: poolOf('members') }) });
-  // Both use the same connections, which must be ended only once.
+  // `members` and `auth` use the same connections, which must be ended only once.
   const auth = new Kysely<AuthDatabase>({ dialect: new PostgresDialect({ pool: poolOf('auth') }) });
   const state = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   const longReads = Math.min(maxLongReads.postgres, Math.max(1, Math.floor(pool.options.max / 4)));

@@ -72,7 +72,7 @@ function toBody(membership: MembershipRecord, structure: Structure, seesAdminExt
   const middle = JSON.stringify({
     Chapter: chapter === null ? null : toChapter(chapter),
     MembershipType: membershipType,
-    // A credit is not outstanding.
+    // If the member has a credit, nothing is outstanding.
     AmountOutstanding: toAmount(Math.max(0, membership.amountOutstandingThousandths), 3),
     Addons: membership.addons.map((held) => toHeldAddon(held, structure, seesAdminExtras)),
     Extras: toAnswers(others, structure, seesAdminExtras),

@@ -1,4 +1,4 @@
-/** Reads everything by which files, emails and other records may identify a person before the person is erased. */
+/** Before a person is erased, reads everything by which files, emails and other records may identify them. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -97,7 +97,7 @@ export async function readErasureSubject(
   };
 }
 
-/** The current and earlier numbers of a membership, and the IDs that other systems give it. */
+/** The current and earlier membership numbers of a membership, and the IDs that other systems give it. */
 async function readMembershipIdentifiers(
   db: Db,
   organisationId: number,
@@ -174,7 +174,7 @@ async function readExternalIds(
   return rows.map((one) => ({ kind: 'external', of: kind, ...one }));
 }
 
-/** The external IDs in the rows of removed records. */
+/** The external IDs in the journal rows of removed records. */
 function externalIdsOf(of: 'membership' | 'person', rows: readonly Values[]): Identifier[] {
   return rows.flatMap((row) => {
     const found = z.array(externalIdSchema).safeParse(lookUp(row, externalIdsName));

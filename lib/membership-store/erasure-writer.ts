@@ -88,7 +88,7 @@ export class ErasureWriter {
 
   /**
    * Deletes the journal's values about these records and all other mentions of them, and stores the tombstone. The
-   * records were removed before.
+   * caller has already removed the records.
    */
   async finish(
     tombstone: Tombstone,

@@ -9,7 +9,7 @@ export type ExternalKind = ExternalIdTable['kind'];
 /** The name of external IDs in the journal row of a removed membership or person. */
 export const externalIdsName = 'ExternalIDs';
 
-/** The values of a removed membership or person for the journal. */
+/** The values that the journal records for a removed membership or person, with its external IDs. */
 export function withExternalIds(flat: FlatRecord, externalIds: ExternalId[] | undefined): FlatRecord {
   return externalIds === undefined ? flat : { ...flat, [externalIdsName]: externalIds };
 }
@@ -46,7 +46,7 @@ export class ExternalIds {
     this.#waiting.set([kind, source, externalId].join('\n'), row);
   }
 
-  /** Removes the external IDs of removed memberships or persons, at most 500. Loaded IDs are loaded again. */
+  /** Removes the external IDs of removed memberships or persons, at most 500. The next look-up loads all IDs again. */
   async remove(kind: ExternalKind, ids: readonly number[]): Promise<void> {
     await this.flush();
     await this.#db

@@ -9,7 +9,7 @@ type Db = Kysely<MembersDatabase>;
 /** The part of a membership's history in which a person held it. */
 export interface FormerHolding {
   membershipId: number;
-  /** The journal positions of its first and last change. */
+  /** The journal positions of the first and the last change in this part. */
   from: number;
   through: number;
 }
@@ -73,7 +73,8 @@ async function readRows(db: Db, organisationId: number, personIds: readonly stri
         .execute()),
     );
   }
-  // A row between two IDs of the same person is found twice, so rows are collected by position.
+  // A row in which a membership was given from one of these IDs to another is found twice, so rows are collected by
+  // position.
   const byPosition = new Map(found.map((row) => [row.position, row]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position);
 }

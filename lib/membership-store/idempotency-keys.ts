@@ -18,7 +18,7 @@ export interface EarlierResult {
   /** Whether the earlier request had the same content. */
   isSameRequest: boolean;
   status: number;
-  /** The memberships that the request wrote, in its order. */
+  /** The memberships that the request wrote, in the order of the request. */
   membershipIds: number[];
 }
 

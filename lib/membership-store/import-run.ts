@@ -8,7 +8,7 @@ export interface ImportRun {
   source: string;
   /** The SHA-256 in hexadecimal. null: the source is not a file. */
   fileHash: string | null;
-  /** The field of each column. null: not a table. */
+  /** The field of each column. null: the source is not a table. */
   mapping: Record<string, string> | null;
   isMerge?: boolean;
   isBulk?: boolean;

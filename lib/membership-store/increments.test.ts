@@ -204,7 +204,7 @@ describeEachEngine('increments by DateModified[After]', (store) => {
             const increment = await pull(after);
             const full = await pull(null);
             for (const [id, seen] of increment) replica.set(id, seen);
-            // Members who left are in no list.
+            // Members who left are removed here, because no list contains them.
             for (const id of replica.keys()) if (!full.has(id)) replica.delete(id);
             expect(replica, name).toEqual(full);
             const changed = [...full].filter(([id, seen]) => before.get(id) !== seen).map(([id]) => id);

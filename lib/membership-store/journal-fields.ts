@@ -127,7 +127,7 @@ const formats: { [K in JournalKind]: Format<RecordOfKind[K]> } = {
 function formatOf<R extends { id: number }>(table: Fields): Format<R> {
   const fields = withoutId(table);
   return {
-    // Proof: `record` is a record of this table, which has the type R.
+    // The cast is safe: `record` is a record of this table, and R is the type of its records.
     toFlat: (record) => flatten(fields, writeRecord(fields, record as RecordOf<Fields>, noNames)),
     fromFlat: (id, flat) =>
       ({ ...readRecord(fields, unflatten(fields, flat), unchecked), id }) as unknown as R,
@@ -136,7 +136,7 @@ function formatOf<R extends { id: number }>(table: Fields): Format<R> {
 
 function flatMember({ person, membership }: MemberRecord): FlatRecord {
   const flat = { [personIdName]: String(person.id), ...ownFormat.toFlat(membership) };
-  // A sub-membership has its parent's date, which the parent's row contains.
+  // A sub-membership has its parent's expiry date, which the parent's row contains.
   return membership.parentId === null ? flat : { ...flat, ExpiryDate: null };
 }
 
@@ -174,9 +174,9 @@ function memberFromFlat(id: number, flat: FlatRecord): MemberRecord {
 }
 
 const ownFormat = formatOf<MembershipRecord>(membershipFields);
-/** The names of types and chapters have their own journal rows. */
+/** Names of types and chapters are not recorded, because they have journal rows of their own. */
 const noNames = { nameOf: () => '' };
-/** Proof: the writer checks the references of a record. */
+/** References are not checked here, because the writer checks them. */
 const unchecked = { hasReferred: null };
 
 function withoutId(table: Fields): Fields {

@@ -61,7 +61,7 @@ export async function readJournal(
   return (isNewest ? found.reverse() : found).map(toJournalRow);
 }
 
-/** Reads all rows of these records, at most 500, by position. It reads no other rows. */
+/** Reads all rows of these records, by position, and no other rows. There may be at most 500 records. */
 export async function readRecordRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -107,7 +107,10 @@ export async function readJournalBackwards(
   return (await query.orderBy('position', 'desc').limit(limit).execute()).map(toJournalRow);
 }
 
-/** Later changes and erasures of the records of these rows, at most 500. The oldest of each record comes first. */
+/**
+ * Finds later changes to the records of these rows, and erasures of the records. There may be at most 500 rows. For
+ * each record, the oldest change comes first.
+ */
 export async function readLaterChanges(
   db: Kysely<MembersDatabase>,
   organisationId: number,

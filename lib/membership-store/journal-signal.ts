@@ -21,7 +21,7 @@ export class JournalSignal {
 }
 
 const channel = 'chapterhouse_journal';
-/** The pause between attempts to connect. It doubles after each failure. Waiters also poll, so it delays little. */
+/** The pause between attempts to connect. It doubles after each failure. It is not critical, as waiters also poll. */
 const reconnectMs = { first: 1_000, most: 30_000 };
 
 /**

@@ -29,7 +29,7 @@ export interface MemberLimits {
   show: (record: MemberResource) => MemberResource;
   /** Whether the reader sees answers to this question. */
   seesExtra: (extraId: number) => boolean;
-  /** Whether the reader may change them. */
+  /** Whether the reader may change answers to this question. */
   editsExtra: (extraId: number) => boolean;
 }
 
@@ -110,7 +110,7 @@ const readPieces = compileByIds((db: Db, hasIds) =>
   db.selectFrom('membership_document').selectAll().where(hasIds('membership_id')),
 );
 
-/** The stored pieces are those of the list (`documents.ts`), so both show the same values. */
+/** The lists use the same stored pieces (`documents.ts`), so a record has the same values as in a list. */
 function toMemberDocument(
   row: Omit<Row, 'id'>,
   { categoryIds, locations }: { categoryIds: number[]; locations: LocationTable[] },
@@ -119,7 +119,7 @@ function toMemberDocument(
   const status = statusOn(day, { isOwing: row.is_owing === 1, expiryDate: row.expiry_date });
   const body = view.seesAdminExtras ? (row.admin_body ?? row.body) : row.body;
   const json = `${row.head}"${status}"${body},"User":${row.user_object}${row.payment}}`;
-  // The pieces were made from a Membership.
+  // The cast is safe, because the pieces were made from a Membership.
   const element = JSON.parse(json) as Membership;
   const whole: MemberResource = {
     ...element,

@@ -27,7 +27,7 @@ export interface MemberRows {
   lists: MemberLists;
 }
 
-/** The rows of a membership in its other tables, in their order. */
+/** A membership's rows in other tables. They are in order within each table. */
 export interface MemberLists {
   membership_category: MembershipCategoryTable[];
   membership_addon: MembershipAddonTable[];

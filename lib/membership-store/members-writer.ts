@@ -53,8 +53,8 @@ const manyMembers = 1000;
 const documentsAtOnce = 64;
 
 /**
- * The only way to write members and what they refer to. Created by `withMembersWriter`. Records equal to the stored
- * ones write nothing. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
+ * The only way to write members and what they refer to. Created by `withMembersWriter`. A record that equals the stored
+ * one is not written. Whatever depends on a changed record (the members of a renamed type, the sub-memberships of a
  * renewed firm, the other memberships of a person who moved) is rewritten before the transaction ends. All reads
  * include this transaction's writes.
  */
@@ -110,8 +110,9 @@ export class MembersWriter {
   }
 
   /**
-   * Does the work, and then rewrites everything that depends on it. A failure is reported only after all statements
-   * have ended: a batch is written in the background, and statements after the rollback would be stored.
+   * Does the work, and then rewrites everything that depends on its changes. A failure is reported only after all
+   * statements have ended. Otherwise statements of a batch, which is written in the background, could run after the
+   * rollback and be stored.
    */
   async complete<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T> {
     try {
@@ -192,7 +193,8 @@ export class MembersWriter {
   }
 
   /**
-   * Removes a membership. Its person and, without a parent, its sub-memberships are kept. Returns whether it existed.
+   * Removes a membership. Its person is kept. Its sub-memberships are kept too, without a parent. Returns whether it
+   * existed.
    */
   async removeMembership(membershipId: number): Promise<boolean> {
     return (await this.removeMemberships([membershipId])) === 1;

@@ -154,7 +154,7 @@ export function flatNotes({ notes }: NotesRecord): FlatRecord {
   );
 }
 
-/** The opposite of `flatNotes`. A note without a text does not exist. */
+/** The opposite of `flatNotes`. If a note's text is null, the note has been removed. */
 export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
   const notes = Object.keys(flat).flatMap((field): NoteRecord[] => {
     const [, noteId] = /^Note (\d+)\.Text$/.exec(field) ?? [];

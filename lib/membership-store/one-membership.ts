@@ -36,7 +36,7 @@ export async function requireOneMembershipEach(
   );
 }
 
-/** The memberships of a person, as far as others depend on them. */
+/** A summary of a person's memberships. */
 export interface Holding {
   /** The ID of the individual membership. */
   individualId: number | null;

@@ -9,7 +9,7 @@ export interface OrganisationMarks {
   id: number;
   /** Whether its members are invented. */
   isDemonstration: boolean;
-  /** The time of the last complete reading by site, by the site's clock. null: the site was not read. */
+  /** For each site, the time of the last complete reading, by the site's clock. null: the site was not read. */
   readAt: Record<string, string | null>;
 }
 
@@ -57,7 +57,7 @@ export class MarksWriter {
     await this.put({ ...(await this.read()), isDemonstration: value });
   }
 
-  /** Records that the site's data, as of that time on its own clock, is stored when this transaction ends. */
+  /** Records that this transaction stores the site's data as it was at this time, by the site's clock. */
   async noteReading(source: string, readAt: Date): Promise<void> {
     const marks = await this.read();
     await this.put({ ...marks, readAt: { ...marks.readAt, [source]: readAt.toISOString() } });

@@ -2,12 +2,12 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from './records';
 
-/** An import reads fewer than this together. A transaction that reads everybody must not keep all in memory. */
+/** An import reads fewer members together. A transaction that reads all members must not keep them all in memory. */
 const maxRecords = 2000;
-/** A request may read what it has written. An import does not, and many live records slow garbage collection. */
+/** Requests read records that they wrote. Imports do not, and many live records would slow garbage collection. */
 const maxKeptWrites = 1000;
 
-/** A member whose document was written in this transaction or has been read. null: neither has happened yet. */
+/** A member with its document. null: this transaction has neither written nor read the document yet. */
 export interface KnownMember extends StoredMember {
   document: MembershipDocumentTable | null;
 }

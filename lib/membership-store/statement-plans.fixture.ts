@@ -47,7 +47,7 @@ function forgetOtherFiles(): void {
   statements.postgres.clear();
 }
 
-/** Conditions of an organisation that few rows meet, such as the memberships of these persons. */
+/** Conditions that few rows of an organisation meet, such as the memberships of these persons. */
 const findsByIds =
   /in \(select value from json_each\(\?\)\)|"?organisation_id"? = \S+ and .*("(person_|membership_)?id" in \(\?|"(person_id|membership_id|session_hash)" = \?)/s;
 /** Tables whose rows last minutes, so that there are never many. */
@@ -61,8 +61,8 @@ interface Step {
 
 /**
  * Steps of a statement's SQLite plan that run for each row of another table, or for some IDs, and read more than the
- * rows that belong to it. Their time grows with the number of members for each row or request. If the list is empty,
- * there are no such steps.
+ * rows that belong to that row or ID. Their time grows with the number of members for each row or request. If the list
+ * is empty, there are no such steps.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,

@@ -5,7 +5,7 @@ import type { Day } from './day';
 import type { MembershipTable } from '@/lib/membership-schema/members-schema';
 import { slot } from './statement';
 
-/** For a sub-membership, `isOwing` and `expiryDate` are its parent's. The membership includes its last day. */
+/** For a sub-membership, `isOwing` and `expiryDate` are its parent's. A membership is valid on its last day. */
 export function statusOn(
   day: Pick<Day, 'today' | 'noticeEnd'>,
   { isOwing, expiryDate }: { isOwing: boolean; expiryDate: string | null },

@@ -143,7 +143,7 @@ async function readRows<T extends StructureTable>(
     .selectAll()
     .orderBy('id')
     .execute();
-  // Proof: the rows come from that table.
+  // The cast is safe, because the rows come from that table.
   return rows as MembersDatabase[T][];
 }
 

@@ -17,13 +17,13 @@ export const tombstoneSchema = z.object({
   erasedAt: z.number().int(),
   /** The person and the persons who were merged into them. */
   personIds: z.array(id),
-  /** The memberships that were erased with the person, and earlier ones. */
+  /** The memberships that were erased with the person, and those that the person held earlier and nobody holds now. */
   membershipIds: z.array(id),
   /** The highest location ID that was ever removed. */
   lastLocationId: z.number().int(),
   /** The person who became the contact of the erased person's companies. null: none. */
   contactId: id.nullable(),
-  /** The key of the hashes. Only somebody who has it can test a guess. */
+  /** The key of the hashes. Only somebody who has the key can test whether a guessed value is in a tombstone. */
   key: z.string().min(1),
   /** Hashes of everything by which a file or a backup may identify the person. */
   hashes: z.array(z.string()),

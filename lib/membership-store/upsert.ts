@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** The number of rows in a statement on SQLite. With few sizes, a few prepared statements suit any number. */
+/** The number of rows in a statement on SQLite. A few prepared statements are then enough for any number of rows. */
 const chunkSizes = [64, 8, 2, 1];
 
 /**
@@ -37,7 +37,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   }
 }
 
-/** JSON in which half a surrogate pair, which PostgreSQL refuses, is the replacement character, as in SQLite. */
+/** JSON in which U+FFFD replaces half a surrogate pair, as on SQLite: PostgreSQL refuses the half. */
 export function toJson(rows: object): string {
   const json = JSON.stringify(rows);
   return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f]../g, '$1\ufffd') : json;
@@ -52,7 +52,7 @@ interface Statement {
 
 const texts = new Map<string, string>();
 
-/** @param size the number of rows; null: those in a JSON text */
+/** @param size the number of rows; null: the rows are in one JSON text */
 function upsertText({ db, table, key, columns }: Statement, size: number | null): string {
   const name = `${table} ${size} ${columns.join()}`;
   const found = texts.get(name);

@@ -52,7 +52,7 @@ export class WriteBatch {
     await this.#writing;
   }
 
-  /** Resolves when no statement runs any more. Does not say whether it failed. */
+  /** Resolves when no statement runs any more. It also resolves if a statement failed. */
   async stopped(): Promise<void> {
     await this.#writing.catch(() => undefined);
   }
@@ -64,8 +64,8 @@ export class WriteBatch {
       persons: [...this.#persons.values()],
       members: [...this.#members.values()],
     };
-    // New maps are created, because a cleared map keeps its entries for possible iterators, and each entry keeps its
-    // successor.
+    // The maps are replaced, not cleared: a cleared map keeps its entries in memory for possible iterators, and each
+    // entry keeps the next one.
     this.#persons = new Map();
     this.#members = new Map();
     this.#writing = this.#write(waiting);
@@ -124,7 +124,7 @@ export class WriteBatch {
       this.#organisationId,
       replaced.map(({ rows }) => rows.membership.id),
     );
-    // The rows of a list are those of its table.
+    // The cast is safe, because `lists[table]` has the rows of that table.
     const rows = changed.flatMap((one) => one.rows.lists[table] as MembersDatabase[T][]);
     await upsertRows(
       this.#db,
@@ -193,7 +193,7 @@ const listKeys = {
   answer: [...ofMember, 'addon_position', 'position'],
   location: ['organisation_id', 'id'],
 } as const satisfies { [T in ListTable]: readonly (keyof MembersDatabase[T])[] };
-// The keys of an object literal.
+// The cast is safe, because these are the keys of an object literal.
 const listTables = Object.keys(listKeys) as ListTable[];
 
 const deleteFrom = (table: ListTable) =>

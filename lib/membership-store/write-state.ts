@@ -44,8 +44,8 @@ export class WriteState {
     parentIds: new Set(),
   };
   /**
-   * Memberships whose documents were computed after the change of their person, each with the person in the document.
-   * Emptied when other records change.
+   * Memberships whose documents were computed after the change to their person. The values identify the person as in
+   * the document. Emptied when other records change.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   /** Whether anything was written. */

@@ -9,7 +9,7 @@ import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';
 
 export interface MemberWords {
-  /** For the kinds of fields that words come from (`wordKinds`): these words, in order. */
+  /** The words, in order, by the kinds of fields that they come from (`wordKinds`). */
   byKinds: Readonly<Record<number, string[]>>;
   /**
    * A hash of the words. If it is equal, nothing has changed. It is never empty: '' marks members whose words have not
@@ -46,7 +46,7 @@ export function toMemberWords(record: MemberRecord, structure: Structure): Membe
     kindsOf.set(word, (kindsOf.get(word) ?? 0) | kind);
   const byKinds: Record<number, string[]> = {};
   for (const [word, kinds] of kindsOf) (byKinds[kinds] ??= []).push(word);
-  // A comparison of our own would take three times as long.
+  // The default order, because a comparison function would take three times as long.
   for (const words of Object.values(byKinds)) words.sort();
   return { byKinds, hash: version + hash('sha256', JSON.stringify(byKinds), 'base64url').slice(0, 21) };
 }

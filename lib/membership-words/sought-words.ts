@@ -2,10 +2,10 @@
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
 
-/** PostgreSQL refuses long index entries, and nobody types more. */
+/** PostgreSQL refuses long index entries, and nobody types longer words. */
 export const maxWordLength = 60;
 const maxSought = 10;
-/** Shorter ones are numbers of houses and postcodes. */
+/** Shorter numbers are house numbers and postcodes. */
 const minDigits = 6;
 
 /**

@@ -46,7 +46,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** The messages come from every module of the folder, so no type names their values. */
+/** The messages come from every module of the folder, so their values have no types. */
 const format = say as (message: string) => string;
 
 function sourcesIn(folder: string): string[] {
@@ -69,7 +69,10 @@ function textIn(file: string, code: string): string[] {
   });
 }
 
-/** Text between tags, and a displayed string: a child, a choice within one, or a named text attribute. */
+/**
+ * Whether this is text between tags or a displayed string. A displayed string is a child of an element, a choice within
+ * a child, or one of the text attributes above.
+ */
 function isShown(node: ts.Node): boolean {
   if (ts.isJsxText(node)) return hasLetters(node.text.replace(/&\w+;/g, ''));
   return isString(node) && hasLetters(wordsOf(node)) && isShownAt(node);
@@ -93,7 +96,7 @@ const joins = new Set([
 ]);
 
 /**
- * Whether a string looks like text for people: a capital letter, more letters and a space. Log messages are left out.
+ * Whether a string looks like text for people: a capital letter, more letters and a space. Log messages do not count.
  */
 function readsAsSentence(node: ts.Node): boolean {
   return isString(node) && /^\p{Lu}\p{Ll}*['’]?\p{Ll}* [\p{L}“$]/u.test(wordsOf(node)) && !isForLog(node);

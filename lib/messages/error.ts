@@ -1,4 +1,7 @@
-/** Text of the error pages and the link out of them. Separate, because every page loads it with its scripts. */
+/**
+ * Text of the error pages and the link out of them. It has a file of its own, because every page loads it with its
+ * scripts.
+ */
 export const errorText = {
   title: 'Something went wrong',
   text: 'This is a problem on our side. Try again. If it happens again, contact us and give the number {reference}.',

@@ -1,4 +1,4 @@
-/** Labels in the HTML part of emails, next to addresses that the text has too. */
+/** Labels of the links in the HTML part of emails. The text part has only the links' addresses. */
 export const mailLinkText = {
   setPassword: 'Choose a password',
   resetPassword: 'Set a new password',

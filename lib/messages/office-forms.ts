@@ -15,7 +15,7 @@ export const formText = {
     '{count, plural, one {This file was not kept: {names}. Choose it again on the page that follows.} other {These files were not kept: {names}. Choose them again on the page that follows.}}',
 } as const;
 
-/** Before an action that needs a recent sign-in. */
+/** Shown before an action that needs a recent sign-in. */
 export const recentText = {
   title: 'Sign in again to make changes here',
   why: 'Your last sign-in was more than 10 minutes ago. For security, changes on this page need a recent one.',

@@ -162,7 +162,7 @@ export const importText = {
   dateOrders: { dmy: '3 April: day first', mdy: 'March 4: month first' },
 } as const;
 
-/** Fields whose names say too little. The others are shown as words. */
+/** Names for fields whose own names are not clear enough. The names of other fields are shown as separate words. */
 export const importFieldText: Readonly<Record<string, string>> = {
   FullName: 'Name of the person',
   Organisation: 'Name of the organisation',

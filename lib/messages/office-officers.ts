@@ -22,7 +22,7 @@ export const officerLevelText = {
   edit: 'See and change',
 } as const;
 
-/** By the name of the group in the setting. */
+/** The groups of fields, by their names in the setting. */
 export const officerGroupText = {
   names: 'Names, titles and organisations',
   contact: 'Email addresses and phone numbers',

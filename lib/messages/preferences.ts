@@ -31,7 +31,7 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
-/** What a tick box shows, by its first field. */
+/** The data that a checkbox makes public, by the checkbox's first field. */
 export const choiceText = {
   FirstName: 'Name and title',
   Organisation: 'Organisation',

@@ -30,7 +30,7 @@ export const publicFieldText = {
 
 /** Labels of the fields that are not in the contract. */
 export const furtherFieldText: Record<string, string> = {
-  // The name on the wire, and the name for visitors.
+  // Each key is the name of a field in the API. Its value is the label that visitors see.
 };
 
 /** Why something is public. */

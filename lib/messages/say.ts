@@ -16,7 +16,7 @@ export type ValuesOf<Message extends string> = {
     : number;
 };
 
-// A message that is known only as a string would need values that nobody can check.
+// If a message's type is only `string`, its values cannot be checked, so it is refused.
 type Given<Message extends string> = string extends Message
   ? [message: never]
   : keyof ValuesOf<Message> extends never
@@ -54,7 +54,8 @@ export interface Around {
 }
 
 /**
- * The arguments of a message's text, read as `fill` reads it. `Open`: one item for each plural case that is open.
+ * The arguments of a message's text, read as `fill` reads it. `Open` has one item for each plural case whose brace is
+ * not closed yet.
  */
 type Text<S extends string, Open extends 0[], Found> = S extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`
@@ -78,7 +79,7 @@ type Argument<S extends string, Open extends 0[], Found> = S extends `${infer In
     : Text<Rest, Open, Found | { name: Inside; isNumber: false }>
   : Found;
 
-/** Between the cases of a plural. */
+/** Reads the text between the cases of a plural. */
 type Cases<S extends string, Open extends 0[], Found> = S extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${infer Rest}`
     ? Text<`${Rest}{${After}`, Open, Found>

@@ -50,7 +50,7 @@ export const problemLinks = {
   start: 'Go to our start page',
 } as const;
 
-/** A page of a sign-in that is finished. */
+/** Shown when somebody goes back to a page of a sign-in that is finished. */
 export const finishedText = {
   title: 'This sign-in is finished',
   text: 'You have already finished this sign-in, in this window or another one. Go back to {client}. If you are not signed in there, sign in again.',

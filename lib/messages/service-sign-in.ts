@@ -129,9 +129,9 @@ export const scopeText = {
   user: 'your name, email address, postal addresses and phone numbers, and your memberships and what you owe for them',
   members: 'the organisation’s list of members',
   basic: 'the organisation’s membership types, categories and addons',
-  // Never asked of a member, because it is granted to clients only.
+  // Members are never asked for this scope, because it is granted to clients only.
   'members:write': 'the organisation’s list of members, and may change it',
-  // Never asked of a member, because only the organisation’s own client has it.
+  // Members are never asked for this scope, because only the organisation’s own client has it.
   office: 'the work of the organisation’s office',
   openid: 'that you are the person who signed in there before',
   profile: 'your name',

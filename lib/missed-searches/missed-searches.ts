@@ -1,7 +1,8 @@
 /**
  * Counts searches of the directory that found nobody, for the office. Each process counts in memory and adds its
- * numbers to the database about once a minute. A row has the words, the place, the day and a number. Nothing about the
- * visitor or the time of day is stored. The journal has no rows for it, because no member and no setting changes.
+ * numbers to the database about once a minute. A row has the words, the place, the day and the count. Nothing about the
+ * visitor or the time of day is stored. The journal does not record these searches, because no member and no setting
+ * changes.
  */
 import { sql } from 'kysely';
 import { addDays, dateInZone, type Clock } from '@/lib/clock';
@@ -41,8 +42,8 @@ export class MissedSearches {
   }
 
   /**
-   * Adds what was counted to the database, in one transaction. Words that may be somebody's name are left out. Two
-   * calls at the same time share one run. If it fails, the numbers wait for the next call.
+   * Adds what was counted to the database, in one transaction. Searches with a word that may be somebody's name are not
+   * added. Two calls at the same time share one run. If the run fails, the counts wait for the next call.
    */
   async flush(): Promise<void> {
     this.#running ??= this.#flush().finally(() => (this.#running = null));
@@ -75,8 +76,8 @@ export class MissedSearches {
 }
 
 /**
- * The rows are in the order of the key. If two processes write at the same time, one then waits for the other, but
- * never both for each other.
+ * The rows are in the order of the key. If two processes write at the same time, one waits for the other, and there is
+ * no deadlock.
  */
 function inKeyOrder(a: Counted, b: Counted): number {
   const [first, second] = [
@@ -126,7 +127,10 @@ async function addCounts(
   });
 }
 
-/** Words that were searched often enough in the last 90 days, the most frequent first, with the places of which this is also true. */
+/**
+ * Words that were searched often enough in the last 90 days, the most frequent first. Only places at which they were
+ * searched often enough are named.
+ */
 export async function readMissedSearches(
   { auth }: Pick<Store, 'auth'>,
   { organisationId, today }: { organisationId: number; today: string },
@@ -164,7 +168,7 @@ export async function readMissedSearches(
 const mostShown = 200;
 const mostPlaces = 10;
 
-/** Deletes the days that nobody sees any more. */
+/** Deletes the counts of days that are no longer shown. */
 export async function purgeMissedSearches({ auth }: Pick<Store, 'auth'>, now: Date): Promise<void> {
   const until = addDays(now.toISOString().slice(0, 10), -missedLimits.days);
   await auth.deleteFrom('missed_search').where('day', '<', until).execute();

@@ -29,10 +29,10 @@ export async function withoutNames<S extends MissedSearch>(
   return searches.filter(({ words: text }) => !tokensOf(text).some((word) => names.has(word)));
 }
 
-/** A word that more members than this have is a common word, such as the name of a state. */
+/** A word that occurs in more members' records than this is a common word, such as the name of a state. */
 const mostRead = 500;
 
-/** The members' words are indexed, and include those that the public does not see. */
+/** Looks in the index of members' words, which includes words that the public does not see. */
 async function isName(
   { members }: Pick<Store, 'members'>,
   { organisationId, word }: { organisationId: number; word: string },

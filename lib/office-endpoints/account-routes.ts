@@ -20,7 +20,7 @@ import { requirePersonOf } from './visible-members';
 
 /** The number of links that the office may send to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };
-/** The number of unlocks of one person. Each allows more guesses of the password. */
+/** How often one person can be unlocked. Each unlock allows more guesses of the password. */
 const unlocksPerPerson = { burst: 5, perSeconds: 3600 };
 
 /** GET: the last sign-in, the invitation, the lock, the password, the link to set it, the passkeys and the sessions. */
@@ -58,7 +58,7 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
 /** POST: a link to set a password, to the person's own address. */
 export async function sendPasswordLink(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'sendLink');
-  // The response says whether the person has an address.
+  // The response reveals whether the person has an email address, so the officer must be allowed to see it.
   if (access.officer?.sees('contact') === false) throw noRole();
   const { store, clock, baseUrl, mailer, logError } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));
@@ -102,7 +102,7 @@ export async function unlockMember(context: Context, services: OfficeRouteServic
   const { organisationId } = access;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined || person.email === '') return context.body(null, 204, noStore);
-  // Attempts are counted for an address, which several people may have.
+  // Attempts are counted for an email address, so this unlocks everybody who has the address.
   for (const { id } of await findPeopleByEmail(store, { organisationId, email: person.email }))
     await requireOwnerFor(services, access, id);
   await takeOne(services, {
@@ -115,7 +115,10 @@ export async function unlockMember(context: Context, services: OfficeRouteServic
   return context.body(null, 204, noStore);
 }
 
-/** DELETE: removes the person's passkeys and emails the person. Sessions continue; another request ends them. */
+/**
+ * DELETE: removes the person's passkeys and emails the person. The person's sessions continue. Another endpoint ends
+ * them.
+ */
 export async function removePasskeysOfMember(
   context: Context,
   services: OfficeRouteServices,

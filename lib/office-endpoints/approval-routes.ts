@@ -62,7 +62,7 @@ export async function listWaiting(context: Context, services: OfficeServices): P
   return context.json(body, 200, noStore);
 }
 
-/** For an officer, a page ends early after this many reads of this many IDs. */
+/** For an officer, a page ends early after `mostReads` reads of `idsAtOnce` IDs each. */
 const idsAtOnce = 500;
 const mostReads = 20;
 
@@ -100,7 +100,7 @@ export async function approveMembers(context: Context, services: OfficeRouteServ
   const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });
   if (Changes !== undefined && Members.length !== 1)
     throw wrongBody('Changes', 'may only be sent with one member');
-  // An officer could move the member to a chapter that is not theirs.
+  // With changes, an officer could move the member to a chapter that is not theirs.
   if (Changes !== undefined && access.role === 'officer')
     throw wrongBody('Changes', 'may only be sent by an owner or a secretary');
   const changes = Members.map(({ ID, IfMatch }): MemberChange => ({

@@ -74,7 +74,7 @@ async function run(
 ): Promise<Response> {
   const bulk = await requireOwn(services, access, idOf(context));
   const action = actionOf(bulk);
-  // Both kinds of work have their own check of the role and the sign-in.
+  // Changes and invitations have separate endpoints, because the checks of the role and the sign-in differ.
   if ((action.Do === 'invite') !== isMail)
     throw new ApiError(
       'conflict',
@@ -132,13 +132,13 @@ async function onePerPerson(
   const seen = new Set<number>();
   return ids.filter((id) => {
     const person = persons.get(id);
-    // The check refuses IDs that do not exist.
+    // IDs that do not exist stay in the list, so that the check refuses them.
     if (person === undefined) return true;
     return !seen.has(person) && seen.add(person);
   });
 }
 
-/** Finishes the work, but keeps the caller waiting only for a moment. */
+/** Does the work. The caller waits only a moment, and longer work continues after the response. */
 async function work(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const wait = new Promise<void>((resolve) => {

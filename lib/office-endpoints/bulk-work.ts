@@ -69,7 +69,7 @@ async function changeSlice(
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
-    // The role may have been removed in the meantime, and the fields of officers may have changed.
+    // In the meantime, the role may have been removed, or an owner may have changed what officers can edit.
     if (!mayStillAsk(role.role, action, writer.structure?.organisation.officerAccess ?? '')) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;

@@ -91,7 +91,7 @@ export async function changeClient(context: Context, services: OfficeRouteServic
   const asked = toChange(await readBody(context, patchSchema, sent));
   const client = await requireClient(context, services, access);
   const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
-  // The command line allowed only the earlier address to be in a private network, not this one.
+  // The command line allowed the earlier address to be in a private network. A new address may not be.
   const isNewAddress = logoutUri !== client.backchannelLogoutUri;
   const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
   const cause = causeOf(context, access);
@@ -103,7 +103,7 @@ export async function changeClient(context: Context, services: OfficeRouteServic
 
 const rotationSchema = z.strictObject({ Immediate: z.boolean().default(false) });
 
-/** POST: a new secret. The old one works for another 24 hours, unless it ends immediately. */
+/** POST: a new secret. The old secret works for another 24 hours, unless the body says `Immediate`. */
 export async function rotateClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'rotateClient');
   const { Immediate: isImmediate } = await readBody(context, rotationSchema, sent);
@@ -165,7 +165,7 @@ async function requireClient(
   );
 }
 
-/** @throws ApiError naming the setting that cannot be stored, or 404 if the client was revoked in the meantime */
+/** @throws ApiError that names the setting that cannot be stored, or 404 if the client was revoked in the meantime */
 async function reporting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -34,7 +34,7 @@ export async function describeBulk(
   const limit = problemsAtOnce + 1;
   const found = await readBulkProblems(store.members, organisationId, { bulkId: bulk.id, after, limit });
   const problems = found.slice(0, problemsAtOnce);
-  // The fields of officers may have changed since the check.
+  // Since the check, an owner may have changed what officers can edit.
   const isShown = access.officer === null || mayOfficerAsk(access.officer, action);
   const firstIds = bulk.state === 'checked' && isShown ? bulk.firstIds : [];
   const ids = [...new Set([...firstIds, ...problems.map(({ membershipId }) => membershipId)])];

@@ -1,4 +1,4 @@
-/** The content of an export. It is made in parts, so that no request waits for the whole. */
+/** The content of an export. It is made in parts, so that no other request has to wait for the whole file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { toCsvLines } from '@/lib/csv-line';
@@ -8,7 +8,7 @@ export interface ExportFile {
   /** Adds rows of cells at the end. */
   add(rows: readonly string[][]): void;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends what makes the file, whether or not it is finished. */
+  /** Ends the thread that makes the file, if there is one, whether or not the file is finished. */
   close(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function openExportFile(format: ExportFormat, sheet: string): ExportFile 
 }
 
 function openCsv(): ExportFile {
-  // Spreadsheet programs read a file without the mark in an older encoding.
+  // The byte order mark tells spreadsheet programs that the file is UTF-8. Without it they use an older encoding.
   const parts = [Buffer.from('\uFEFF')];
   return {
     add: (rows) => void parts.push(Buffer.from(toCsvLines(rows))),
@@ -30,7 +30,7 @@ function openCsv(): ExportFile {
 /** The library makes a workbook in one step, which takes seconds for 100,000 members. A thread does it. */
 function openXlsx(sheet: string): ExportFile {
   const thread = new Worker(new URL('./xlsx-thread.mjs', import.meta.url), { workerData: { sheet } });
-  // Rejects if the thread has an error. Nobody waits for it until all rows are added.
+  // This promise rejects if the thread has an error. It is awaited only after all rows are added.
   const made = once(thread, 'message');
   made.catch(() => undefined);
   return {

@@ -108,7 +108,7 @@ describeEachEngine('the export of a list of members', (store) => {
   });
 });
 
-/** The files of a zip file, by the central directory. */
+/** The files in a zip file, found by its central directory. */
 function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));

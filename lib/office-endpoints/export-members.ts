@@ -27,8 +27,8 @@ const types: Record<ExportFormat, string> = {
 const pageSize = 250;
 
 /**
- * Exports that are made or wait. A file of 100,000 members takes seconds and 100 MB, so files are made one after
- * another.
+ * The number of exports that are being made or waiting. A file of 100,000 members takes seconds and 100 MB, so files
+ * are made one after another.
  */
 const maxExports = 4;
 const retryAfterSeconds = 5;
@@ -49,7 +49,8 @@ export async function exportMembers(context: Context, services: OfficeServices):
     .finally(() => {
       queue.count -= 1;
     });
-  // The next export waits for this one. The queue does not keep this one's file in memory.
+  // The next export waits for this one. The promise in the queue has no value, so that this export's file can leave
+  // memory.
   queue.last = made.then(
     () => undefined,
     () => undefined,
@@ -121,7 +122,7 @@ async function addMembers(
   return count;
 }
 
-/** A column of the list has one or two cells. */
+/** The headings of list columns that have two cells in the file. */
 const parts: Partial<Record<MemberColumn, readonly string[]>> = {
   place: [membersText.suburb, membersText.state],
   address: [membersText.address, membersText.postcode],

@@ -77,8 +77,8 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
 }
 
 /**
- * The person with the address. The same transaction adds one if nobody has it, so that two invitations at the same time
- * do not add two.
+ * The person with the address. If nobody has it, the caller adds the person in the same transaction, so that two
+ * invitations at the same time do not add two people.
  * @throws ApiError 409 if the caller does not name this person, or several people have the address
  */
 async function findKnown(

@@ -73,7 +73,7 @@ export async function readJournalNames(
     column: 'person_id',
     ids: [...new Set(subjectIds)],
   });
-  // The first membership of a person comes last here, so that it is the one in the map.
+  // The order is reversed, so that a person's first membership is set last and remains in the map.
   const membershipOfPerson = new Map(held.toReversed().map(({ id, person_id }) => [person_id, id]));
   const structure = await readStructure(store.members, organisationId);
   const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;

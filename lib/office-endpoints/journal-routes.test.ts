@@ -65,7 +65,7 @@ describeEachEngine('the journal of the office', (store) => {
     organisationId += 1;
     tokens = new Map();
     office = await startTestOffice(store(), organisationId);
-    // The journal row for the test's client has the real time.
+    // The row for the test's client has the real time, not the test's, so it is deleted.
     await store().auth.deleteFrom('account_journal').execute();
     await put(member, { chapterId: 1, expiryDate: '2031-01-31' }, { phone: '0400 111 222' });
     await put(stranger, { chapterId: 2 }, { lastName: 'Stranger', phone: '0400 333 444' });
@@ -289,7 +289,7 @@ describeEachEngine('the journal of the office', (store) => {
     };
     for (const name of ['zoe', 'Zoë van', 'berg', 'BERG zo', 'van der berg'])
       expect([name, await authors(name)]).toEqual([name, name === 'berg' ? [] : ['Zoë van der Berg']]);
-    // A member is found by the search for members.
+    // Members are not found here, because the search for members finds them.
     for (const name of ['zor', 'stays', 'zoe stays', '', '-'])
       expect([name, await authors(name)]).toEqual([name, []]);
     expect(await authors('name2 test')).toEqual(['Name2 Test']);
@@ -343,7 +343,7 @@ describeEachEngine('the journal of the office', (store) => {
         method: 'POST',
         headers: { Authorization: `Bearer ${by}`, 'Content-Type': 'application/json' },
         body,
-        // Node requires it for a stream; the types of fetch do not have it.
+        // Node requires `duplex` for a stream, but the types of fetch do not have it.
         ...{ duplex: 'half' },
       },
     );

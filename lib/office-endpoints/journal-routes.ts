@@ -144,7 +144,7 @@ function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: Off
         ? null
         : {
             ID: String(row.runId),
-            // The name of the imported file, the merged people, or the change that many members got.
+            // The name of the imported file, the merged people, or the change that was made to many members.
             Source: isOffice ? (run?.source ?? null) : null,
             IsMerge: run?.isMerge ?? false,
             IsBulk: run?.isBulk ?? false,
@@ -184,7 +184,7 @@ function nameInValues({ changes, operation }: JournalRow): string | null {
 
 /** The stored values, with the names of types, chapters and categories. */
 function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
-  // In addition to its text, a note has its author and the time.
+  // Only the text of a note is shown, not its other fields (the author and the time).
   const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
   return shown.map(([field, change]) => {
     const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];

@@ -281,7 +281,7 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(await found('Search=before')).toEqual([100]);
     await put({ lastName: 'After' });
     expect([await found('Search=before'), await found('Search=after')]).toEqual([[], [100]]);
-    // Changes the person alone, and then another membership of the person.
+    // Changes only the person, and then another membership of the person.
     await office.write(async (writer) => {
       const person = await writer.findPerson(100);
       if (person !== null) await writer.putPerson({ ...person, lastName: 'Later' });

@@ -59,7 +59,6 @@ export async function readNames(db: Kysely<MembersDatabase>, organisationId: num
 }
 
 interface Names {
-  /** The data of the organisation. */
   currency: string;
   types: ReadonlyMap<number, string>;
   chapters: ReadonlyMap<number, string>;
@@ -104,7 +103,7 @@ export function toRow(
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
-/** Fields of a row that have another name in a member record. */
+/** Fields of a row whose name in a member record is different. */
 const namesInRecord: Readonly<Record<string, string>> = {
   Email: 'User.Email',
   Phone: 'User.Phone',
@@ -117,7 +116,7 @@ const namesInRecord: Readonly<Record<string, string>> = {
 function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
   const hides = (name: string) =>
     name === 'Changed' ? officer.isLimited : !officer.seesField(lookUp(namesInRecord, name) ?? name);
-  // The schema does not require what can be hidden.
+  // The cast is safe, because the schema does not require fields that can be hidden.
   return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }
 
@@ -132,7 +131,10 @@ function contactOf(row: OfficeListRow): Pick<OfficeMemberRow, (typeof contactFie
   };
 }
 
-/** What readers never see. The day of a change would reveal when a private answer changed. */
+/**
+ * What readers never see. The day of the last change is hidden too, because it would reveal when a private answer
+ * changed.
+ */
 function privateOf(row: OfficeListRow) {
   return {
     InvoiceURL: row.invoiceUrl,

@@ -17,7 +17,7 @@ import { writeAs } from './write-as';
 const maxBodyBytes = 1024 * 1024;
 
 const mergeSchema = z.strictObject({
-  /** The membership whose person is merged into this one's. */
+  /** The ID of the other membership. Its person is merged into the person of the membership in the path. */
   With: z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' }),
   /** The entity tag of that membership. */
   WithTag: z.string().max(200),
@@ -26,8 +26,9 @@ const mergeSchema = z.strictObject({
 });
 
 /**
- * POST: the person of the other membership becomes the person of this one. If both have an individual membership, the
- * other one is removed. `If-Match` and `WithTag` are required: the caller compared these two states.
+ * POST: merges the person of the membership `With` into the person of the membership in the path. If both have an
+ * individual membership, the other one is removed. `If-Match` and `WithTag` are required: they show that the caller has
+ * compared the current versions of both memberships.
  */
 export async function mergeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'mergeMember');

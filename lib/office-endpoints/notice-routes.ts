@@ -286,7 +286,7 @@ async function respond(
     Notices: [...settings.notices],
     StoppedAt: settings.stoppedAt?.toISOString() ?? null,
     Clock: clockProblem && { Text: clockProblem.text, Fix: clockProblem.fix },
-    // Each state is a key.
+    // The cast is safe, because each state is a key.
     Counts: Object.fromEntries(
       noticeMailStates.map((state) => [state, counts[state] ?? 0]),
     ) as OfficeNotices['Counts'],
@@ -317,7 +317,7 @@ async function renderSample(
   return { member, rendered: renderNotice({ subject, text }, facts) };
 }
 
-/** A member without a last day gets no reminder, but the preview may use one. */
+/** A member without a last day gets no reminders, but may be used for the preview. The last day is then today. */
 function withLastDay(member: MemberResource, today: string): MemberResource {
   return { ...member, ExpiryDate: member.ExpiryDate ?? today };
 }
