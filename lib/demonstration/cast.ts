@@ -15,7 +15,10 @@ export interface CastMember {
   office?: { role: OfficeRole; chapterIds: number[]; shows: string };
 }
 
-/** Adds the people with passwords. Each demonstrates one standing. They come first, so their IDs never change. */
+/**
+ * Adds the people with passwords. Each demonstrates another status, role or special case. They come first, so their IDs
+ * never change.
+ */
 export function enterCast(register: Register): CastMember[] {
   const { day } = register;
   const inGeelong = enter(register, 'Zoë van der Berg', ['Geelong West', 'VIC'], {

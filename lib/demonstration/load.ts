@@ -112,7 +112,10 @@ export async function loadDemonstration(services: DemonstrationServices): Promis
   return credentials;
 }
 
-/** Issues what `demo-credentials.json` lists, if a process was killed before it had done so. */
+/**
+ * Issues the passwords and the API client of `demo-credentials.json`, in case a process was killed before it had issued
+ * them.
+ */
 export async function finishDemonstration(services: DemonstrationServices): Promise<void> {
   const { store, clock, baseUrl, dataDir } = services;
   const credentials = readCredentials(dataDir);

@@ -13,7 +13,7 @@ import type { Register } from './register';
 import { addonIds, categories, extraIds, extras, membershipTypes, typeIds } from './structure';
 import { suburbs, type Suburb } from './suburbs';
 
-/** Adds `count` people. Some work at one of the firms, and some of those are the firm's sub-members. */
+/** Adds `count` people. Some of them work at one of the firms, and some of these are sub-members of the firm. */
 export function enterPeople(register: Register, count: number, firms: readonly Firm[]): void {
   for (let index = 0; index < count; index++) enterPerson(register, firms);
 }
@@ -49,8 +49,8 @@ function enterPerson(register: Register, firms: readonly Firm[]): void {
 }
 
 /**
- * Chooses the type, the dates and the amount owed, so that about 70 % are financial, 8 % expiring, 9 % owing and 13 %
- * lapsed.
+ * Chooses the type, the dates and the amount owed, so that about 70 % of the people are financial, 8 % expiring, 9 %
+ * owing and 13 % lapsed.
  */
 export function personStanding(register: Register): Partial<MembershipRecord> {
   const { random } = register;
@@ -77,7 +77,7 @@ export function personStanding(register: Register): Partial<MembershipRecord> {
   };
 }
 
-/** A sub-member's standing is the firm's. */
+/** A sub-member's membership ends with the firm's, and nothing is owed for it. */
 function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
   return { parentId: firm.id, expiryDate: firm.expiryDate, amountOutstandingThousandths: 0 };
 }

@@ -20,7 +20,10 @@ export interface Register {
   seats: CommitteeSeatRecord[];
   /** A person who lives in the suburb and has their own email address. */
   person(firstName: string, lastName: string, home: Suburb): PersonRecord;
-  /** A membership of that person, in the suburb's chapter; `differs` from a full membership without an end date. */
+  /**
+   * A membership of that person, in the suburb's chapter; `differs`: the fields in which it differs from a full
+   * membership without an end date.
+   */
   enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
   location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;
   /** The date that is `days` after today. A negative number gives a date before today. */

@@ -1,4 +1,7 @@
-/** The interface through which the rest of the web app uses the read model. server.ts creates the only object. */
+/**
+ * The interface through which the rest of the web app uses the read model. server.ts creates the only object that the
+ * web app uses.
+ */
 import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
@@ -27,7 +30,7 @@ export interface Directory {
    * little.
    */
   entries(from?: number): Iterable<{ entry: PublicEntry; changedOn: string }>;
-  /** The entry with a membership ID. 'removed': it was listed before. null: it never was. */
+  /** The entry with a membership ID. 'removed': it was listed before, but is not now. null: it never was. */
   find(id: string): PublicEntry | 'removed' | null;
   /** The organisation's description of a category, by its ID. null: it has none. */
   categoryDescription(id: string): PublicHtml | null;

@@ -51,7 +51,7 @@ export interface EntryStoreBuilder {
    * store.
    */
   add(listed: ListedEntry): void;
-  /** Adds an entry of an earlier store. `json`: its bytes in that store. */
+  /** Adds an entry of an earlier store. `json`: the entry's JSON in that store. */
   addAgain(stored: { id: string; listedUntil: string | null; changedOn: string; json: string }): void;
   finish(options: { before: EntryStore | null; today: string; pause: Pause }): Promise<EntryStore>;
 }
@@ -286,7 +286,7 @@ function unchangedSince(before: EntryStore | null, id: string, bytes: Buffer): s
   return before.bytesAt(position).equals(bytes) ? before.changedOnAt(position) : null;
 }
 
-/** Days repeat, so each is stored once, and rows refer to its number. */
+/** Many rows have the same day, so each day is stored once, and rows refer to its number. */
 interface Numbering<T> {
   values: T[];
   numberOf(value: T): number;

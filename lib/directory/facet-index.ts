@@ -280,7 +280,7 @@ function appended({ starts, values }: Counted, more: number[][]): Pick<Counted, 
   };
 }
 
-/** Converts the codes of members who have at most one each to the form for several codes. */
+/** Converts codes from the form for at most one code per member to the form for several codes. */
 function asSeveral(single: Uint32Array) {
   const starts = new Uint32Array(single.length + 1);
   const values = single.filter((code) => code !== 0);

@@ -23,7 +23,7 @@ export async function fairOrder(
   return orderedNumbers(order);
 }
 
-/** The order on a day, by ID. */
+/** Compares two IDs for the order on a day. */
 export function compareLots(a: string, b: string, day: string): number {
   return lotOf(a, day) - lotOf(b, day) || compareIds(a, b);
 }

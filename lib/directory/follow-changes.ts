@@ -153,7 +153,7 @@ function toOutcome(
   if (Member === null) return 'removed';
   const locations = Member.Locations.map((location): LocationOfMember => ({ ...location, Distance: null }));
   const related = {
-    // The locations are in the order of the list of locations.
+    // Sorted as in the API's list of locations.
     locations: locations.sort((a, b) => Number(a.ID) - Number(b.ID)),
     categoryIds: Member.Categories.map(String),
     lists,

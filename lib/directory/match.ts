@@ -27,7 +27,7 @@ export interface Match {
 export type Lapsed = ReadonlySet<number>;
 
 // The number of cached matches. The next page, another order, the pins and each view of the map use the same match.
-// Each has up to 2 MB.
+// Each match takes up to 2 MB.
 const maxRecent = 6;
 const recent = new WeakMap<Model, Recent>();
 

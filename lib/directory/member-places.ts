@@ -39,7 +39,9 @@ export function placeOfPostcode(
 
 /** If more members than this match, the word is probably part of their names or types, not a place. */
 const maxMembers = 5_000;
-/** A shorter text is only a place if it is a whole name in a script without spaces. */
+/**
+ * A shorter text counts as a place only if it is the whole name of a place in a script without spaces, such as Chinese.
+ */
 const minPlaceLength = 3;
 
 /**

@@ -25,7 +25,10 @@ export type VisitorOutcome = 'sent' | 'empty' | 'email' | 'later' | 'failed';
 export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { problem: 'empty' | 'email' });
 
 export interface VisitorForm<Letter> {
-  /** The last segment of the form's address, which is also that of its page below a profile. */
+  /**
+   * The last segment of the address to which the form is sent. The address of the form's own page, below a profile,
+   * ends with it too.
+   */
   name: 'message' | 'report';
   /** Limit of the request body. */
   bodyBytes: number;

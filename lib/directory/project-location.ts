@@ -30,7 +30,10 @@ interface AreaNames {
   Country: string | null;
 }
 
-/** The public locations that have a point; for members without an address, the area of the first location. */
+/**
+ * The public locations that have a point, and the area of the first location, which is used for members without an
+ * address.
+ */
 export function toPublicLocations(
   locations: LocationOfMember[],
   rules: LocationRules,

@@ -128,7 +128,7 @@ function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) =
   };
 }
 
-/** The digests of results. Pages share queries, so each is made once for a version. */
+/** The digests of results. Several pages make the same queries, so each query is made only once for each version. */
 function createDigests(version: () => string): { of(key: string, run: () => unknown): string } {
   let [known, of] = [new Map<string, string>(), ''];
   return {

@@ -8,7 +8,10 @@ import {
   type HeldResponse,
 } from './held-response';
 
-/** The reasons in words for `/readyz`, which anybody may read. The log also names the site and its message. */
+/**
+ * The reasons in words for `/readyz`, which anybody may read. The log also contains the site's address and its error
+ * message.
+ */
 const publicReasons = {
   unreachable: 'the API cannot be reached',
   timeout: 'the API did not respond in time',

@@ -74,7 +74,10 @@ export interface SearchResult {
   unplaced: number;
 }
 
-/** Other searches for a visitor who found little or nothing. Every total is the length of that search's list. */
+/**
+ * Other searches for a visitor who found little or nothing. Every `total` is the number of members that the search
+ * finds.
+ */
 export interface Alternatives {
   /** Filters with one choice removed, those with most members first. Searches that still find nothing are left out. */
   without: { filter: DirectoryFilter; total: number }[];

@@ -19,7 +19,7 @@ export function shortlistHref(ids: readonly string[]): string {
   return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
 }
 
-/** The members of a list that are public, and how many others are not public, or no longer are. */
+/** The members in a shortlist who are public, and the number of the members in it who are not, or no longer are. */
 export function findShortlisted(
   directory: Pick<Directory, 'find'>,
   ids: readonly string[],

@@ -333,7 +333,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
       timer.unref();
       return;
     }
-    // Another site that fails is tried again sooner than usual, but with increasing delays.
+    // If a request to another site fails, it is repeated sooner than usual, but with increasing delays.
     const failures = report.held() === null ? report.failures() : 0;
     const sooner = failures === 0 ? Infinity : 5 * 2 ** Math.min(failures, 8);
     const polls = !isOwnSite && modifiedSince !== null && failures === 0 && report.held() === null;

@@ -49,7 +49,7 @@ export function placeWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The best `keep` rows for a typed text, best first. */
+/** The rows that match a typed text best, at most `keep`, best first. */
 export function findRows(
   tables: PlaceTables,
   text: string,

@@ -143,7 +143,7 @@ function toRegionPlace({ region, isExact }: ScoredRegion): FoundPlace {
 
 interface SimilarRow extends Found {
   edits: number;
-  /** The whole name is similar, not only its beginning. */
+  /** Whether the whole name is similar, not only its beginning. */
   isWhole: boolean;
   weight: number;
 }

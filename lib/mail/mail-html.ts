@@ -9,7 +9,7 @@ import { locale } from '@/lib/messages/locale';
 import { palette } from '@/lib/palette';
 import { accentShades, type Theme } from '@/lib/theme';
 
-/** What an email shows of the association. */
+/** What an email shows about the association. */
 export interface MailLook extends Theme {
   name: string;
   /** The address for questions. null: there is none. */

@@ -16,7 +16,7 @@ interface RecordServices {
   logError: (error: unknown) => void;
 }
 
-/** Sends as `send` does, and records each email with its result. A decoy is not recorded. */
+/** Sends each email with `send`, and records it with the result. A decoy is not recorded. */
 export function recordMails(send: Mailer, services: RecordServices): Mailer {
   const { store, clock, logError } = services;
   return async (mail) => {

@@ -17,7 +17,7 @@ export class MailSink {
   replyTo: (recipient: string) => Reply = () => 'accept';
   private readonly server = createServer((socket) => this.talk(socket));
 
-  /** Resolves with its address in the form of SMTP_URL. */
+  /** Starts the server. Resolves with its address, in the form of SMTP_URL. */
   async start(): Promise<string> {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');

@@ -40,8 +40,8 @@ export const decoyAddress = 'nobody@mail.invalid';
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /**
- * Sends through the SMTP server. Without one, writes each email to `dataDir`/outbox as an .eml file that only its owner
- * can read, named so that the files sort by time.
+ * Sends through the SMTP server. Without an SMTP server, writes each email to `dataDir`/outbox as an .eml file that
+ * only its owner can read. The names of the files sort by time.
  */
 export function createMailer({
   smtpUrl,

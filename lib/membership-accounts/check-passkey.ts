@@ -54,8 +54,8 @@ export interface Refused {
 }
 
 /**
- * The person to whom a passkey belongs. If anything is wrong, the proof is for nobody. An unknown passkey and a wrong
- * signature give the same result. The response uses up the challenge.
+ * The person to whom a passkey belongs. If anything is wrong, the proof identifies nobody. An unknown passkey and a
+ * wrong signature give the same result. The response uses up the challenge.
  * @param onRefused called when the passkey's counter shows that it may have been copied (WebAuthn §6.1.1)
  */
 export async function checkPasskey(

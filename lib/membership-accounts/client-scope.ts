@@ -39,9 +39,9 @@ function isOpenidScope(scope: Scope): boolean {
 }
 
 /**
- * The scopes that a client gets: those it requests or, if it requests none, all it is registered for, except those that
- * it must request by name. null: it requests more than it has. A response with fewer scopes than requested would
- * confuse clients.
+ * The scopes that a client gets: those that it requests. If it requests none, it gets all that it is registered for,
+ * except those that it must request by name. null: it requests a scope that it is not registered for. A response with
+ * fewer scopes than requested would confuse clients.
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));

@@ -21,9 +21,9 @@ const consentSchema = z.object({
 type Consent = z.infer<typeof consentSchema>;
 
 /**
- * Makes the changes in auth.db that merges in members.db require. If a process is killed between the two changes, the
- * next call makes the second one. This function is called after each merge and undo, and by the server at its start and
- * every few minutes. A second call changes nothing.
+ * After persons were merged or separated in members.db, makes the same change in auth.db. If a process is killed
+ * between the two changes, the next call makes the second change. This function is called after each merge and undo,
+ * and by the server at its start and every few minutes. A second call changes nothing.
  */
 export async function settleAccountMoves(store: Store, now: Date): Promise<void> {
   const moves = await store.members

@@ -9,8 +9,8 @@ import { idsOf, type Owner } from './own-sessions';
 import { hashSecret } from './secrets';
 
 /**
- * Nobody has as many devices. The number is limited, because the browser gets the list of all the person's passkeys
- * when it adds one.
+ * Nobody has as many devices. The number is limited, because a browser that adds a passkey gets the list of all the
+ * person's passkeys.
  */
 export const mostPasskeys = 20;
 

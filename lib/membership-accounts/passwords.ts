@@ -40,7 +40,8 @@ export interface NewPassword {
 }
 
 /**
- * Sets a person's password and ends all their sessions, codes, links and tokens: an old password gives no access.
+ * Sets a person's password and ends all their sessions, codes, links and tokens, so that nobody has access through the
+ * old password.
  * @returns false if `consume` refused; then nothing has changed
  * @throws PasswordError if it is too short, too long or the email address itself
  */
@@ -97,8 +98,8 @@ class ChangeRefused extends Error {
 }
 
 /**
- * The number of verifications for a failed attempt. An unknown address costs as many as one that up to three people
- * share.
+ * The number of verifications for a failed attempt. An unknown address takes as many as an address that up to three
+ * people share.
  */
 const failedAttemptVerifications = 3;
 

@@ -21,7 +21,10 @@ export async function findPeopleByEmail(
   return rows.map(toPerson);
 }
 
-/** `findPeopleByEmail` within the transaction of a write, during which nobody else can give the address to a person. */
+/**
+ * Like `findPeopleByEmail`, within the transaction of a write, during which nobody else can give the address to a
+ * person.
+ */
 export class PeopleOfWrite {
   readonly #state: WriteState;
 

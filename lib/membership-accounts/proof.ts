@@ -7,7 +7,7 @@ import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-sc
 export interface Proof {
   /** How the person signed in. null: an earlier release started the sign-in. */
   method: SignInMethod | null;
-  /** IDs of the people whom the proof was for when it was checked. If empty, the proof was wrong. */
+  /** The IDs of the people whom the proof identified when it was checked. If empty, the proof was wrong. */
   people: readonly number[];
   /**
    * The people for whom the proof is still valid. Call it in the transaction that acts on the proof, because it locks

@@ -47,8 +47,7 @@ export async function readLastSignIns(
 }
 
 /**
- * When the newest invitation was emailed to the person, as long as the list of mails contains the invitation. null:
- * never.
+ * When the newest invitation was emailed to the person, if the list of mails contains it. null: it contains none.
  */
 export async function findInvitedAt(
   { auth }: Store,

@@ -16,5 +16,5 @@ export async function findUnfinishedImport(store: Store, organisationId: number)
   return row?.file_hash ?? null;
 }
 
-/** How long clients wait before they try again. The operator has to act first. */
+/** The seconds that clients wait before they try again. The operator must first finish the import. */
 export const unfinishedRetrySeconds = 60;

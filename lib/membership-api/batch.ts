@@ -20,7 +20,7 @@ const operations = {
   }),
 };
 
-/** One change of a batch as it is sent. */
+/** One change in a batch, as a client sends it. */
 export const batchItemSchema = z.discriminatedUnion(
   'Operation',
   [operations.create, operations.change, operations.remove],

@@ -127,7 +127,7 @@ function withName<N extends string>(ID: string, field: N, value: string) {
   return { ID, [field]: value } as { ID: string } & Record<N, string>;
 }
 
-/** The ID, if it is one of a record in this organisation. @throws FieldError when no record has it */
+/** Returns the ID if a record in this organisation has it. @throws FieldError when no record has it */
 export function present(to: Referred, id: number, { hasReferred }: ReadContext): number {
   return hasReferred === null || hasReferred(to, id) ? id : refuse(String(id), `there is no ${to} ${id}`);
 }

@@ -70,8 +70,8 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // Both values of a new point are used as they were sent: one that equals the served (rounded) value must not keep
-    // the stored one.
+    // Both values of a new point are used as they were sent. A value that equals the served, rounded one must not keep
+    // the stored, exact one.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

@@ -104,7 +104,7 @@ function isUrl(address: string): boolean {
   }
 }
 
-/** One of a few words, exactly as written. */
+/** One of the given words, exactly as written. */
 export function oneOf<const W extends string>(words: readonly W[]): Kind<W> {
   const [first] = words;
   if (first === undefined) throw new RangeError('there must be a word to choose');
