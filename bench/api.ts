@@ -1,12 +1,12 @@
 /**
  * Compares both versions of the membership API with a bare node:http server that sends the same bytes under the same
- * load in the same run. The API has clustered members and is served as by `npm start` (with limits, metrics and log).
- * `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]` (an empty database). `x
- * bare` is the API's rate divided by the bare server's, in requests a second. `x bare CPU` is the same ratio, computed
- * from the CPU time of a request, which other work on the machine changes less. Targets for `x bare` with 100,000
- * members: a repeated small list 0.5, random pages of 20 members 0.25, members within 5 km 0.2, last name and state
- * 0.15. Target for members within the default 50 km in a city, with 16 connections: p99 of the first byte ≤ 30 ms,
- * while small requests stay below 20 ms.
+ * load in the same run. The API has members who are clustered in cities, and is served as `npm start` serves it (with
+ * limits, metrics and log). `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]`
+ * (the database must be empty). `x bare` is the API's rate divided by the bare server's, in requests a second. `x bare
+ * CPU` is the same ratio, computed from the CPU time of a request, which other work on the machine changes less.
+ * Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25, members within
+ * 5 km 0.2, last name and state 0.15. Target for members within the default 50 km in a city, with 16 connections: p99
+ * of the first byte ≤ 30 ms, while small requests stay below 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';

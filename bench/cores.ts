@@ -1,11 +1,11 @@
 /**
- * Compares `npm start` with one process and with two (PROCESSES), with clustered members: how many API lists and
- * uncached pages it sends in a second, and the server's CPU time for each request. Both servers are measured in turn,
- * several times, because other work on the machine changes the rates. The load comes from wrk if it is installed,
- * otherwise from a child process that needs about a third of the server's processor time.
- * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (an empty
- * database). Target on a machine with 2 processors, with the load from another machine: at least 1.5 times the rate of
- * one process.
+ * Compares `npm start` with one process and with two (PROCESSES), with members who are clustered in cities: how many
+ * API lists and uncached pages it sends in a second, and the server's CPU time for each request. Both servers are
+ * measured in turn, several times, because other work on the machine changes the rates. The load comes from wrk if it
+ * is installed, otherwise from a child process that needs about a third of the server's processor time.
+ * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (the database
+ * must be empty). Target on a machine with 2 processors, with the load from another machine: at least 1.5 times the rate
+ * of one process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,9 @@
 /**
- * Measures how the work grows with the association. For each number of clustered members, it measures the import of a
- * file with 28 columns, the start, memory, one changed member, and the CPU time of requests that are not cached. It
- * prints the table of docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. Apart from the start times
- * in seconds, the times are CPU time of the process, which other work on the machine affects less.
+ * Measures how the work grows with the association. For each number of members (clustered in cities), it
+ * measures the import of a file with 28 columns, the start, memory, one changed member, and the CPU time of requests
+ * that are not cached. It prints the table of docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`.
+ * Apart from the start times in seconds, the times are CPU time of the process, which other work on the machine affects
+ * less.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 /**
  * Measures changes through the write API of a real server, on SQLite and, with TEST_POSTGRES_URL, on PostgreSQL: `npm
- * run bench:journal [-- members]`, 10,000 members unless given. The baselines are measured in the same run: reads of
- * the same records, and the rendering of the page that shows the change. "CPU" is the server's CPU time, which includes
- * the work of its directory. Targets: 300 single changes a second; 2,000 changes a second in batches of 1,000; p99 of a
+ * run bench:journal [-- members]`, 10,000 members by default. The baselines are measured in the same run: reads of the
+ * same records, and the rendering of the page that shows the change. "CPU" is the server's CPU time, which includes the
+ * work of its directory. Targets: 300 single changes a second; 2,000 changes a second in batches of 1,000; p99 of a
  * change ≤ 50 ms while there are 500 reads a second; a page shows a change made through the API within 1 s of the
  * request, and a change by a command within 5 s of its journal row. Afterwards, the last changes are read again and
  * checked. bench/directory-change.ts has the cost for the read model. Seconds for each run: `SECONDS=6`.

@@ -175,13 +175,13 @@ for (const width of [390, 1440]) {
     await expect(page.locator('#results')).toHaveText(/within 2 km of Subiaco WA 6008$/);
     const card = page.getByRole('article').first();
     await expect(card).toBeInViewport();
-    // In the list, it takes one press.
+    // In the list, a call takes one press, and so do directions.
     await expect(card.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/);
     await expect(card.getByRole('link', { name: /^Directions to / })).toHaveAttribute(
       'href',
       /openstreetmap\.org/,
     );
-    // On the map it takes two: the pin, then the action.
+    // On the map, each takes two presses: the pin, then the action.
     await page.goto(`${base}/map?q=brewery&near=Subiaco&radius=1`);
     await expect(canvases(page).first()).toBeVisible();
     await map(page).locator('.mark-pin[role=button]').first().click();
