@@ -4,8 +4,8 @@
  * measured in turn, several times, because other work on the machine changes the rates. The load comes from wrk if it
  * is installed, otherwise from a child process that needs about a third of the server's processor time.
  * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (the database
- * must be empty). Target on a machine with 2 processors, with the load from another machine: at least 1.5 times the rate
- * of one process.
+ * must be empty). Target on a machine with 2 processors, with the load from another machine: at least 1.5 times the
+ * rate of one process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
