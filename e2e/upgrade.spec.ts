@@ -3,8 +3,8 @@ import { expect, test } from './fixtures';
 
 /**
  * Sends `first` and, when its response has begun, `last`, which closes the connection. Returns both responses. The
- * requests are not sent together, because Node drops data that follows a request to change the protocol in the same
- * packet.
+ * requests are sent separately. If they came in one packet, Node would drop the data after a request to change the
+ * protocol.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);

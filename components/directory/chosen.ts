@@ -14,8 +14,9 @@ export interface Chosen {
 }
 
 /**
- * All choices in the order of the form. A value that is in no facet is shown as it is in the address. An answer
- * ("Yes"), and a value that another facet has too (a state, a chapter), are shown with the name of their facet.
+ * All choices in the order of the form. A value that is in no facet is shown as it is in the address. An answer ("Yes")
+ * is shown with the name of its facet. So is a value if a chosen value of another facet has the same name (a state and
+ * a chapter).
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {
   const chosen: Chosen[] = [];

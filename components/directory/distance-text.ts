@@ -2,7 +2,7 @@ import { kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
 import { directions, directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 
-/** A distance for display: "800 m", "1.2 km", "61 km", "0.5 miles", "11 miles". Larger ones are rounded more. */
+/** A distance for display: "800 m", "1.2 km", "61 km", "0.5 miles", "11 miles". Larger distances are rounded more. */
 export function sayDistance(distanceKm: number, unit: DistanceUnit): string {
   if (unit === 'km' && distanceKm < 0.95) return `${Math.max(1, Math.round(distanceKm * 10)) * 100} m`;
   const inUnit = distanceKm / kilometresInUnit[unit];

@@ -52,7 +52,7 @@ export function sayPlacesBeside(hit: SearchHit): string | null {
   return say(directoryText.alsoIn, { places: formatList(named) });
 }
 
-/** The town without its postcode, which adds nothing beside another place. */
+/** The town without its postcode. Beside another place, a postcode adds nothing. */
 function townOf(place: Area): string {
   return placeOf({ ...place, postcode: null });
 }

@@ -72,7 +72,7 @@ export function ProfileLocation({ location, country }: { location: PublicLocatio
   );
 }
 
-/** The smallest search near the location that finds it and any other locations there. */
+/** A search with the smallest radius around the location. It finds this location and any others there. */
 function around({ point, suburb, state, postcode }: PublicLocation, country: string | null): DirectoryFilter {
   const unit = usualUnit(country);
   const radiusKm = (radiusChoices[unit].choices[0] ?? 1) * kilometresInUnit[unit];

@@ -22,7 +22,7 @@ export function markElement(feature: MapFeature, noun: Noun): HTMLElement {
   return mark;
 }
 
-/** Updates a mark that keeps its place and number but has other members, or now opens as a list. */
+/** Updates a mark that keeps its position and its number of members, but has other members or now opens as a list. */
 export function nameMark(mark: HTMLElement, feature: MapFeature, noun: Noun): void {
   mark.classList.toggle('mark-area', isArea(feature));
   mark.ariaLabel = nameOf(feature, noun);

@@ -12,7 +12,7 @@ export const closestZoom = 18;
 // The margin fetched around the view, so that small movements show no gap.
 const margin = 0.25;
 
-/** The features of the current view. The previous ones stay until the response arrives. */
+/** The features of the current view. The features of the previous view stay until the response arrives. */
 export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
   const read = () => {

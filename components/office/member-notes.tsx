@@ -17,7 +17,7 @@ interface Props {
   add: ShortFormAction | null;
 }
 
-/** The office's notes about a member, with a form for another one. */
+/** The office's notes about a member, with a form that adds a note. */
 export function MemberNotes({ member, notes, path, add }: Props) {
   return (
     <Panel id="notes" title={notesText.title}>

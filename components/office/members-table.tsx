@@ -17,7 +17,8 @@ interface Props {
 }
 
 /**
- * The members of one page. On a phone, the second column has the content of the others, unless the columns were chosen.
+ * The members of one page. On a phone, the second column has the content of the other columns, unless the person has
+ * chosen the columns.
  */
 export function MembersTable({ rows, view, isSelectable }: Props) {
   const isUsual = hasUsualColumns(view);

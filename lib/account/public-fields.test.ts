@@ -77,7 +77,7 @@ it('has no line for a value that is not public', () => {
 
 /**
  * Every text and number that a reader would see. IDs, coordinates and the name of the precision are left out, because
- * pages show them in other words.
+ * pages do not show them as they are.
  */
 function leaves(value: unknown, key = ''): string[] {
   if (['id', 'extraId', 'point', 'precision'].includes(key) || value === null) return [];

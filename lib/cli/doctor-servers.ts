@@ -133,7 +133,7 @@ export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Findin
     const { warnings } = readiness.parse(await response.json());
     if (!warnings.includes(unknownProxyWarning)) return [];
   } catch {
-    // No server runs here, or it is another program, which checkApi reports.
+    // No server runs here, or another program responds, which checkApi reports.
     return [];
   }
   const fix = 'Set TRUST_PROXY to the number of proxies in front of the server: 1 for one nginx or Caddy.';

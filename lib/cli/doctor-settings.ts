@@ -18,7 +18,7 @@ export function checkSettings(config: Config): Finding[] {
   return [...checkAddress(config), ...checkClock(config), ...checkSecrets(config), ...checkTiles(config)];
 }
 
-/** Finds the data that a restore has replaced. If a person is erased, that data still has them. */
+/** Finds the data that a restore has replaced. An erasure does not remove a person from that data. */
 export function checkReplaced({ dataDir }: Config): Finding[] {
   return findReplaced(dataDir).map((folder) =>
     note(

@@ -1,6 +1,9 @@
 import { isFullDisk } from '@/lib/startup-problems';
 
-/** The message for a full disk. null: the error is another one. Every write was either completed or not made at all. */
+/**
+ * The message for a full disk. null: the error has a different cause. Every write was either completed or not made at
+ * all.
+ */
 export function explainFullDisk(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (!isFullDisk(error) && !isUnnamedSqliteFailure(error)) return null;
