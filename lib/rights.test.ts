@@ -45,7 +45,10 @@ const takesMessages = [...defaultDirectoryFields.person, ...defaultDirectoryFiel
 type Situation = (typeof rights.situations)[number]['key'];
 type Action = (typeof rights.actions)[number]['key'];
 
-/** The change that a current member goes through. All their tokens and sessions are from before the change. */
+/**
+ * For each situation: the change that brings a current member into it. All tokens and sessions of the member are from
+ * before the change.
+ */
 const become: Record<Situation, (writer: MembersWriter, id: number, store: Store) => Promise<unknown>> = {
   current: async () => undefined,
   expiring: (writer, id) => put(writer, id, { expiryDate: '2026-03-15' }),

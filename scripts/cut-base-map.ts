@@ -65,7 +65,10 @@ function cutBlocks(world: Block): BaseMapFile['blocks'] {
   return blocks;
 }
 
-/** Cuts features at the squares, without simplifying them: for each feature its rings or lines, encoded. */
+/**
+ * Cuts features at the edges of the squares, without simplifying them.
+ * @returns for each feature its rings or lines, encoded
+ */
 function cutter(features: GeoJSON.Feature[]): (x: number, y: number) => number[][][] {
   const options = { maxZoom: blockZoom, indexMaxZoom: blockZoom, extent, tolerance: 0, buffer: margin };
   const index = new GeoJsonVt({ type: 'FeatureCollection', features }, options);

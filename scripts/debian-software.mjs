@@ -26,7 +26,7 @@ const software = [
   { packages: ['firefox-esr'], isHere: () => findFirefox() !== null },
 ];
 
-/** Installs what is missing, for root on Debian. Elsewhere, tests of what is missing are skipped. */
+/** Installs what is missing, for root on Debian. Elsewhere, tests that need missing software are skipped. */
 export function installDebianSoftware() {
   if (!canUseApt()) return;
   const missing = software.filter(({ isHere }) => !isHere()).map(({ packages }) => packages);

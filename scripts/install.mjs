@@ -20,7 +20,7 @@ export function ensureInstalled({ development = false, output = process.stdout }
 }
 
 /**
- * Runs a command. Ends the process with its exit code when it fails.
+ * Runs a command. If the command fails, ends the process with the command's exit code.
  * @param {{ env?: object, isQuiet?: boolean, output?: NodeJS.WriteStream }} options isQuiet: shows the command's output
  * only if it fails; output: instead of standard output
  */

@@ -82,8 +82,8 @@ function shifts(candidate: LabelCandidate, zoom: number): LabelCandidate[] {
 }
 
 /**
- * The last zoom of a label. The name of an area that was placed late is drawn for as many zooms as one that was placed
- * at its first zoom.
+ * The last zoom of a label. If there is room for an area's name only at a later zoom, its last zoom is later too, so
+ * that it is drawn at as many zooms as planned.
  */
 function lastShown(candidate: LabelCandidate, firstZoom: Map<LabelCandidate, number>): number {
   return isTown(candidate.kind)

@@ -64,7 +64,7 @@ function nameSources(bundle) {
     try {
       lines = lines.map((line) => line.replace(place, sourceOf));
     } catch {
-      // The map has been deleted.
+      // The source map has been deleted.
     }
     return [titleOf(error), ...lines].join('\n    at ');
   };

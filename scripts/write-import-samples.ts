@@ -21,7 +21,7 @@ interface Expected {
   owedCents: number;
   phone: string;
   postcode: string;
-  /** The name of the company whose membership it shares. */
+  /** The name of the company whose membership the member shares. */
   firm?: string;
   /** The column that the import reports, if the row is doubtful or unreadable. */
   reported: string;

@@ -41,7 +41,7 @@ export interface OfficeRouteServices extends OfficeServices {
   authSecret: string;
   /** null: this process cannot erase anybody. */
   erasure: ErasureServices | null;
-  /** The emails to an address that this installation has recorded. null: it does not record any. */
+  /** Finds the recorded emails to an address. null: this installation does not record emails. */
   findEmails: ((email: string) => Promise<SentEmail[]>) | null;
   /** null: this process cannot check the installation. */
   installation: Installation | null;

@@ -25,7 +25,7 @@ import { startTestService, testBaseUrl, type TestService } from '@/lib/membershi
 
 export const testAuthSecret = 'the secret of the test office, 40 letters';
 
-/** The IDs of the people. All are members. 6 and 7 have no role. The officer's chapter is 1. */
+/** The IDs of the people. All of them are members. Persons 6 and 7 have no role. The officer's chapter is chapter 1. */
 export const officePeople = {
   owner: 1,
   secretary: 2,
@@ -53,7 +53,7 @@ export interface TestOffice extends TestService {
   /** `problem`: the error with which the mail server refuses every mail. */
   mail: { sent: Mail[]; problem: Error | null };
   write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
-  /** A token of the directory's own client. Without `personId`, it is a token without a person. */
+  /** A token of the directory's own client. Without `personId`, the token is not for a person. */
   ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
   /** Sends a request to a path after `/office/`. */
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;

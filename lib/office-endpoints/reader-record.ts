@@ -2,7 +2,7 @@ import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import type { MemberResource } from '@/lib/membership-api/resources';
 
 /**
- * The member record for a reader: without the addresses of invoices and, unless the association shows them to readers,
+ * The member record for a reader: without the links to invoices and, unless the association shows them to readers,
  * without email, phones, street, postcode, postal address and points. Fields are named one by one, so that a new one
  * stays hidden until it is added here.
  */

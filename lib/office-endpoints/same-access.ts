@@ -28,8 +28,8 @@ export async function requireSameAccess(
 
 /**
  * A person who changes the address of an owner can sign in as that owner, with a code that is sent to the new address.
- * Therefore only owners may change the addresses of other people who have a role. @param body the change to these
- * members, or a new membership, which may belong to an existing person
+ * Therefore only owners may change the addresses of other people who have a role.
+ * @param body the change to these members, or a new membership, which may belong to an existing person
  * @throws ApiError 403
  */
 export async function requireSameAddress(

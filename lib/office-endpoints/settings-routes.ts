@@ -286,7 +286,7 @@ function withoutId<F extends Fields & { ID: unknown }>(fields: F): Omit<F, 'ID'>
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'ID')) as Omit<F, 'ID'>;
 }
 
-/** A record with empty fields. */
+/** A record whose fields are all empty. */
 function blankOf(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.values(fields).flatMap((one) => ('kind' in one ? [[one.key, one.kind.blank]] : [])),

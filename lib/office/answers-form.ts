@@ -94,7 +94,7 @@ export function hasWholeQuantities({ addons, added }: AnswersValues): boolean {
   return all.every(({ quantity }) => /^\d{1,6}$/.test(quantity));
 }
 
-/** The JSON Merge Patch. Fields of an addon that the form does not show keep their values. */
+/** The JSON Merge Patch. If the form does not show a field of an addon, the field keeps its value. */
 export function answersPatch({ answers, addons, added }: AnswersValues, member: OfficeMember) {
   const stored = valuesOfMember(member).answers;
   const kept = addons.flatMap(({ id, quantity, expiry }, index) => {

@@ -11,10 +11,10 @@ export interface ApprovalValues {
   Phone: string;
   Mobile: string;
   MembershipNumber: string;
-  /** IDs; an empty chapter: none. */
+  /** IDs. If `Chapter` is empty, the member has no chapter. */
   Type: string;
   Chapter: string;
-  /** An ISO day; empty: no end. */
+  /** An ISO day. Empty: the membership has no end. */
   ExpiryDate: string;
   Reason: string;
 }

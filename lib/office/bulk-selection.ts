@@ -9,7 +9,7 @@ import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from '
 type Query = Record<string, string | string[] | undefined>;
 
 export interface BulkSelection {
-  /** The action as it was sent. It may not exist. */
+  /** The action's name as it was sent. There may be no such action. */
   choice: string;
   /** The selected members. null: everybody on the list. */
   ids: string[] | null;

@@ -233,8 +233,8 @@ export function addressOfView(list: string): string {
 }
 
 /**
- * The address of the page for a list that the API describes. @param list a path after `/office/` with the API's
- * parameters
+ * The address of the page for a list that the API describes.
+ * @param list a path after `/office/` with the API's parameters
  */
 export function pageOfList(list: string): string {
   const [path = '', query = ''] = list.split('?');

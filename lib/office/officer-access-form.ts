@@ -40,7 +40,7 @@ export function questionsOfForm(form: FormData): { ID: string }[] {
   });
 }
 
-/** The level of each group and question. '': a question has the level of all answers. */
+/** The level of each group and question. '': the question has the level of the group of answers. */
 export function officerAccessRecord({ Settings }: Pick<OfficeSettings, 'Settings'>): Record<string, unknown> {
   const { groups, extras } = parseOfficerAccess(String(lookUp(Settings, 'OfficerAccess') ?? ''));
   return {

@@ -7,7 +7,7 @@ import { toMembersRequest, type MembersView } from './members-view';
 import type { OfficeApi } from './office-api';
 import { readOffice, type Read } from './read-office';
 
-/** If the API refuses the list, such as for a date that does not exist, the text says what is wrong. */
+/** If the API refuses the list, for example because of a date that does not exist, the text says what is wrong. */
 export async function readMembers(office: Office, view: MembersView): Promise<Read<OfficeMembers>> {
   const read = await readOffice(office, toMembersRequest(view), officeMembersSchema);
   return read.kind === 'wrong' ? { ...read, text: withLabel(read.text) } : read;

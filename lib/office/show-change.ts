@@ -29,7 +29,7 @@ export function authorName({ Kind, ID, Name }: OfficeChange['By']): string {
   return Name ?? say(authorKinds[Kind], { id: ID ?? '' });
 }
 
-/** "User.MailingAddress.Suburb" as "Mailing address suburb". */
+/** The name of a field in words: "User.MailingAddress.Suburb" becomes "Mailing address suburb". */
 export function fieldName(name: string): string {
   const words = name
     .replace(/^User\./, '')

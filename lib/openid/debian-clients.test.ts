@@ -1,6 +1,6 @@
 /**
  * Debian's packages as sites, with the settings of docs/connect.md. `npm test` installs them if it may
- * (scripts/debian-software.mjs). Without them these tests are skipped, and say why.
+ * (scripts/debian-software.mjs). Without them, these tests are skipped and say why.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -66,7 +66,10 @@ export async function issueIdToken(
   return signToken(signer, claims, { algorithm });
 }
 
-/** Binds the access token to the ID token: the left half of its hash, by the hash function of the algorithm. */
+/**
+ * The claim that binds the access token to the ID token: the left half of the access token's hash. The signing
+ * algorithm decides which hash function is used.
+ */
 function tokenHash(algorithm: SigningAlgorithm, token: string): string {
   const hash = createHash(algorithm === 'RS256' ? 'sha256' : 'sha512')
     .update(token)

@@ -1,4 +1,4 @@
-/** The part of a process that handles requests together with others. */
+/** How a process joins the other processes that handle requests with it. */
 import { parseArgs } from 'node:util';
 import type { Neighbours } from '@/lib/membership-service/neighbours';
 import { mergeMetrics } from './merge-metrics';

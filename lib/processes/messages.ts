@@ -23,12 +23,12 @@ const toWorker = z.discriminatedUnion('kind', [
 export type FromWorker = z.infer<typeof fromWorker>;
 export type ToWorker = z.infer<typeof toWorker>;
 
-/** null: a message of Node or of a package. */
+/** null: the message is from Node or a package. */
 export function parseFromWorker(message: unknown): FromWorker | null {
   return fromWorker.safeParse(message).data ?? null;
 }
 
-/** null: a message of Node or of a package. */
+/** null: the message is from Node or a package. */
 export function parseToWorker(message: unknown): ToWorker | null {
   return toWorker.safeParse(message).data ?? null;
 }

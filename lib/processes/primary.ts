@@ -18,7 +18,7 @@ import { wholeLines } from './whole-lines';
 try {
   supervise(readConfig());
 } catch (error) {
-  // The folder and the port matter only for errors of files and ports, and this process opens none.
+  // The folder and the port are needed only to explain errors about files and ports, and this process opens neither.
   process.stderr.write(`${explainStartup(error, { dataDir: '', port: 0 }) ?? inspect(error)}\n`);
   process.exit(1);
 }

@@ -45,10 +45,11 @@ export interface Synonyms {
   /** The stems of a text, with one key for all words and phrases of a group. */
   canonical(stems: readonly string[]): Canonical[];
   /**
-   * Beginnings of words that mean the same as a word of the text index: the word's stem, and the words of its group.
+   * For a word of the text index: the beginnings of words that mean the same. These are the word's stem and the words
+   * of its group.
    */
   related(word: string): readonly string[];
-  /** All words and phrases of the group with a key. If the key is a word of no group, there are none. */
+  /** All words and phrases of the group with a key. Empty: the key is a word that is in no group. */
   group(key: string): readonly string[];
 }
 
@@ -59,7 +60,7 @@ export interface Canonical {
   to: number;
 }
 
-/** The shortest stem, because too many words begin with a shorter one. */
+/** The lowest number of letters in a stem, because too many words begin with a shorter stem. */
 const minStem = 4;
 
 /** Synonyms from our own groups, and from the groups of an association. */
@@ -88,7 +89,7 @@ function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
     const beginnings = all.flatMap(beginningsOf);
     for (const word of all) {
       const stems = stemsOf(word);
-      // A word that is already in two groups stays in the first.
+      // If an earlier group has the word, the word keeps that group's key.
       if (!keys.has(stems.join(' '))) keys.set(stems.join(' '), key);
       longest = Math.max(longest, stems.length);
       const [only, second] = stems;

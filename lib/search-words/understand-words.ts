@@ -88,7 +88,7 @@ function isWholeName({ model, isLive }: Context, words: Word[]): boolean {
   });
 }
 
-/** The highest number of members whose names are read to find one with all words. */
+/** The highest number of members whose names are read to find a name that has all words. */
 const maxNamesRead = 20;
 
 /** Whether a member's name has all the words, or words that mean the same. */
@@ -212,8 +212,8 @@ const wordsNotTowns = new Set(
   ),
 );
 /**
- * The population of a place that is always recognised. Smaller places are recognised only after "in", alone, or where
- * members are.
+ * The population from which a place is always recognised. Smaller places are recognised only after "in", alone, or
+ * where members are.
  */
 const fewestPeople = 500;
 /** The population from which a city abroad is recognised without "in". */
@@ -237,8 +237,8 @@ function findTown(
 }
 
 /**
- * The number of letters in a word that may have typing errors. A shorter word is too often a different word with a
- * typing error.
+ * The lowest number of letters in a word that may have typing errors. A shorter word is too often a different word with
+ * a typing error.
  */
 const fewestLetters = 5;
 const largerTown = 1_000;

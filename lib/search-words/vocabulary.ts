@@ -35,7 +35,10 @@ export function isEmptyWord(stem: string): boolean {
   return emptyWords.has(stem);
 }
 
-/** The key of a phrase from those of its parts. The order of the words does not matter, and each part occurs once. */
+/**
+ * Makes the key of a phrase from the keys of its parts. The order of the words does not matter, and each part occurs
+ * once.
+ */
 function phraseKey(keys: readonly string[]): string {
   return [...new Set(keys)].sort().join(' ');
 }

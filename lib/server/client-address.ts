@@ -34,7 +34,7 @@ export function networkOf(context: { env: unknown }, trustProxy: number): string
   return request === null ? '' : clientNetwork(clientAddress(request, trustProxy));
 }
 
-/** Node's own request of a Hono request. null: a test made the request. */
+/** The Node request behind a Hono request. null: a test made the request. */
 export function nodeRequestOf({ env }: { env: unknown }): IncomingMessage | null {
   // @hono/node-server puts it there.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };

@@ -1,4 +1,4 @@
-/** For tests: a server with the front that every request passes. The test gives the handlers. */
+/** For tests: a server with the front that every request passes. The test provides the handlers. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';

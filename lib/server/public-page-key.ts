@@ -41,8 +41,8 @@ export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   return known.key;
 }
 
-// The keys of recently requested addresses without Next's headers. Parsing an address takes longer than sending a
-// cached page.
+// The keys of recent requests that had none of Next's headers, by address. They are cached, because parsing an address
+// takes longer than sending a cached page.
 const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
   // About 5,000 addresses of the usual length.
   maxSize: 4 * 1024 * 1024,

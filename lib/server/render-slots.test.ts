@@ -4,7 +4,7 @@ import { RenderingBusy, RenderSlots, usualRenderLimits, type RenderLimits } from
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Pages that are rendered until `finish` is called. `begun` has the names in the order of their turns. */
+/** Pages that are rendered until `finish` is called. `begun` contains the names in the order of their turns. */
 function start(limits: Partial<RenderLimits> = {}) {
   const slots = new RenderSlots({ ...usualRenderLimits, ...limits });
   const begun: string[] = [];

@@ -5,7 +5,7 @@ export interface StartedServer {
   baseUrl: string;
   /** The file with the demonstration's passwords; null when the members are not the demonstration's. */
   credentials: string | null;
-  /** The link that sets up the association, or the file that has the link. null: the association is set up. */
+  /** The link that sets up the association, or the file that contains the link. null: the association is set up. */
   setUp: string | null;
   /** false: the map has neither streets nor another tile server. */
   hasStreets: boolean;

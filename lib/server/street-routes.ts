@@ -96,8 +96,8 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
 const maxRangeBytes = 4 * 1024 * 1024;
 
 /**
- * `whole`: there is no range, or several, or one in another form, which a server may ignore. `outside`: it is beyond
- * the end.
+ * `whole`: there is no range, or the server may ignore it because it has several parts or another form. `outside`: the
+ * range is beyond the end.
  */
 function parseRange(header: string | undefined, size: number): Range | 'whole' | 'outside' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];

@@ -64,7 +64,7 @@ function tlsOptions(url: string, mode: string, authorityFile: string | null): Co
     };
     return ca === null ? isOfHost : { ca, ...isOfHost };
   }
-  // As in libpq: if an authority is given, it is checked in either mode.
+  // As in libpq: if `sslrootcert` is given, `require` checks the certificate in the same way as `verify-ca`.
   if (ca !== null && (mode === 'require' || mode === 'verify-ca')) {
     return { ca, checkServerIdentity: () => undefined };
   }

@@ -63,8 +63,8 @@ export function sessionCookies(app: Chapterhouse, cookies: Record<string, string
 }
 
 /**
- * Header lines that remove the session's cookies, and chunks that are not part of the session, which next-auth does not
- * see.
+ * Header lines that remove the cookies of the session. They also remove old chunks that are no longer part of the
+ * session, because next-auth does not see these chunks.
  */
 export function sessionRemovals(app: Chapterhouse, cookies: Record<string, string>): string[] {
   const name = cookieName(app, 'sessionToken');

@@ -103,7 +103,7 @@ function stateOf(response: Response): string | null {
   return URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
 }
 
-/** The names of the oldest flows above the limits. */
+/** The names of the cookies of the oldest flows, if the flows exceed the limits. */
 function surplus(app: Chapterhouse, others: [string, string][], newBytes: number): string[] {
   const newestFirst = others
     .map(([name, value]) => ({

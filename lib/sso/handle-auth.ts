@@ -141,7 +141,10 @@ async function isRefusedAtOnce(
   return !session.isTokenExpired && (await findMember(app, cookies)).kind === 'expired';
 }
 
-/** The responses to `prompt=none` of a service that must show a page. @see OpenID Connect Core §3.1.2.6 */
+/**
+ * The error codes with which a service responds to `prompt=none` if it must show a page.
+ * @see OpenID Connect Core §3.1.2.6
+ */
 const needsPage = [
   'login_required',
   'consent_required',

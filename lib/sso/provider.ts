@@ -83,7 +83,7 @@ export function membershipProvider(
   };
 }
 
-/** Our own service leaves `office` out for people without a role. Another site does not know it. */
+/** Our own service leaves `office` out for people without a role. Another site does not know the scope `office`. */
 function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }

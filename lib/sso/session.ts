@@ -51,7 +51,7 @@ export async function findSession(
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
   // The operator has moved to another API: the old one's token must not be sent there.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
-  // The session was created before the clock was set back, so it would last longer by that time.
+  // The session was created before the clock was set back, so it would last longer than allowed.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
   return {
     identity: sub,

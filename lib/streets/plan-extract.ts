@@ -14,7 +14,7 @@ export interface Content {
 
 /** The content of an extract, before its tiles are read. */
 export interface ExtractPlan {
-  /** Directory entries of the extract. Their offsets are those of its own tile data. */
+  /** Directory entries of the extract. Their offsets are positions in the extract's own tile data. */
   entries: DirectoryEntry[];
   /** The tiles' contents in the order in which the extract has them, each once. */
   contents: Content[];

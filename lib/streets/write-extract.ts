@@ -56,7 +56,7 @@ export async function fetchedBytes(file: string, { start, size }: PreparedExtrac
 /**
  * Reads the tiles and writes the extract, after what an interrupted fetch has left. The file appears under its name
  * only when it is complete.
- * @param show called with the bytes of the file that are written
+ * @param show called with the number of bytes that have been written
  * @throws StreetsError when the source cannot be read; the next fetch continues
  */
 export async function writeExtract(

@@ -198,7 +198,7 @@ export class Deliverer {
     const { organisationId, groups, seesAdminExtras, id } = toWebhook(this.#row);
     const question = { organisationId, groups, seesAdminExtras, after: this.#readThrough, limit: pageRows };
     this.#isReading = true;
-    // The next announced position sets this to true again.
+    // `notice` sets this to true again when it is called with the next position.
     this.#hasMore = false;
     try {
       const page = await readEvents(this.#services, question);

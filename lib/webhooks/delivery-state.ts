@@ -45,7 +45,7 @@ export interface Progress {
   recent: readonly RecentAttempt[];
   /** Records whose failed event is new or has changed. */
   waiting: readonly Waiting[];
-  /** Records without a failed event now. */
+  /** Records that no longer have a failed event. */
   settled: readonly Pick<WebhookEvent, 'kind' | 'id'>[];
 }
 

@@ -189,7 +189,7 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Reads the positions. Signals during a read cause one more read. */
+  /** Reads the positions. Signals during a read together cause one more read. */
   #check(): void {
     if (this.#isStopped || this.#deliverers.size === 0) return;
     this.#isDue = true;

@@ -199,7 +199,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(loser.figures().attempts.delivered).toBe(5);
     expect(new Set(world.receiver.received.map(({ messageId }) => messageId)).size).toBe(15);
 
-    // After kill -9 the other server still has the lease until it expires.
+    // After `kill -9`, the killed server's lease remains until it expires.
     await world.store.auth
       .updateTable('webhook')
       .set({ leased_by: 'killed', leased_until: Number.MAX_SAFE_INTEGER })

@@ -50,7 +50,7 @@ function mergeOperations(first: EventOperation, second: EventOperation): EventOp
   return first === 'created' || second === 'created' ? 'created' : 'updated';
 }
 
-/** The event's type, such as `member.updated`. The types `reload` and `test` have one word. */
+/** The event's type, such as `member.updated`. The types `reload` and `test` are single words. */
 export function typeOf({ kind, operation }: WebhookEvent): string {
   return operation === 'reload' || operation === 'test' ? operation : `${kind}.${operation}`;
 }

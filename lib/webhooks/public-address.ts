@@ -32,8 +32,8 @@ const closedIpv4: readonly Range[] = [
 
 /**
  * Only 2000::/3 of IPv6 is global. It excludes loopback, link-local and unique local addresses, multicast, mapped IPv4
- * addresses and NAT64 (64:ff9b::/96). The list has the special ranges within it: Teredo and other protocols,
- * documentation, 6to4, and AS112.
+ * addresses and NAT64 (64:ff9b::/96). `closedIpv6` contains the special ranges within 2000::/3: Teredo and other
+ * protocols, documentation, 6to4, and AS112.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const globalIpv6: Range = ['2000::', 3];
