@@ -29,7 +29,7 @@ export const noticesSchema = z.object({
   StoppedAt: z.string().nullable(),
   /** The fact that must be confirmed before anything is sent, and how to confirm it. null: none. */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
-  /** The numbers of the last 30 days, by state. */
+  /** The numbers of reminders in the last 30 days, by state. */
   Counts: z.record(z.enum(noticeMailStates), z.number()),
   /** Memberships that get no reminders. */
   Excluded: z.number(),

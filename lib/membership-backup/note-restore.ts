@@ -31,7 +31,7 @@ export async function noteRestore(
       { kind: 'organisation', recordId: organisationId, operation: 'updated', changes: {} },
     ]);
     await journal.finish();
-    // Reminders that were sent after the backup have no record.
+    // The restored data has no record of reminders that were sent after the backup.
     await db
       .updateTable('notice_settings')
       .set({ stopped_at: now.getTime() })

@@ -19,8 +19,8 @@ import { copyDatabase } from './copy-database';
 import { readReplacedState, type ReplacedState } from './replaced-state';
 
 /**
- * The directory's snapshot and the responses that it did not accept. Both are newer than the backup, and the server
- * creates them again.
+ * The directory's snapshot, and the API's responses that the directory did not accept. Both are newer than the backup,
+ * and the server creates them again.
  */
 const derivedFiles = ['snapshot.json', 'snapshot.json.new', 'held-answer.json', 'confirmed-answer.json'];
 

@@ -85,7 +85,7 @@ export function keepHiddenAnswers(
   });
 }
 
-/** Answers that the client sends with another value, although it may only see them. */
+/** Answers that the client has changed, although it may only see them. */
 function changedFixed(
   given: readonly AnswerRecord[],
   stored: readonly AnswerRecord[],

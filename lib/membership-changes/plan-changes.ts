@@ -195,7 +195,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
 }
 
-/** The document, with the person as an earlier change of the same request leaves them. */
+/** The document, with the person's details after the earlier changes of the same request. */
 function servedNow({ record }: MemberDocument, { person }: MemberRecord): MemberDocument['record'] {
   return { ...record, User: { ...record.User, ...toUser(person) } };
 }

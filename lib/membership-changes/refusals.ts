@@ -36,7 +36,7 @@ export class Refusals {
   readonly byIndex = new Map<number, ApiError>();
   #problems = 0;
 
-  /** Whether so many fields are wrong that the remaining ones would make the response too long. */
+  /** Whether so many wrong fields were found that more would make the response too long. */
   get isFull(): boolean {
     return this.#problems >= 10 * mostProblems;
   }

@@ -27,7 +27,7 @@ export interface WriteRequest {
   view: MemberView;
   /** The changes. Either all are made, or none. No membership may occur twice. */
   changes: readonly MemberChange[];
-  /** New sub-members of the corporate membership that the only change creates, without `Kind` and `ParentID`. */
+  /** If the only change creates a corporate membership: its new sub-members, without `Kind` and `ParentID`. */
   subMembers?: readonly object[];
   /** Whether the result is only computed. */
   isValidateOnly: boolean;
@@ -199,7 +199,7 @@ function ofSubMembers({ refused }: RefusedChanges): ApiError {
 
 const fieldsSchema = z.object({ fields: z.array(z.object({ field: z.string(), reason: z.string() })) });
 
-/** Writes the planned changes. Returns the membership of each. */
+/** Writes the planned changes. Returns the ID of each change's membership. */
 export async function putPlanned(writer: MembersWriter, planned: readonly Planned[]): Promise<number[]> {
   const ids: number[] = [];
   for (const { record, removed } of planned) {

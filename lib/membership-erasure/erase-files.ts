@@ -16,7 +16,10 @@ interface NamedInFiles extends Pick<SearchTerms, 'names'> {
   emailKeys: readonly string[];
 }
 
-/** Deletes unsent emails that name the person, the person's demonstration password, and uploads that may have them. */
+/**
+ * Deletes the person's demonstration password, unsent emails that name the person, and uploads that may contain the
+ * person.
+ */
 export async function eraseFiles(
   dataDir: string,
   { organisationId, personIds, names, emailKeys }: NamedInFiles,

@@ -1,4 +1,4 @@
-/** The person cannot be erased like this. The message tells the operator what to do. */
+/** The person cannot be erased with the given choices. The message tells the operator what to do. */
 export class ErasureError extends Error {
   override name = 'ErasureError';
   /** `company`: the name of the company that would have no contact. */

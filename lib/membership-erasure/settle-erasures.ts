@@ -89,7 +89,7 @@ export interface SettledErasure {
 }
 
 /**
- * Completes the erasures that were begun. The command calls it, and the server calls it before it answers requests and
+ * Completes the erasures that were begun. Commands call it, and the server calls it before it answers requests and
  * every few seconds. Each step can be repeated.
  */
 export async function settleErasures(store: Store, services: ErasureServices): Promise<SettledErasure[]> {

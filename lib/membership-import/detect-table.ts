@@ -102,8 +102,8 @@ async function firstLines(path: string, encoding: string | null): Promise<string
 }
 
 /**
- * The order in most of the dates that can be read in only one way. If they give no majority, the usual order in the
- * organisation's country.
+ * The order in most of the dates that can be read in only one way. If there is no majority, it is the usual order in
+ * the organisation's country.
  */
 async function detectDateOrder(
   path: string,

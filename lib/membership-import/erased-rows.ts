@@ -21,7 +21,7 @@ import type { RowValues } from './row-values';
 /** A skipped row. It is not a bad row, so it is not saved, and its values are not reported. */
 export interface ErasedRow {
   line: number;
-  /** "erased on 3 May 2026, row skipped". */
+  /** Such as "erased on 3 May 2026, row skipped". */
   reason: string;
 }
 

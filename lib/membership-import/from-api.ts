@@ -170,7 +170,7 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
 
 /**
  * Whether a record is a firm's: it has an organisation's name, and the shown fields do not include a person's name. If
- * the site does not send the shown fields, a record is a firm's if it has an organisation's name and no person's name.
+ * the site does not send the shown fields, a firm's record is one with an organisation's name and no person's name.
  */
 export function isCorporate({ Directory, User }: Membership): boolean {
   const isNamed = User.FirstName !== '' || User.LastName !== '';

@@ -13,7 +13,10 @@ export interface NewOrganisation {
   currency: string | null;
 }
 
-/** If at least this share of rows has other countries, the organisation gets no country. */
+/**
+ * If more than this share of the rows name a country other than the most frequent one, the organisation gets no
+ * country.
+ */
 const maxForeignShare = 0.1;
 
 /** An organisation with a time zone, a country and a currency that fit its members. */

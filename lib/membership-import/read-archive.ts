@@ -10,7 +10,7 @@ import { readText } from './read-text';
 
 /** The start of the memberships, which come last in an export. No JSON string can contain this. */
 const membershipsStart = /"Memberships"\s*:\s*\[/;
-/** An organisation and its structure have a few kilobytes. */
+/** An organisation and its structure take a few kilobytes. */
 const maxHeadCharacters = 32 * 1024 * 1024;
 
 /** Everything except the memberships. @throws ImportError when the file is not in the format of `export` */

@@ -9,7 +9,7 @@ const monthNames = [
   'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
 ].map((names) => names.split(' '));
 
-/** Words in a date cell that mean a membership without end. */
+/** Words in a date cell that mean that the membership never ends. */
 const neverWords = new Set([
   'never',
   'none',

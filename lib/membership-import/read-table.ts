@@ -136,7 +136,7 @@ export function createTableReader(path: string, options: TableOptions): () => As
   };
 }
 
-/** The parser's rows for a whole chunk of the file: one row at a time takes twice as long. */
+/** Yields the parser's rows for a whole chunk of the file, because one row at a time takes twice as long. */
 async function* readRecords(path: string, options: TableOptions): AsyncGenerator<ParsedRecord[]> {
   let parser: Parser | null = null;
   for await (const piece of readText(path, options.encoding)) {
@@ -161,7 +161,7 @@ function createParser(start: string, { headerLine, delimiter = null }: TableOpti
     trim: true,
     info: true,
     max_record_size: maxRowCharacters,
-    // Quotes inside an unquoted cell are common in hand-made files: 12" pipes.
+    // Quotes inside an unquoted cell, such as 12" pipes, are common in hand-made files.
     relax_quotes: true,
     from_line: headerLine,
   });

@@ -22,7 +22,7 @@ export function identityOf(values: RowValues, kind: MemberKind): Identity {
     return { by: 'person', key: `${isOurs ? 'Chapterhouse' : ''} ${personId}` };
   }
   if (kind === 'individual' && person[0] !== '') return { by: 'person', key: person.join('\n') };
-  // Without an identifier, the same name at the same email address is the same member in the next run.
+  // A row without an identifier is matched by its name and email address in the next run.
   const place = (['Organisation', 'Address', 'Suburb', 'Postcode', 'State'] as const).map((field) =>
     textKey(values.text(field)),
   );

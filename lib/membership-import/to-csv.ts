@@ -44,7 +44,7 @@ function memberCells(
   const membership = record?.membership;
   const addons = membership?.addons.map(({ addonId, quantity, expiryDate }) => {
     const name = structure.addons.get(addonId)?.name ?? '';
-    // A name that ends like a quantity is followed by its quantity, so that it is read back as a name.
+    // A name that ends like a quantity is followed by the addon's quantity, so that it is read back as a name.
     return `${name}${quantity === 1 && !/ x\d+$/i.test(name) ? '' : ` x${quantity}`}${expiryDate === null ? '' : ` until ${expiryDate}`}`;
   });
   return {

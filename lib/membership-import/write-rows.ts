@@ -133,7 +133,7 @@ async function writeRow(
   const { matcher, writer, result } = writing;
   const found = await matcher.findMembership(given);
   const isUnread = found !== null && given.identity.by !== 'id' && !known.stored.has(found);
-  // An earlier row of this batch has written the person.
+  // The membership is found only now, because an earlier row of this batch has written the person.
   const stored = isUnread ? await writer.findMember(found) : (known.stored.get(found ?? 0) ?? null);
   if (stored !== null) result.ids.add(stored.membership.id);
   const row = stored === null ? given : asStored(given, stored.membership.kind);

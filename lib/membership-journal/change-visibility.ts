@@ -120,7 +120,7 @@ function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unk
   });
 }
 
-/** A change that makes an extra visible or admin-only is a change for everybody. */
+/** A change that makes an extra visible or admin-only is shown to every client. */
 function isExtraShown({ operation, recordId, changes }: JournalRow, viewer: Viewer): boolean {
   if (viewer === 'everything') return true;
   const adminOnly = valueOf(changes, 'AdminOnly');

@@ -72,7 +72,7 @@ function noRows<R, K>(): Scanned<R, K> {
   return { rows: [], last: null, readTo: -Infinity, isEnd: true };
 }
 
-/** Reads until there are more rows than `limit`, there are no older ones, or too many were not shown. */
+/** Reads until more rows than `limit` are found, there are no older rows, or it has read `mostReads` times. */
 async function scan<R extends { at: Date }, K>(
   { read, show }: Journal<R, K>,
   { before, limit }: { before: K | null; limit: number },

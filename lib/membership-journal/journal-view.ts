@@ -114,8 +114,8 @@ export function viewOfAccounts(
 
 /**
  * The row without hidden fields. If some are hidden, its reason is left out too, because it may contain their values.
- * null: nothing else has changed. The former or the next holder of a membership may be a person whom the officer may
- * not see.
+ * null: only hidden fields have changed. The former or the next holder of a membership may be a person whom the officer
+ * may not see.
  */
 function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);
@@ -154,7 +154,7 @@ function withoutHiddenAnswers(value: unknown, officer: OfficerAccess): unknown {
   );
 }
 
-/** The fields that `toReaderRecord` shows every reader of the record itself. */
+/** The fields of a record that `toReaderRecord` shows to every reader. */
 const readerFields: Partial<Record<JournalKind, readonly string[]>> = {
   membership: [
     'MembershipNumber',
@@ -193,7 +193,7 @@ const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
 
 /**
  * The row without fields that are hidden from the reader, and without its reason, which may contain hidden values.
- * null: nothing else has changed. A reader does not learn that a hidden value has changed.
+ * null: only hidden fields have changed. A reader does not learn that a hidden value has changed.
  */
 function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];

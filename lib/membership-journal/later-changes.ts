@@ -5,7 +5,7 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** The changes to records after the journal rows that are undone. */
+/** The later changes to the records of the journal rows that are undone. */
 export class LaterChanges {
   readonly #erased = new Set<string>();
   /** The values of fields before their first later change, by record. */

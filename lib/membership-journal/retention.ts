@@ -15,7 +15,7 @@ export async function findCleanable(store: Store, now: Date): Promise<number[]> 
   return rows.map(({ id }) => id).filter((id) => !doubtful.has(id));
 }
 
-/** The number of rows deleted in one transaction, which writers wait for. */
+/** At most this many rows are deleted in one transaction, because writers wait for it. */
 const rowsAtOnce = 5000;
 
 /**
@@ -40,7 +40,8 @@ async function deleteSome(store: Store, organisationId: number, before: Date): P
       .selectFrom('journal')
       .select('position')
       .where('organisation_id', '=', organisationId)
-      // A position is at least the time of its row, and has an index. Rows that are kept are therefore not read.
+      // A position is never below the time of its row, and there is an index on positions. Rows that are kept are
+      // therefore not read.
       .where('position', '<', before.getTime())
       .where('operation', '<>', 'erased')
       .orderBy('position')

@@ -34,7 +34,7 @@ export interface UndoResult {
   removedPersonIds: number[];
 }
 
-/** The number of rows undone together, which is the number that an import writes. */
+/** At most this many rows are undone together, because a writer reads and removes at most 500 records together. */
 export const undoAtOnce = 500;
 
 /**

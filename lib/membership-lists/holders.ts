@@ -18,7 +18,7 @@ export async function readHolders(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', some)
-      // In the order of the column first: without it, SQLite would read all memberships.
+      // The column comes first in the order. Otherwise SQLite would read all memberships.
       .orderBy(column)
       .orderBy('id')
       .execute();

@@ -50,7 +50,8 @@ export async function findHits(
   statements: IdStatements,
   query: PartQuery,
 ): Promise<Hit[]> {
-  // With a narrowing filter, all matches are found and then sorted. In parts, this would be repeated for each part.
+  // With a narrowing filter, all matches are found and then sorted. If the list were read in parts, this would be
+  // repeated for each part.
   const isAtOnce = statements.isNarrowed(query);
   if (isAtOnce && statements.hasRanges(query)) return findInRanges(db, statements, query);
   const atMost = isAtOnce ? all : query.atMost;

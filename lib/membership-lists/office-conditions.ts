@@ -96,7 +96,7 @@ export function lookupsOf(db: Db, { filter, day }: SelectionRequest): Lookup[] {
   const lookups: Lookup[] = [];
   const named = personsWith(db, filter.beginnings, of);
   if (named !== null) {
-    // With `in`, PostgreSQL may read every member to find the first few, which takes long if there are none.
+    // With `in`, PostgreSQL may read every member to find the first few matches, which takes long if there are none.
     const isNamed = isPostgres(db) ? sql`= any(array(${named}))` : sql`in (${named})`;
     lookups.push({
       select: sql`select m.id from membership m where m.organisation_id = ${of} and m.person_id ${isNamed}`,

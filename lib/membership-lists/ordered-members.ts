@@ -10,7 +10,7 @@ import { hasRanges, membersCondition } from './members-conditions';
 
 /** Returns null if the matches are found first and then sorted. */
 export function orderedMembers(query: ListQuery): OrderedSource | null {
-  // A filter on persons usually leaves fewer members, and persons have their own IDs.
+  // With a filter on persons, the matches are found first: they are usually few, and persons have IDs of their own.
   if (query.engine !== 'sqlite' || !hasRanges(query.filter.members)) return null;
   const lists = idLists(query, (id) => sql`${id} > ${after}`);
   if (lists.length === 0) return orderedByIndex(query);

@@ -189,7 +189,7 @@ export async function finishNotice(
 
 /**
  * Gives up the reminders that a killed process was sending. They may have been sent, so they count as failed, and the
- * office decides.
+ * office decides whether to send them again.
  */
 export async function giveUpAbandoned(
   store: Store,

@@ -112,7 +112,7 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
       }),
     );
     const got = sent.map(({ to, day }) => `${to.split('@', 1)[0]} ${day.slice(0, 10)}`);
-    // The date in Melbourne is the next day.
+    // In Melbourne it is already the next day.
     const inUtc = expected.map((text) => {
       const [who = '', due = ''] = text.split(' ');
       return [`${who} ${addDays(due, -1)}`, `${who} ${due}`];

@@ -19,7 +19,7 @@ export interface NoticeMail extends Omit<NoticeKey, 'organisationId'> {
 
 export type NoticePosition = Omit<NoticeKey, 'organisationId'> & { changedAt: number };
 
-/** The reminders, the last changed first. */
+/** The reminders, ordered by their last change, the newest first. */
 export async function readNoticeMails(
   { members }: Pick<Store, 'members'>,
   {

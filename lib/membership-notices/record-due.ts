@@ -12,8 +12,8 @@ import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 type Db = Kysely<MembersDatabase>;
 
 /**
- * After a longer stop, reminders that are older than this are not sent. It is also the longest jump of the clock that
- * needs no confirmation.
+ * Reminders that are late by more than this are not sent, for example after the server was stopped for a long time.
+ * This is also the longest jump of the clock that needs no confirmation.
  */
 const maxLateDays = 31;
 /** A member without an email address who gets one within this time still gets the reminder. */
@@ -96,7 +96,7 @@ async function insertDue(
     on conflict do nothing`.execute(db);
 }
 
-/** The other rows are checked again before they are sent. */
+/** Reminders whose member now has an email address wait to be sent. Each is checked again before it is sent. */
 async function addLateAddresses(
   db: Db,
   { organisationId, now }: { organisationId: number; now: Date },

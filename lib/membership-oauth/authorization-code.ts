@@ -12,7 +12,10 @@ import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { issueRefreshToken } from './refresh-tokens';
 import { issueToken, revokeTokensOfCode } from './tokens';
 
-/** Long enough for a redirect and a request, too short to use from a log (RFC 6749 §4.1.2 allows 10 minutes). */
+/**
+ * Long enough for a redirect and a request, too short for somebody to use a code from a log (RFC 6749 §4.1.2 allows 10
+ * minutes).
+ */
 const codeLifetimeSeconds = 60;
 
 export interface NewCode {
@@ -60,7 +63,7 @@ function typed(value: unknown) {
   return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
 }
 
-/** The tokens and facts for which a code or a refresh token was exchanged. */
+/** What a code or a refresh token was exchanged for: the tokens, and facts about the sign-in. */
 export interface CodeGrant {
   token: string;
   /** null: the scope does not have `offline_access`. */

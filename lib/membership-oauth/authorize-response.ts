@@ -12,7 +12,10 @@ export function codeAddress(
   return address(baseUrl, client, response, [['code', response.code]]);
 }
 
-/** The error if the member refuses. Descriptions are in ASCII, for the client's developers, and on no page. */
+/**
+ * The error if the member refuses. Descriptions are in ASCII. They are for the client's developers, and no page shows
+ * them.
+ */
 export const deniedByMember = {
   error: 'access_denied',
   description: 'The member did not allow access',
@@ -70,7 +73,8 @@ function address(
 ): string {
   const full = [...response];
   if (state !== null) full.push(['state', state]);
-  // Discovery promises `iss` to clients of OpenID Connect. Other clients reject an issuer that they do not expect.
+  // The discovery document promises `iss` to clients of OpenID Connect. Other clients reject an issuer that they do not
+  // expect.
   if (client.sendsIss || isOpenid)
     full.push(['iss', encodeURIComponent(issuerOf(baseUrl, client.organisationId))]);
   return appendToRedirectUri(redirectUri, full);

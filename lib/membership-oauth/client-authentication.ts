@@ -7,7 +7,10 @@ import { toClient, type Client } from './clients';
 import { readParameter } from './parameters';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 
-/** The credentials that a client sent. `pairs`: possible readings, likelier first. A null secret means none. */
+/**
+ * The credentials that a client sent. `pairs`: possible readings, likelier first. A null secret means that the client
+ * sent none.
+ */
 export interface Credentials {
   pairs: { id: string; secret: string | null }[];
   /** The client sent an Authorization header, so the response must name the expected scheme. */
@@ -74,7 +77,7 @@ const readClient = prepareQuery((auth: Store['auth']) =>
   auth.selectFrom('client').selectAll().where('id', '=', ''),
 );
 
-/** The same bytes for an unknown client, a wrong secret and another organisation's client. */
+/** The response has the same bytes for an unknown client, a wrong secret and another organisation's client. */
 export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError {
   return new ApiError(
     'invalid_client',

@@ -156,7 +156,7 @@ describeEachEngine('clients', (store) => {
     const before = await issueToken(store().auth, holder, now);
     expect(await findToken(store(), before, now)).toMatchObject({ clientId });
     await revokeClient(store(), clientId, now);
-    // A request that had passed the check of its client when it was revoked.
+    // A request whose client was revoked after the request had passed the check of its client.
     const after = await issueToken(store().auth, holder, now);
     expect(await findToken(store(), after, now)).toBeNull();
   });

@@ -56,7 +56,8 @@ export async function listConnectedSites(
 
 /**
  * Withdraws what the person has allowed a site: it must ask again, and its codes and tokens for the person stop
- * working. Returns false if nothing was allowed. This includes the association's own sites, which do not ask.
+ * working. Returns false if nothing was allowed. This includes the association's own sites, which do not ask for
+ * consent.
  */
 export async function withdrawConsent(
   store: Store,
@@ -76,8 +77,8 @@ export async function withdrawConsent(
       )
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    // Codes are ended first: an exchange in progress has locked its code, so its token is stored before the next
-    // statement, which ends it.
+    // Codes are ended first. An exchange in progress has locked its code, so this waits until its token is stored. The
+    // next statements then end the token.
     await transaction
       .deleteFrom('authorization_code')
       .where('organisation_id', '=', organisationId)

@@ -53,8 +53,8 @@ export async function giveConsent(
 }
 
 /**
- * Records that the client has got a token for the person. One of the association's own sites does not ask, so what it
- * gets is recorded here.
+ * Records that the client has got a token for the person. The association's own sites do not ask for consent, so what
+ * they get is recorded here.
  */
 export async function noteUse(
   auth: Kysely<AuthDatabase>,

@@ -23,7 +23,7 @@ export class EndedSiteSessions {
     this.#store = store;
   }
 
-  /** Queues a notice to each site of sessions that have ended, and to each site that the member may no longer use. */
+  /** Queues a notice to each site whose sessions have ended, and to each site that the member may no longer use. */
   async queue(now: Date): Promise<void> {
     await this.#queueExpired(now);
     for (const [organisationId, key] of await this.#findChanged(now)) {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 
-/** RFC 6749 §5.1: neither tokens nor errors may be stored. */
+/** RFC 6749 §5.1: caches may store neither tokens nor errors. */
 export const noStore: MiddlewareHandler = async (context, next) => {
   await next();
   context.header('Cache-Control', 'no-store');

@@ -12,7 +12,7 @@ export interface MemberFacts {
   standing: Standing;
   /** The memberships that are valid today. */
   valid: MembershipStanding[];
-  /** The state of the person's address. */
+  /** The state in the person's address. */
   state: string;
   /** The committees on which the person serves today. The organisation's own committee has the ID `own`. */
   committees: Chapter[];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { makeSecret } from '@/lib/membership-accounts/secrets';
 import { ApiError } from '@/lib/membership-api/errors';
 
-/** Token requests have a few hundred bytes; this allows long redirect addresses and states. */
+/** Token requests have a few hundred bytes; this allows long redirect addresses and `state` values. */
 const maxBodyBytes = 64 * 1024;
 
 /**
@@ -36,7 +36,7 @@ export function findRepeated(parameters: URLSearchParams): string | null {
   return null;
 }
 
-/** Types of a body that contains parameters, besides a form. */
+/** The content types of bodies that contain parameters, except a form's. */
 const otherTypes = new Map<string, (text: string, context: Context) => Promise<URLSearchParams>>([
   ['application/json', readJson],
   ['multipart/form-data', readMultipart],

@@ -5,12 +5,12 @@ import type { RateLimit } from '@/lib/rate-limit';
 export interface RateLimits {
   /** Password attempts for one email address, from all unknown devices together. */
   signInPerAccount: RateLimit;
-  /** The same limit, for one network or one known device. */
+  /** Password attempts for one email address, from one network or one known device. */
   signInPerAccountAndAddress: RateLimit;
   signInPerAddress: RateLimit;
   /** Emails of one kind to one email address, requested from anywhere. */
   mailPerPerson: RateLimit;
-  /** The same limit, for one network or one known device. */
+  /** Emails of one kind to one email address, requested from one network or one known device. */
   mailPerPersonAndAddress: RateLimit;
   mailPerAddress: RateLimit;
   /** Failed calls of the token endpoint. Successful calls are not counted. */
@@ -72,7 +72,7 @@ export async function takeFromRateLimit(
 /** How far the clocks of several processes may differ. Without this tolerance they would refill a bucket in turns. */
 const maxClockDifferenceMs = 60_000;
 
-/** Returns a unit that a successful attempt should not use up. */
+/** Puts back a unit that a successful attempt should not use up. */
 export async function returnToRateLimit(
   store: Store,
   { bucket, limit }: { bucket: string; limit: RateLimit },

@@ -21,7 +21,7 @@ const idleLifetimeMs = 30 * 24 * 3600 * 1000;
 /** After this time the person has to sign in again. */
 const totalLifetimeMs = 365 * 24 * 3600 * 1000;
 
-/** The number of letters in the ID of a connection. The secret has the same number. */
+/** The number of letters in the ID of a connection. The secret has the same length. */
 const idLength = 36;
 
 /** Creates the connection for a code that was exchanged. Returns its first token; only hashes are stored. */

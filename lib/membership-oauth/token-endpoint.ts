@@ -62,8 +62,8 @@ export async function handleTokenRequest(
 
 /**
  * The client that sent a request.
- * @throws ApiError invalid_client, or too_many_requests if a client or an address fails too often. A client that
- * authenticates is never limited: its secret cannot be guessed, and others' failures must not lock it out.
+ * @throws ApiError invalid_client, or too_many_requests if a client or an address fails too often. A client with valid
+ * credentials is never limited: its secret cannot be guessed, and the failures of others must not lock it out.
  */
 export async function requireClient(
   services: OAuthServices,
@@ -192,7 +192,7 @@ async function grantClientCredentials(
     );
   }
   const request = readParameter(form, 'scope');
-  // A token without a user cannot read the user, so that scope is granted only if requested.
+  // A token without a user cannot read `/user`, so the scope `user` is granted only if it is requested.
   const own = ownScopes(client.scopes);
   const usual = own.filter((scope) => scope !== 'user');
   const scopes = grantScope(request, request === null ? usual : own);
