@@ -177,6 +177,7 @@ export const authParts = {
           webhook: true,
           signing_key: true,
           export: true,
+          personal_data: true,
         }),
       ),
       PersonID: field('personId', optional(recordId)),

@@ -340,7 +340,8 @@ export interface AccountJournalTable {
     | 'passkey'
     | 'webhook'
     | 'signing_key'
-    | 'export';
+    | 'export'
+    | 'personal_data';
   person_id: number | null;
   client_id: string | null;
   webhook_id: string | null;

@@ -31,7 +31,7 @@ export type AccountChange = Subject &
     | { kind: 'webhook'; operation: 'created' | 'secret replaced' | 'removed' }
     | { kind: 'webhook'; operation: 'updated'; changes: Changed }
     | { kind: 'signing_key'; operation: 'secret replaced' }
-    | { kind: 'export'; operation: 'made'; changes: Changed }
+    | { kind: 'export' | 'personal_data'; operation: 'made'; changes: Changed }
   );
 
 /** The old and the new value, by field. */

@@ -90,6 +90,7 @@ export const changeKinds: Readonly<Record<string, string>> = {
   webhook: 'webhook',
   signing_key: 'signing keys',
   export: 'list of members as a file',
+  personal_data: 'personal data as a file',
 };
 
 export const changeOperations: Readonly<Record<string, string>> = {

@@ -44,6 +44,20 @@ describeEachEngine('a person in the office', (store) => {
     expect(await errorOf(unknown)).toBe('404 not_found');
   });
 
+  it('is exported with a row in the list of changes, which names who made the file', async () => {
+    await office.office('GET', `members/${member}/personal-data?Format=html`, { token });
+    await office.office('GET', 'members/999/personal-data', { token });
+    const response = await office.office('GET', `journal?Member=${member}`, { token });
+    const { Changes } = await response.json();
+    expect(Changes.filter(({ Kind }: { Kind: string }) => Kind === 'personal_data')).toMatchObject([
+      {
+        Operation: 'made',
+        By: { Kind: 'person', ID: String(owner) },
+        Values: [{ Field: 'Format', After: 'html' }],
+      },
+    ]);
+  });
+
   it('is erased for good, and the journal names who did it without naming the person', async () => {
     const trial = await erase(member, { headers: { 'Validate-Only': 'true' } });
     expect(await trial.json()).toEqual({

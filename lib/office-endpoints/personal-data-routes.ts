@@ -12,6 +12,7 @@ import {
 } from '@/lib/membership-erasure/erase-person';
 import { toPersonalDataPage } from '@/lib/membership-personal-data/personal-data-page';
 import { readPersonalData } from '@/lib/membership-personal-data/read-personal-data';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
 import { byPerson } from '@/lib/membership-store/journal';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { membershipIdOf, membershipOf } from '@/lib/membership-records/read-record';
@@ -26,16 +27,23 @@ export async function respondWithPersonalData(
   services: OfficeRouteServices,
 ): Promise<Response> {
   const access = await checkOffice(context, services, 'readPersonalData');
-  const isPage = readFormat(rawQuery(context)) === 'html';
+  const format = readFormat(rawQuery(context));
   const { store, clock, findEmails } = services;
   const { organisationId } = access;
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  const question = { organisationId, personId, reader: 'office', now: clock() } as const;
+  const now = clock();
+  const question = { organisationId, personId, reader: 'office', now } as const;
   const data = await readPersonalData(store, { ...question, ...(findEmails !== null && { findEmails }) });
   if (data === null) throw noSuchMembership();
+  await store.auth.transaction().execute((transaction) =>
+    journalAccounts(transaction, { organisationId, cause: byPerson(access.personId), now }, [
+      { kind: 'personal_data', operation: 'made', personId, changes: { Format: [null, format] } },
+    ]),
+  );
+  const isPage = format === 'html';
   return context.body(isPage ? toPersonalDataPage(data) : `${JSON.stringify(data, null, 2)}\n`, 200, {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json',
-    'Content-Disposition': `attachment; filename="person-${data.Person.ID}.${isPage ? 'html' : 'json'}"`,
+    'Content-Disposition': `attachment; filename="person-${data.Person.ID}.${format}"`,
     'Cache-Control': 'no-store',
   });
 }
