@@ -33,7 +33,7 @@ export interface FoundToken {
   scopes: ReadonlySet<Scope>;
   seesAdminExtras: boolean;
   hasLegacyStatus: boolean;
-  /** The rules of its client. null: none. */
+  /** The rules of its client. null: the client has no rules. */
   rules: ClientRules | null;
   codeHash: string | null;
   /** When the person signed in. null: unknown, or no person signed in. */
@@ -57,7 +57,7 @@ export async function issueToken(auth: Kysely<AuthDatabase>, token: NewToken, no
   return secret;
 }
 
-/** The token, unless it is unknown, expired (from `expires_at` on) or revoked, or its client is revoked. */
+/** The token. null: it is unknown, revoked or expired (from `expires_at` on), or its client is revoked. */
 export async function findToken(store: Store, secret: string, now: Date): Promise<FoundToken | null> {
   const [row] = await readLiveToken(store.auth, [hashSecret(secret)]);
   if (row === undefined || row.expires_at <= now.getTime()) return null;

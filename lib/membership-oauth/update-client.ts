@@ -22,7 +22,7 @@ export type ClientChange = Partial<Omit<NewClient, 'organisationId' | 'isPublic'
 /**
  * Changes a client, which keeps its ID and secret. Ends tokens and codes with a scope that the client no longer has,
  * and codes for an address that is no longer registered.
- * @throws ClientSettingsError if there is no such client, or a setting is invalid; the error then names it
+ * @throws ClientSettingsError if there is no such client, or if a setting is invalid (the error names the setting)
  */
 export async function updateClient(
   store: Store,
@@ -67,7 +67,7 @@ export async function updateClient(
   });
 }
 
-/** `user` includes the scopes of OpenID Connect. */
+/** The scopes that the client may request: `user` includes the scopes of OpenID Connect. */
 function grantable({ scopes }: Client): Scope[] {
   return [...new Set([...scopes, ...signInScopes(scopes)])];
 }

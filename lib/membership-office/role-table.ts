@@ -22,7 +22,7 @@ export interface OfficeEndpoint {
   allowed: Record<OfficeRole, Allowed>;
 }
 
-/** The longest time since the sign-in of a person who takes a sensitive action. */
+/** How recently a person must have signed in to take a sensitive action. */
 export const recentSignInSeconds = 600;
 
 const everybody: OfficeEndpoint['allowed'] = {

@@ -1,4 +1,4 @@
-/** Adds a passkey to the account of the person who is signed in, on any page. */
+/** Adds a passkey to the account of the signed-in person. All pages that add passkeys use this. */
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { passkeyText } from '@/lib/messages/passkeys';
@@ -25,8 +25,8 @@ import { toMinutes } from './form-parts';
 import { sendLater } from './send-later';
 
 /**
- * How long after a sign-in passkeys can be changed. Somebody who steals the session later cannot keep access by adding
- * a passkey.
+ * For this time after a sign-in, the person can change passkeys. Somebody who steals the session later cannot keep
+ * access by adding a passkey.
  */
 export const recentMinutes = 10;
 
@@ -81,7 +81,8 @@ export async function addPasskeyOf(
 
 /**
  * Tells devices whose passkey it is. All passkeys of a person have the same handle, so that a device replaces its old
- * passkey. The handle says nothing about the person (WebAuthn §14.6.1), and does not change when the key does.
+ * passkey. The handle says nothing about the person (WebAuthn §14.6.1), and an existing handle does not change when
+ * `deviceKey` changes.
  */
 function userHandleOf(
   { deviceKey }: OAuthServices,

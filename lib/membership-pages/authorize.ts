@@ -36,7 +36,7 @@ export function authorizeRoutes(services: OAuthServices): Hono {
 }
 
 /**
- * Sends the browser to the same request by GET. With a form from another site, the browser sends none of our cookies
+ * Sends the browser to the same request by GET. When another site posts a form, the browser sends none of our cookies
  * (SameSite). The service would therefore not know the person, and would replace the cookie of other sign-ins in
  * progress.
  * @see OpenID Connect Core §3.1.2.1: authorize accepts POST

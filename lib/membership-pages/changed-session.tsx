@@ -61,7 +61,7 @@ interface Changed {
   organisation: Branding | null;
   /** The address at which the person who is now signed in can continue. */
   onward: string;
-  /** The page that signs somebody in. */
+  /** The page on which somebody can sign in. */
   signIn: string;
 }
 

@@ -20,7 +20,7 @@ export function endSessionRoutes(services: OAuthServices): Hono {
   app.use(path, noStore, allow('GET', 'POST'));
   app.all(path, async (context) => {
     try {
-      // With a form from another site, the browser sends no session.
+      // When another site posts a form, the browser does not send the session cookie.
       if (context.req.raw.method === 'POST') return await repeatAsGet(context);
       return await endSession(services, context, context.req.param('organisation'));
     } catch (error) {
@@ -32,7 +32,8 @@ export function endSessionRoutes(services: OAuthServices): Hono {
 
 /**
  * Signs out immediately if an ID token shows that the site knows the person. Otherwise it asks, so that no link on
- * another site signs anyone out. It then returns to the address, if the address is registered for the client.
+ * another site signs anyone out. After the sign-out, it returns to the requested address, if that is registered for the
+ * client.
  * @throws PageProblem if a parameter is sent twice
  */
 async function endSession(services: OAuthServices, context: Context, segment: string): Promise<Response> {
@@ -59,8 +60,8 @@ async function endSession(services: OAuthServices, context: Context, segment: st
 }
 
 /**
- * The address to return to. null: the request has none, or one that is not registered. The person is signed out in any
- * case.
+ * The address to return to. null: the request has none, or one that is not registered. In both cases the sign-out
+ * continues.
  */
 async function returnAddress(
   { store }: OAuthServices,

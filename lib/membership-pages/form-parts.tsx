@@ -81,7 +81,7 @@ export const GoingOnTo = ({ client }: { client: string }) => {
   );
 };
 
-/** The minutes of a wait, rounded up. */
+/** The waiting time in minutes, rounded up. */
 export function toMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);
 }

@@ -79,13 +79,13 @@ describeEachEngine('the checks of the logout profiles', (store) => {
     await browser.open(authorizePath(client, { prompt: 'none' }));
     return browser.callback().has('code');
   }
-  /** The person is asked, and the browser does not go to the site. */
+  /** The person is asked whether to sign out, and the browser is not sent to the site. */
   async function expectQuestion(setting: Setting): Promise<void> {
     expect(returned(setting)).toBeNull();
     expect(setting.browser.page).toContain('<h1>Sign out?</h1>');
     expect(await isSignedIn(setting)).toBe(true);
   }
-  /** The person is signed out or asked, and the browser does not go to the site. */
+  /** The person is signed out or asked whether to sign out, and the browser is not sent to the site. */
   function expectOwnPage(setting: Setting): void {
     expect(returned(setting)).toBeNull();
     expect(setting.browser.page).toMatch(/<h1>Sign out\?<\/h1>|You are signed out/);

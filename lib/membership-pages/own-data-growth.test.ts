@@ -1,4 +1,4 @@
-/** Measures the work for a person's own data while the association gets more members and former members. */
+/** Measures the work of reading a person's own data as the numbers of members and former members grow. */
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setPassword } from '@/lib/membership-accounts/passwords';
@@ -52,8 +52,8 @@ class World {
   remove = () => this.#fresh.remove();
 
   /**
-   * Half of the new members are removed, and the memberships of half of the others get another person. Each person has
-   * changed something.
+   * Half of the new members are removed, and half of the other new memberships are given to another person. Each person
+   * has changed something.
    */
   async growTo(count: number): Promise<void> {
     const ids = Array.from({ length: count - this.#count }, (_, at) => this.#count + at + 1);

@@ -139,7 +139,7 @@ describeEachEngine('passkeys', (store) => {
   test('two people with one email address have their own passkeys', async () => {
     const { service, later, device } = await start();
     const cleo = new Authenticator(baseUrl);
-    // Both are asked who they are, because they sign in with a code by email.
+    // After they enter a code from an email, both people are asked who they are.
     for (const [id, own] of [
       [2, device],
       [3, cleo],
@@ -256,7 +256,7 @@ describeEachEngine('passkeys', (store) => {
     const first = optionsOf(browser);
     await use(browser, device);
     const again = { response: device.get(first) };
-    // The same browser, in the same sign-in, which waits for consent.
+    // The browser sends it again in the same sign-in, which now waits for consent.
     browser.page = browser.page.replace('/consent?', '/passkey?');
     await browser.submit(again, { action: 'passkey' });
     expect(errorOn(browser)).toBe(wrong);
@@ -381,7 +381,7 @@ describeEachEngine('passkeys', (store) => {
     dan.page = (await open(service)).page;
     await dan.submit({ do: 'remove', passkey: id }, { action: 'passkeys' });
     expect(dan.response.status).toBe(403);
-    // The form of Ada's page. Since the page was loaded, Dan has signed in with another tab of the same browser.
+    // The form of Ada's page is sent after Dan has signed in with another tab of the same browser.
     const shared = await open(service);
     const { page: theirs } = shared;
     const client = await service.register({ isFirstParty: true });

@@ -6,7 +6,7 @@ import { furtherFieldText } from '@/lib/messages/public-entry';
 import type { Preferences } from '@/lib/membership-accounts/preferences';
 import type { MemberRecord } from '@/lib/membership-store/records';
 
-/** A checkbox on the page: the words of `Directory.Show` that it sets. */
+/** A checkbox on the page. `fields`: the words of `Directory.Show` that it sets. */
 export interface Choice {
   label: string;
   fields: string[];
@@ -24,7 +24,7 @@ const choices: Choice[] = [
   ...furtherFields.map(({ name }) => ({ label: lookUp(furtherFieldText, name) ?? name, fields: [name] })),
 ];
 
-/** A checkbox for each field. */
+/** Makes one checkbox for each field. */
 function oneChoiceEach(...fields: (keyof typeof choiceText)[]): Choice[] {
   return fields.map((field) => ({ label: choiceText[field], fields: [field] }));
 }

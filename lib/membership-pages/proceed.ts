@@ -49,7 +49,7 @@ export async function proceed(
 
 /**
  * Redirects the browser to the client with a code. The status is 303, so that no browser sends a form with a password
- * there again (RFC 9700 §4.12).
+ * on to the client (RFC 9700 §4.12).
  */
 export async function sendCode(
   { store, clock, baseUrl }: OAuthServices,

@@ -21,7 +21,7 @@ export async function checkReturnAddress(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (client === undefined) return null;
-  // Both are JSON lists of strings, written by createClient.
+  // The casts are safe: both columns are JSON lists of strings, written by createClient.
   const forThis = JSON.parse(client.post_logout_uris) as string[];
   // A header cannot contain a line break.
   const isPlain = /^[\x21-\x7e]*$/.test(address);

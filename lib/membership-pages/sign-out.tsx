@@ -87,7 +87,7 @@ export async function renderSignOutQuestion(
   );
 }
 
-/** Ends the session, and continues to the address or to a page that confirms it. */
+/** Ends the session, and continues to the address or to a page that confirms the sign-out. */
 export async function finishSignOut(
   { store, clock, baseUrl }: OAuthServices,
   context: Context,

@@ -35,7 +35,7 @@ export function list(items: readonly string[]): Html {
   return `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 }
 
-/** The text of a value on the page. Lists and objects have one part a line. */
+/** The text of a value on the page. Each part of a list or object is on its own line. */
 export function toText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

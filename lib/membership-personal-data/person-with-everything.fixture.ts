@@ -24,7 +24,7 @@ export const adminAnswer = 'admin-answer-self';
 export const earlierAdminAnswer = 'admin-answer-earlier';
 const [type, category, chapter, addon, extra, adminExtra] = [71, 72, 73, 74, 75, 76];
 
-/** A person whose texts all contain the word. */
+/** A person whose texts all contain `word`. */
 function personOf(id: number, word: string): PersonRecord {
   const address = (kind: string) => ({
     address: `${kind}-street-${word}`,

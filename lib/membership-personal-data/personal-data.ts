@@ -33,7 +33,7 @@ export interface PersonalData {
   Imports: ImportPart[];
   /** The emails that were sent to the person, or could not be sent, oldest first, without subject and text. */
   EmailRecord: EmailRecordPart[];
-  /** Reminders of the last day of the person's memberships, oldest first. */
+  /** Reminders about the last day of the person's memberships, oldest first. */
   Reminders: ReminderPart[];
   /** Emails in the outbox of an installation without a mail server. null: it has a mail server. */
   Emails: SentEmail[] | null;
@@ -75,14 +75,14 @@ export interface Source {
 /** Who made a change. The person does not learn who works in the office, only that it was the office. */
 export interface Author {
   Kind: 'self' | 'person' | 'office' | 'command' | 'client' | 'import' | 'clock';
-  /** The person's or client's ID, or the number of the import. */
+  /** The person's or client's ID, or the ID of the import. */
   ID: string | null;
   /** The name of the person, client or command, or the import's file or site. */
   Name: string | null;
 }
 
 export interface MembershipPart {
-  /** The archive's membership with exact points, without `User`. */
+  /** The membership as in an archive, with exact points and without `User`. */
   Membership: object;
   Status: string;
   DateModified: string;
@@ -174,7 +174,7 @@ export interface AccountPart {
     ExpiresAt: string;
     UsedAt: string | null;
   }[];
-  /** Sign-ins that wait for the choice between people with the same password or address. */
+  /** Sign-ins in progress in which several people match, so that one of them must be chosen. */
   PendingSignIns: { Client: Client | null; Source: string; CreatedAt: string; ExpiresAt: string }[];
 }
 

@@ -77,8 +77,8 @@ function toChange(item: z.infer<typeof batchItemSchema>): MemberChange {
 }
 
 /**
- * The error if nothing was changed. `items` has the error of each wrong change, as the endpoint for a single change
- * would give it.
+ * The error for a batch with wrong changes, of which nothing was written. `items` has the error of each wrong change,
+ * as the endpoint for a single change would give it.
  */
 export function invalidBatch(refused: ReadonlyMap<number, ApiError>): ApiError {
   const items = [...refused].map(([item, { code, description, details }]) => ({

@@ -27,7 +27,7 @@ interface Written {
   AlsoChanged: string[];
 }
 
-/** Member 1 is also the contact of firm 2, which has the sub-memberships 3 and 4. Member 900 is of organisation 2. */
+/** Member 1 is also the contact of firm 2, which has the sub-memberships 3 and 4. Member 900 is in organisation 2. */
 async function putMembers(writer: MembersWriter): Promise<void> {
   await putSampleStructure(writer);
   const answers = [
@@ -225,7 +225,7 @@ describeEachEngine('a change of a member', (store) => {
       expect(await fieldsOf(await patch(5, { ParentID: '5' }))).toEqual([
         'ParentID must be another membership, which is corporate',
       ]);
-      // Membership 900 is of organisation 2.
+      // Membership 900 is in organisation 2.
       expect(await fieldsOf(await patch(5, { ParentID: '900' }))).toEqual([
         'ParentID there is no membership 900',
       ]);

@@ -89,7 +89,7 @@ export interface ClientTable {
   allows_http: number;
   /** The algorithm that signs its ID tokens. */
   id_token_algorithm: 'RS256' | 'EdDSA';
-  /** JSON of who may sign in. null: everybody who belongs to the association. */
+  /** The rules about who may sign in, as JSON. null: everybody who belongs to the association. */
   rules: string | null;
   created_at: number;
   revoked_at: number | null;
@@ -124,16 +124,16 @@ export interface AccessTokenTable {
   person_id: number | null;
   scope: string;
   code_hash: string | null;
-  /** When the person signed in. null: nobody did, or an earlier release wrote the row. */
+  /** When the person signed in. null: no person signed in, or an earlier release wrote the row. */
   signed_in_at: number | null;
-  /** How the person signed in. null: nobody did, or an earlier release wrote the row. */
+  /** How the person signed in. null: no person signed in, or an earlier release wrote the row. */
   amr: SignInMethod | null;
   issued_at: number;
   expires_at: number;
   revoked_at: number | null;
 }
 
-/** A client's lasting access for a person (`offline_access`). Written by `refresh-tokens.ts`. */
+/** A client's lasting access on behalf of a person (`offline_access`). Written by `refresh-tokens.ts`. */
 export interface RefreshGrantTable {
   grant_hash: string;
   /** The hash of the second half of the current refresh token. */
@@ -306,7 +306,7 @@ export interface CardGenerationTable {
   generation: number;
 }
 
-/** A server that runs on this database, or did within the last day. */
+/** A server that uses this database, or used it within the last day. */
 export interface ServerTable {
   id: string;
   version: string;
@@ -376,7 +376,8 @@ export interface MergedAccountTable {
   /** JSON of the consents. */
   consents: string;
   /**
-   * A JSON list of the IDs of the passkeys that the surviving person has now. null: an earlier release wrote the row.
+   * A JSON list of the IDs of this account's passkeys, which now belong to the surviving person. null: an earlier
+   * release wrote the row.
    */
   passkeys: string | null;
 }
@@ -489,7 +490,7 @@ export interface SentMailTable {
   kind: MailKind;
   person_id: number | null;
   membership_id: number | null;
-  /** The form that `emailKey` returns. */
+  /** The email address in the form that `emailKey` returns. */
   email: string;
   /** Why the email was not sent. null: it was sent. */
   problem: MailProblem | null;

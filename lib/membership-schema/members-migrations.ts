@@ -218,7 +218,7 @@ export const membersMigrations: readonly Migration[] = [
     statements: [
       `drop index journal_former_holder`,
       // Indexes that find the person of a removed membership, and the old and the new person of a membership that was
-      // given to another.
+      // given to another person.
       {
         sqlite: `create index journal_holder_before on journal (organisation_id,
           coalesce(json_extract(changes, '$."User.ID"[0]'), json_extract(changes, '$."User.ID"')))
@@ -411,7 +411,8 @@ export const membersMigrations: readonly Migration[] = [
   },
   {
     name: '33 beginnings of names on PostgreSQL',
-    // Unless the database has the locale C, PostgreSQL finds beginnings (`like 'ab%'`) only in an index of this kind.
+    // Unless the database has the locale C, PostgreSQL can search for the beginning of a text (`like 'ab%'`) only with
+    // an index of this kind.
     statements: (
       [
         ['person_first_name', 'first_name_key'],

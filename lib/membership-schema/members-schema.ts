@@ -17,7 +17,8 @@ import type {
 /**
  * The tables of members.db, which imports write. One set of definitions for SQLite and PostgreSQL: booleans are 0 and
  * 1, instants are milliseconds since 1970, dates are ISO text, lists are JSON text, `…_key` columns of persons and
- * states hold `indexKey(textKey(…))`, `name_key` of locations `textKey(…)`. IDs are unique within an organisation.
+ * states hold `indexKey(textKey(…))`, and the `name_key` of locations holds `textKey(…)`. IDs are unique within an
+ * organisation.
  */
 export interface MembersDatabase {
   organisation: OrganisationTable;
@@ -461,7 +462,7 @@ export interface MemberWordTable {
   kinds: number;
 }
 
-/** The reminders of an organisation. If there is no row, the usual reminders apply and are off. */
+/** The reminders of an organisation. If there is no row, the default reminders apply, and they are off. */
 export interface NoticeSettingsTable {
   organisation_id: number;
   is_on: number;

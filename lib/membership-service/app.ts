@@ -57,7 +57,7 @@ export interface AppServices {
    * client.
    */
   ownClientId?: string;
-  /** The address to which requests for erasure are mailed. Default: none; the commands show them. */
+  /** The address to which requests for erasure are mailed. Default: none; only the commands show the requests. */
   contactEmail?: string | null;
   /** Counts the uses of clients. Absent: they are stored only when the office reads them. */
   clientUses?: ClientUses;

@@ -86,7 +86,7 @@ export interface EmbeddedService {
   webhookFigures: () => WebhookFigures;
   /** The link with which the first owner sets up the association. null: the members are not the demonstration's. */
   setupLink: string | null;
-  /** Ends the requests that wait for changes. Called before the server waits for its responses. */
+  /** Ends the requests that wait for changes. The server calls this before it waits for its last responses to end. */
   endWaits: () => void;
   stop(): Promise<void>;
 }
@@ -132,7 +132,7 @@ const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
 /** If a file needs more memory, only the process of the import ends, not the server. */
 const importMemory = '--max-old-space-size=1024';
-/** If the process is killed, the records of at most this time are lost. */
+/** The interval at which counts are stored. If the process is killed, at most this time's counts are lost. */
 const clientUsesMs = 30_000;
 const missedSearchesMs = 60_000;
 const responseCacheBytes = 8 * 1024 * 1024;
@@ -152,7 +152,7 @@ const noticeMs = 1000;
 /** A site with a logout address learns of a lapse within a minute. */
 const endedSitesMs = 20_000;
 
-/** @throws Error if the database cannot be opened, or the directory's organisation is not clear */
+/** @throws Error if the database cannot be opened, or if it is not clear which organisation the directory shows */
 export async function startEmbeddedService(services: EmbeddedServices): Promise<EmbeddedService> {
   const { config, clock, redirectUri, log } = services;
   const { dataDir } = config;
@@ -327,7 +327,8 @@ async function eraseBeforeStart(
 }
 
 /**
- * Completes erasures that another process has left unfinished, and records the erasures of other servers in the file.
+ * Completes erasures that another process has left unfinished, and records the erasures of other servers in the file of
+ * erasures.
  */
 function maintainErasures(store: Store, { config, clock, forgetErased }: EmbeddedServices): NodeJS.Timeout[] {
   const erasures = { dataDir: config.dataDir, clock, forgetErased };

@@ -88,7 +88,7 @@ export function createInstallation(options: InstallationOptions): Installation {
 
 const jobSchema: z.ZodType<Job> = z.object({ isRunning: z.boolean(), problem: z.string().nullable() });
 
-/** Work that runs only once at a time. The other processes are told when it begins and ends. */
+/** Work that never runs twice at the same time. The other processes are told when it begins and ends. */
 function createJob(
   {
     topic,

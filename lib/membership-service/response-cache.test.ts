@@ -75,7 +75,7 @@ async function get(
   };
 }
 
-/** The response as soon as it is cached. */
+/** Repeats the request until the response comes from the cache. */
 async function untilCached(
   path: string,
   token: string,

@@ -44,7 +44,7 @@ interface Services {
 
 // The key, the caller and the cache's own entry. The body counts too, although another cache may have the same bytes.
 const bytesBesideBody = 800;
-// Longer addresses are not worth their memory.
+// Responses with longer keys are not cached, because the keys take too much memory.
 const maxKeyLength = 2_000;
 
 export class ResponseCache {

@@ -14,8 +14,8 @@ export interface TestService {
   /** Errors that caused a 500 or 503. */
   errors: unknown[];
   /**
-   * GET of a path after the organisation, such as `members?Searchable=true`, with a token of all scopes. Checks every
-   * response against the API's description.
+   * Sends GET to a path after the organisation, such as `members?Searchable=true`, with a token of all scopes. Checks
+   * every response against the API's description.
    */
   get(path: string, options?: GetOptions): Promise<Response>;
   /** A write request with a JSON body, with a token of `members` and `members:write`. Checks the response too. */

@@ -12,7 +12,7 @@ export const secretOverlapMs = 24 * 3600 * 1000;
 export const challengeMinutes = 10;
 
 /**
- * Sets times in the future to the current time. Such rows remain when a clock was ahead and has been corrected: tokens
+ * Sets times in the future to the current time. Such times remain when a clock was ahead and has been corrected: tokens
  * and sessions would be valid for too long, and limits would block for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
@@ -41,7 +41,7 @@ async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   }
 }
 
-/** The column of each table with the time when a row was created. */
+/** For each table, the column with the time when a row was created. */
 const issuedTimes = [
   ['access_token', 'issued_at'],
   ['refresh_grant', 'used_at'],

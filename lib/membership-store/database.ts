@@ -62,7 +62,8 @@ export interface StatementTimeouts {
 
 /**
  * Opens the store and creates missing files, tables and indexes.
- * @param timeouts for PostgreSQL; null: there are none, because an import may wait for another import. SQLite has none.
+ * @param timeouts for PostgreSQL; null: there are none, because an import may wait for another import. SQLite has no
+ * such timeouts.
  * @throws ConfigError if the address is wrong
  * @throws Error if the database was written by a newer release, is damaged or cannot be reached
  */

@@ -40,7 +40,10 @@ const embedded: Embedded[] = [
   { table: 'extra', column: 'question', wire: 'Question', ...name },
 ];
 
-/** Shortens such texts in documents of earlier releases. The texts themselves stay as they are, for the operator. */
+/**
+ * Shortens such texts in documents of earlier releases. The stored texts themselves are not changed, so that the
+ * operator can correct them.
+ */
 export async function shortenEmbeddedTexts({ members }: Store): Promise<void> {
   for (const { table, column, wire, most, shorten } of embedded) {
     const { rows } = await sql<{ organisation_id: number; text: string }>`

@@ -19,8 +19,8 @@ const tables = [
  * members yet, its indexes (except those of primary keys) are dropped until then, because sorting an index once takes a
  * fraction of the time of adding to it row by row. Dropping is part of the transaction, so a killed process leaves the
  * indexes unchanged, and other readers still have them. On PostgreSQL the indexes are kept, because otherwise every
- * reader would wait for the end. PostgreSQL's statistics are updated, because otherwise it would plan for the tables as
- * they were before.
+ * reader would wait for the end of the transaction. PostgreSQL's statistics are updated, because otherwise it would
+ * plan for the tables as they were before.
  */
 export async function prepareForMany(db: Kysely<MembersDatabase>): Promise<() => Promise<void>> {
   if (!isPostgres(db)) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;

@@ -19,7 +19,7 @@ const ids = [1, 2, 3, 4, 5];
 const firmId = 6;
 const pick = <T>(...values: T[]) => fc.constantFrom(...values);
 
-/** A write, mostly to the member `id`. */
+/** A write, in most cases to one member. */
 type Step = { name: string; apply: (writer: MembersWriter) => Promise<unknown> };
 
 const toStep = (name: string, apply: Step['apply']): Step => ({ name, apply });

@@ -68,7 +68,9 @@ export async function readMemberDocuments(
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
-/** The documents of members that this transaction has read or written. Other documents are read by ID. */
+/**
+ * The documents of members that this transaction has read or written. Documents that are not in memory are read by ID.
+ */
 export async function toMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },

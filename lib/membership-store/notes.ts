@@ -28,7 +28,7 @@ export interface NotesRecord {
 
 /** About two printed pages. */
 export const maxNoteLength = 5000;
-/** The highest number of notes about a person, because a page shows all of them. */
+/** At most this many notes about a person are allowed, because a page shows all of them. */
 export const mostNotes = 200;
 
 /** The part of a `MembersWriter` that writes notes. */

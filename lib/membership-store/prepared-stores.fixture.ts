@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest calls this before the tests, and the function that it returns after them. */
+/** Vitest calls this before the tests. It returns a function that Vitest calls after them. */
 export default async function prepareStores({ provide }: TestProject): Promise<() => Promise<void>> {
   // eslint-disable-next-line no-restricted-properties -- a setting of tests
   const server = process.env.TEST_POSTGRES_URL;

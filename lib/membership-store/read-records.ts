@@ -2,7 +2,7 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from './records';
 
-/** An import reads fewer members together. A transaction that reads all members must not keep them all in memory. */
+/** An import reads fewer members at a time. A transaction that reads all members must not keep all in memory. */
 const maxRecords = 2000;
 /** Requests read records that they wrote. Imports do not, and many live records would slow garbage collection. */
 const maxKeptWrites = 1000;

@@ -14,7 +14,7 @@ export class InUseError extends Error {
   }
 }
 
-/** @throws InUseError with the numbers of memberships, types, committee seats or officers that use the record */
+/** @throws InUseError that says how many memberships, types, committee seats or officers use the record */
 export async function requireUnused(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** The number of rows in a statement on SQLite. A few prepared statements are then enough for any number of rows. */
+/** How many rows a statement may have on SQLite. So a few prepared statements are enough for any number of rows. */
 const chunkSizes = [64, 8, 2, 1];
 
 /**

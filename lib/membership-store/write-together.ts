@@ -7,7 +7,7 @@ interface Waiting extends Work<unknown> {
   reject: (error: unknown) => void;
 }
 
-/** Small writes that wait for a transaction, by store and organisation. A list exists only during a transaction. */
+/** The small writes that wait, by store and organisation. A list exists only while a transaction is in progress. */
 const queues = new WeakMap<Store, Map<number, Waiting[]>>();
 
 /**

@@ -9,7 +9,10 @@ import { tokensOf } from '@/lib/text-tokens';
 import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';
 
-/** How the values of a field become words. A street has a word for each of its words: "Main Street" is in "12 Main Street". */
+/**
+ * How the values of a field become words. A street is split into its words, so that "Main Street" finds "12 Main
+ * Street".
+ */
 const readers = {
   number: wholeValue,
   title: wholeValue,

@@ -20,7 +20,7 @@ export interface MemberWords {
 
 /** The highest number of words. A member with very long answers is found only by the first ones. */
 const maxWords = 500;
-/** Raise this when this file computes other words. */
+/** Raise this version when this file computes different words. */
 const version = '5';
 
 export function toMemberWords(record: MemberRecord, structure: Structure): MemberWords {

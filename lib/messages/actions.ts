@@ -1,4 +1,4 @@
-/** Text of what a visitor can do with a member's contact. */
+/** Text of the actions that a visitor can take with a member's contact details. */
 export const actionsText = {
   actions: 'Contact {name}',
   call: 'Call',

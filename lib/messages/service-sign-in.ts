@@ -104,7 +104,7 @@ export const membersOnlyText = {
   other: 'Sign in as someone else',
 } as const;
 
-/** A member may not sign in to a site whose operator has set rules. */
+/** Shown if a site has rules for sign-in that the member does not meet. */
 export const notAllowedText = {
   title: 'You cannot sign in to {client}',
   valid: '{client} is for members of {organisation} whose membership is valid.',

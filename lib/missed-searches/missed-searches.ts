@@ -17,7 +17,7 @@ import { withoutNames } from './without-names';
 interface Services {
   store: Store;
   clock: Clock;
-  /** The time zone in which days begin at midnight. */
+  /** The time zone that decides when a day begins. */
   timeZone: () => string;
 }
 

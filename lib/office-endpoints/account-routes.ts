@@ -137,7 +137,7 @@ export async function removePasskeysOfMember(
   return context.body(null, 204, noStore);
 }
 
-/** @throws ApiError 429 if there are too many */
+/** @throws ApiError 429 if the limit is reached */
 async function takeOne(
   { store, clock }: OfficeRouteServices,
   { bucket, limit, refusal }: { bucket: string; limit: RateLimit; refusal: string },

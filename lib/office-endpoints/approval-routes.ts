@@ -94,7 +94,7 @@ async function findWaiting(
   return { ids: shown, next: last };
 }
 
-/** POST: approves all of these members or none. It can change one of them first. */
+/** POST: approves all of these members or none. If there is only one member, it can change that member first. */
 export async function approveMembers(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'approve');
   const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });

@@ -24,14 +24,14 @@ const membersAtOnce = 100;
 /** Members whom the preview shows. */
 const mostFirst = 20;
 
-/** The IDs of the work that this process is doing. */
+/** The work that this process is doing, by store, organisation and ID. */
 const running = new WeakMap<Store, Map<string, Promise<void>>>();
 
 export function isRunning(store: Store, { organisationId }: OfficeAccess, id: number): boolean {
   return running.get(store)?.has(`${organisationId} ${id}`) ?? false;
 }
 
-/** Checks or changes until the end, or until somebody stops it. It never rejects. */
+/** Works until all members are checked or changed, or until somebody stops the work. It never rejects. */
 export function workOnBulk(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
   const ofStore = running.get(services.store) ?? new Map<string, Promise<void>>();
   running.set(services.store, ofStore);

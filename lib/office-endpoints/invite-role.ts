@@ -18,7 +18,7 @@ const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
   FirstName: z.string().trim().max(300).default(''),
   LastName: z.string().trim().max(300).default(''),
-  /** The person who has the address, if the caller names one. */
+  /** The ID of the person who has the address, if the caller names one. */
   PersonID: z.string().optional(),
 });
 

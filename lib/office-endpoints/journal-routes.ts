@@ -217,7 +217,7 @@ const undoSchema = z.union(
   { error: 'must have Position or Run, and may have Force' },
 );
 
-/** POST: restores the values before a change or a run. With `Validate-Only: true`, only says what would happen. */
+/** POST: restores the values from before a change or a run. With `Validate-Only: true`, only says what would happen. */
 export async function undoFromOffice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'undo');
   const { json } = await readJson(context, { types: ['application/json'], maxBytes: maxBodyBytes });
@@ -253,7 +253,7 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
   return context.json(shown, 200, noStore);
 }
 
-/** Only owners change the addresses of others who have a role: codes to sign in are sent there. */
+/** Only owners may change the email addresses of other people who have a role, because sign-in codes are sent there. */
 function whyKeepsAddress(
   role: OfficeAccess['role'],
   { kind, recordId, changes }: JournalRow,

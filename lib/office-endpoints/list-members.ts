@@ -19,7 +19,7 @@ import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
-/** GET: the members whom the caller may see, with the fields that their role may see. */
+/** GET: the members whom the caller may see, with the fields that the caller's role may see. */
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listMembers');
   const { organisationId, role, chapterIds } = access;

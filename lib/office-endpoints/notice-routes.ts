@@ -93,7 +93,7 @@ export async function changeOfficeNotice(context: Context, services: OfficeRoute
   return respond(context, services, access);
 }
 
-/** DELETE: removes a reminder. The mails that it sent stay in the list. */
+/** DELETE: removes a reminder. The mails of this reminder that were sent stay in the list. */
 export async function removeOfficeNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeNotice');
   await write(context, services, access, (writer) => removeNotice(writer, noticeOf(context)));

@@ -22,7 +22,7 @@ import type { DataServices } from './data-services';
 import { openUnnamed, Spool } from './spool';
 
 export interface ListResponse {
-  /** The list's slot among those that are read and sent. It is taken when the list turns out to be long. */
+  /** The list's slot among the lists that are read and sent. It is taken when the list turns out to be long. */
   ticket: ListTicket;
   /** The facts on which the response depends, besides the query and the encoding. */
   version: readonly unknown[];
