@@ -62,7 +62,7 @@ export interface Finished {
 }
 
 /**
- * Starts a replacement, after it has finished an earlier one that was interrupted.
+ * Starts a replacement. If an earlier one was interrupted, finishes it first.
  * @throws StartupError if another process replaces the data
  */
 export function beginReplacement(dataDir: string): { replacement: Replacement; finished: Finished | null } {

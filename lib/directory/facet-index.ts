@@ -98,7 +98,7 @@ interface Counted {
    * `found` are valid.
    */
   codes: Map<string, number>;
-  /** The index is the code. The first element is not used. */
+  /** The options by code. The first element is not used. */
   found: readonly Option[];
   starts: Growing<Uint32Array> | null;
   values: Growing<Uint32Array>;

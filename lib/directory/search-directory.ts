@@ -103,7 +103,7 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
   });
 }
 
-// Each choice costs a search. Only the first ones are tried.
+// Each choice costs a search, so only the first ones are tried.
 const maxChoices = 10;
 
 /** Returns one filter for each choice: the given filter without that choice. */

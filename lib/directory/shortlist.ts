@@ -19,7 +19,7 @@ export function shortlistHref(ids: readonly string[]): string {
   return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
 }
 
-/** The members in a shortlist who are public, and the number of the members in it who are not, or no longer are. */
+/** The public members in a shortlist, and how many of its other members are not public, or no longer are. */
 export function findShortlisted(
   directory: Pick<Directory, 'find'>,
   ids: readonly string[],

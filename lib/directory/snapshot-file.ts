@@ -52,8 +52,8 @@ type Head = z.infer<typeof headSchema>;
 const abandonedMs = 10 * 60_000;
 
 /**
- * Replaces the file once it is fully written, so that a crash leaves the old one. Returns false if nothing was written,
- * because another server with the same folder is writing it.
+ * Writes the new file completely before it replaces the old one, so that a crash leaves the old one. Returns false if
+ * nothing was written, because another server with the same folder is writing it.
  */
 export async function saveSnapshot(
   dataDir: string,

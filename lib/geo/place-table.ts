@@ -26,7 +26,7 @@ export type Region = Pick<PlaceRow, 'country' | 'state' | 'stateCode'>;
 
 /**
  * Places in columns, sorted by `placeKey(name)`. 170,000 places take 6 MB and load in 40 ms. As objects they would take
- * 60 MB and most of a second.
+ * 60 MB, and most of a second to load.
  */
 export interface PlaceTable {
   count: number;

@@ -11,7 +11,7 @@ import type { Point } from './point';
 export interface RegionShape {
   box: Box;
   middle: Point;
-  /** Whether the point is inside, by the even-odd rule, which needs no order of islands and holes. */
+  /** Whether the point is inside, by the even-odd rule, for which the order of islands and holes does not matter. */
   holds(point: Point): boolean;
 }
 
@@ -30,7 +30,7 @@ const file = fileURLToPath(new URL('./data/regions.blocks', import.meta.url));
 
 let index: { entries: Record<string, IndexEntry>; start: number } | null = null;
 const shapes = new Map<string, RegionShape>();
-/** The number of shapes in memory, of about 4,600. A shape has a few kilobytes. */
+/** The largest number of shapes in memory. There are about 4,600. A shape has a few kilobytes. */
 const cachedShapes = 200;
 
 export function hasShape(id: string): boolean {

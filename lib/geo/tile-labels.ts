@@ -22,7 +22,7 @@ export interface PlacedLabel {
 /** Finds the labels of a tile. */
 export type LabelIndex = (tile: { z: number; x: number; y: number }) => PlacedLabel[];
 
-/** Pixels above and below a label's point: the tallest letters, and the dot. */
+/** How many pixels a label may take above and below its point, for the tallest letters and the dot. */
 const tallest = 24;
 
 /**

@@ -152,7 +152,7 @@ async function isWithoutCertificates({ response }: Created): Promise<boolean> {
 
 /**
  * If something is wrong with a response, the library throws plain errors. It calls none of our code, so every error
- * means this.
+ * means a wrong response.
  */
 async function nullIfRefused<T>(check: () => Promise<T>): Promise<T | null> {
   try {

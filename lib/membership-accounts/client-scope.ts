@@ -21,15 +21,15 @@ export function asksForOpenid(text: string): boolean {
 }
 
 /**
- * The scopes of a client that it may request for a member who signs in. `user` shows more than all scopes of OpenID
- * Connect together, so it includes them.
+ * The scopes that a client may request for a member who signs in. `user` shows more than all scopes of OpenID Connect
+ * together, so it includes them.
  */
 export function signInScopes(registered: readonly Scope[]): Scope[] {
   const all = registered.includes('user') ? [...registered, ...openidScopes] : registered;
   return scopes.filter((scope) => scope !== 'members:write' && all.includes(scope));
 }
 
-/** The scopes of a client that it may request for itself. The others need a person. */
+/** The registered scopes that a client may request for itself. The others need a person. */
 export function ownScopes(registered: readonly Scope[]): Scope[] {
   return registered.filter((scope) => scope !== 'office' && !isOpenidScope(scope));
 }

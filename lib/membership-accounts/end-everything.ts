@@ -19,9 +19,9 @@ interface Ended {
 
 /**
  * Ends everything that lets somebody act as this person: emailed codes and links, open choices, sessions, authorization
- * codes and tokens. What creates a session is deleted before the sessions, and authorization codes before tokens. A
- * sign-in locks its code or link until it has created a session. If the sign-in finished earlier, a later statement
- * here ends its session. Otherwise its code or link is gone.
+ * codes and tokens. Codes, links and choices, which can create a session, are deleted before the sessions.
+ * Authorization codes are deleted before the tokens. A sign-in locks its code or link until it has created a session.
+ * If the sign-in finished earlier, a later statement here ends its session. Otherwise its code or link is gone.
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,

@@ -68,7 +68,8 @@ export async function endAllOwnSessions(
 }
 
 /**
- * The IDs of the person and of the records merged into them, because a sign-in during a merge may have left a session.
+ * The IDs of the person and of the records merged into them, because a sign-in during a merge may have left a session
+ * under the ID of such a record.
  */
 export async function idsOf(store: Store, { organisationId, personId }: Owner): Promise<number[]> {
   return [personId, ...(await readAliases(store.members, organisationId, [personId]))];

@@ -104,7 +104,7 @@ export function parsePasskeyName(text: string): string | null {
 
 export const longestName = 60;
 
-/** The name of a new passkey: the browser that added it. */
+/** The name of a new passkey, made from the browser that added it. */
 export function usualName(browser: string): string {
   return browser === '' ? passkeyText.unnamed : browser;
 }

@@ -9,7 +9,7 @@ import { idsOf, type Owner } from './own-sessions';
 import { hashSecret } from './secrets';
 
 /**
- * Nobody has as many devices. The number is limited, because a browser that adds a passkey gets the list of all the
+ * Nobody has so many devices. The number is limited, because a browser that adds a passkey gets the list of all the
  * person's passkeys.
  */
 export const mostPasskeys = 20;

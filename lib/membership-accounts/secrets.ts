@@ -23,7 +23,10 @@ export function makeSecret(length = secretLength): string {
   return text;
 }
 
-/** SHA-256 in hexadecimal, to store tokens, codes and secrets. They are random, so a slow hash would add nothing. */
+/**
+ * SHA-256 in hexadecimal, to store tokens, codes and secrets. They are random, so a slow hash would not make them
+ * safer.
+ */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }

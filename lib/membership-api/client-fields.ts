@@ -129,5 +129,5 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-// The missing object was recorded, so its missing fields are not recorded too.
+// The missing object itself was recorded, so its fields are not recorded one by one.
 const silent: Drift = { note: () => undefined, report: () => [] };

@@ -44,8 +44,8 @@ export interface CallLimits {
 }
 
 /**
- * The limits for another site. The response with a large list begins only after seconds. 100,000 locations with their
- * members are 250 MB, and arrive within five minutes at 1 MB a second.
+ * The limits for another site. The response with a large list begins only after several seconds. 100,000 locations with
+ * their members are 250 MB, and arrive within five minutes at 1 MB a second.
  */
 export const usualLimits: CallLimits = {
   responseMs: 20_000,

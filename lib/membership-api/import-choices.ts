@@ -11,7 +11,9 @@ export const encodings = [
 ] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
 export const dateOrders = ['dmy', 'mdy'] as const;
-/** The targets of a column that are not fields: left out, a private question, a public one that can be searched. */
+/**
+ * What a column can become instead of a field: nothing, a private question, or a public question that can be searched.
+ */
 export const extraTargets = { none: '', private: 'Extra', public: 'SearchableExtra' } as const;
 
 /** The largest file. */

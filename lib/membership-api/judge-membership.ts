@@ -30,7 +30,7 @@ export function judgeMembership(membership: OwnMembership | CorporateMembership,
   return { isValid, state, statusWord: source.Status, lastDay };
 }
 
-/** Sites differ in capitals and spaces. */
+/** Sites write the same status with different capitals and spaces. */
 function statusKey(status: string): string {
   return status.trim().toLowerCase();
 }

@@ -13,7 +13,7 @@ export const addressFields = {
   Country: field('country', text(maxWords)),
 };
 
-/** A person, as the contract's `User`. Our own fields come last, and get their column by a migration. */
+/** A person, as the contract's `User`. Our own fields come last, and a migration adds their columns. */
 export const userFields = {
   FirstName: field('firstName', text(maxWords), {
     headers:

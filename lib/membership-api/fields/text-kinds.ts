@@ -45,7 +45,7 @@ export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): K
   };
 }
 
-/** One email address, or ''. Emails to a field with several addresses would reach people by mistake. */
+/** One email address, or ''. If a field could contain several addresses, emails would reach people by mistake. */
 export const email: Kind<string> = {
   ...text(254),
   cell: 'email',
