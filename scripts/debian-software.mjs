@@ -33,7 +33,7 @@ export function installDebianSoftware() {
   if (missing.length === 0) return;
   console.log(`Installing ${missing.flat().join(', ')} …`);
   if (aptInstall(missing.flat())) return;
-  // A package that this release of Debian does not have must not prevent the others.
+  // If this release of Debian does not have one of the packages, the others are still installed.
   for (const packages of missing) aptInstall(packages);
 }
 

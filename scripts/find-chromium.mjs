@@ -38,7 +38,7 @@ export function canUseApt() {
 
 /** Installs packages of Debian. @returns whether all are installed */
 export function aptInstall(packages) {
-  // With RUNLEVEL, packages of servers do not start the servers.
+  // RUNLEVEL is set, so that packages of servers do not start the servers.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
   const args = ['install', '-y', '-q', '--no-install-recommends', ...packages];

@@ -15,7 +15,7 @@ export async function readFileForm(app: Chapterhouse, request: Request): Promise
 }
 
 interface WantedFile {
-  /** The path of the form's page. It is shown again if something prevents the download, and says why. */
+  /** The path of the form's page. If something prevents the download, the page is shown again and says why. */
   page: string;
   /** The file's path at the API after `/office/`, with its query. null: the form asks for no file. */
   path: string | null;

@@ -37,7 +37,7 @@ export function toCurrentRequest(request: IncomingMessage, trustProxy: number): 
 
 /**
  * The ID of a request: the one that a proxy in front has given, or a new one. Without a proxy, a visitor cannot choose
- * it.
+ * the ID.
  */
 function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: number): string {
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-// No browser or proxy sends a request before the last one is answered; the few programs that do so send about ten.
+// No browser or proxy sends a request before the previous request is answered; the few programs that do so send about
+// ten requests.
 const maxWaiting = 32;
 
 /**

@@ -8,7 +8,7 @@ import { mergeEvents, recordKey, type WebhookEvent } from './events';
 
 export interface Lane extends Waiting {
   key: string;
-  /** Whether the event is in the database or in the next save. If so, no page waits for it. */
+  /** Whether the event is in the database or in the next save. If so, no page waits for the event. */
   isStored: boolean;
   /** The pages from which the event and the one after it were read. */
   pages: Page[];

@@ -130,8 +130,8 @@ export function openWebhook(row: WebhookRow, options: { authSecret: string; now:
 }
 
 /**
- * Gives a webhook a new secret, shown only here. The old one also signs for another 24 hours. With `isImmediate`, it
- * stops now.
+ * Gives a webhook a new secret, shown only here. The old secret also signs for another 24 hours. With `isImmediate`,
+ * the old secret stops now.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function rotateWebhook(
@@ -171,8 +171,8 @@ export async function removeWebhook(
 }
 
 /**
- * Enables a webhook that was disabled. It then gets the events that it missed. If it was enabled, waiting events are
- * tried again now.
+ * Enables a webhook that was disabled. It then gets the events that it missed. If the webhook was already enabled,
+ * waiting events are tried again now.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function enableWebhook(
