@@ -45,8 +45,8 @@ function describeSubject({ kind, personId, clientId, webhookId }: AccountRow): s
   if (kind === 'consent') return `consent of person ${personId} to client ${clientId}`;
   if (kind === 'erasure_request') return `request for erasure of person ${personId}`;
   if (kind === 'signing_key') return 'keys that sign ID tokens';
-  if (kind === 'export') return 'list of members as a file';
-  if (kind === 'personal_data') return `personal data of person ${personId} as a file`;
+  if (kind === 'export') return 'file with a list of members';
+  if (kind === 'personal_data') return `file with the personal data of person ${personId}`;
   if (kind === 'passkey') return `passkey of person ${personId}`;
   if (personId === null) return 'all sign-ins';
   return kind === 'account' ? `account of person ${personId}` : `sign-ins of person ${personId}`;

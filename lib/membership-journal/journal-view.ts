@@ -36,7 +36,7 @@ const withoutRoles: readonly JournalKind[] = [
   'notice',
   'notice_exclusion',
 ];
-const ofPersons = ['account', 'passkey', 'session', 'consent', 'erasure_request'] as const;
+const ofPersons = ['account', 'passkey', 'session', 'consent', 'erasure_request', 'personal_data'] as const;
 
 export const kindsOf: Record<OfficeRole, Kinds> = {
   owner: { members: [], accounts: [] },

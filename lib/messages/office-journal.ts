@@ -89,8 +89,8 @@ export const changeKinds: Readonly<Record<string, string>> = {
   session: 'sign-ins',
   webhook: 'webhook',
   signing_key: 'signing keys',
-  export: 'list of members as a file',
-  personal_data: 'personal data as a file',
+  export: 'file with a list of members',
+  personal_data: 'file with personal data',
 };
 
 export const changeOperations: Readonly<Record<string, string>> = {

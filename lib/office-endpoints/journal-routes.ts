@@ -167,7 +167,7 @@ function toAccountSubject(row: AccountRow, names: JournalNames) {
     ID: person === null ? other : String(person.recordId),
     Name: person === null ? names.ofClient(other) : names.ofRecord(person),
     MembershipID: person === null ? null : toText(names.membershipOf(person)),
-    CannotUndo: 'it is about a sign-in or a client',
+    CannotUndo: row.operation === 'made' ? 'it changed no data' : 'it is about a sign-in or a client',
   };
 }
 
