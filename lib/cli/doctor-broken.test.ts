@@ -113,7 +113,7 @@ describe('another site’s API', () => {
 it('a clock that is set by hand gives a note', async () => {
   vi.stubEnv('CHAPTERHOUSE_NOW', '2026-03-01');
   const { found } = await findingsOf('clock');
-  expect(found).toMatchObject([{ level: 'note', fix: expect.stringContaining('Remove it') }]);
+  expect(found).toMatchObject([{ level: 'note', fix: expect.stringContaining('Remove this setting') }]);
   vi.stubEnv('CHAPTERHOUSE_NOW', '');
 });
 

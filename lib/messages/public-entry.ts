@@ -30,7 +30,7 @@ export const publicFieldText = {
 
 /** Labels of the fields that are not in the contract. */
 export const furtherFieldText: Record<string, string> = {
-  // Each key is the name of a field in the API. Its value is the label that visitors see.
+  // The name of the field in the API, and its label for visitors.
 };
 
 /** Why something is public. */

@@ -30,7 +30,7 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
   isReadOnly?: true;
   /** The name of its column. If absent, it is made from the key: `first_name` for `firstName`. */
   column?: string;
-  /** The name of its column in an import's table. If absent, the name on the wire. */
+  /** The name of its column in an import's table. If absent, the name in the API. */
   cell?: string;
   /**
    * Other headers by which the import recognises that column, separated by spaces. They are in lower case, without
