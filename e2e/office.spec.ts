@@ -365,6 +365,23 @@ test('what is typed before the scripts of a page have loaded is kept', async ({ 
   for (const [name, typed] of Object.entries(fields)) await expect(field(name)).toHaveValue(typed);
 });
 
+test('a text that is selected before the scripts of a page have loaded stays selected', async ({
+  page,
+  demonstration,
+}) => {
+  await signIn(page, memberWho(demonstration, /owner in the office/), '/office/notices');
+  const address = await page.getByRole('link', { name: '30 days before', exact: false }).getAttribute('href');
+  const load = await holdScripts(page);
+  await page.goto(address ?? '', { waitUntil: 'commit' });
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect(text).not.toHaveValue('');
+  await text.selectText();
+  load();
+  await expect.poll(() => isTakenOver(text)).toBe(true);
+  await page.keyboard.press('Delete');
+  await expect(text).toHaveValue('');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

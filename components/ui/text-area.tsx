@@ -1,6 +1,6 @@
 'use client';
 
-import { useLayoutEffect, useRef, useState, useSyncExternalStore, type ComponentProps } from 'react';
+import { useSyncExternalStore, type ComponentProps } from 'react';
 import { fieldStyle } from './button';
 
 type Props = ComponentProps<'textarea'> & { id: string; name: string };
@@ -8,8 +8,8 @@ type Props = ComponentProps<'textarea'> & { id: string; name: string };
 const never = () => () => {};
 
 /**
- * A textarea that keeps what was typed before the scripts had loaded. When React takes over a page, it sets only
- * textareas back to their first text; all other fields keep what they have.
+ * A textarea that keeps what was typed and selected before the scripts had loaded. When React takes over a page, it
+ * sets only textareas back to their first text. All other fields keep what they have.
  */
 export function TextArea({ className = '', ...props }: Props) {
   const isTakingOver = useSyncExternalStore(
@@ -17,19 +17,29 @@ export function TextArea({ className = '', ...props }: Props) {
     () => false,
     () => true,
   );
-  const [typed] = useState(() => (isTakingOver ? typedInto(props.id) : null));
-  const area = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    // A text that differs from the first one was typed after React had set the textarea back.
-    const { current } = area;
-    if (current !== null && typed !== null && current.value === current.defaultValue) current.value = typed;
-  }, [typed]);
-  return <textarea ref={area} {...props} className={`${fieldStyle} py-2 ${className}`} />;
+  if (isTakingOver) keepText(props.id);
+  return <textarea {...props} className={`${fieldStyle} py-2 ${className}`} />;
 }
 
-/** The text of the field on the page. null on the server, and before the page has the field. */
-function typedInto(id: string): string | null {
-  if (typeof document === 'undefined') return null;
+/**
+ * Makes the field on the page ignore the first text when React assigns it: when it takes over, and at each update.
+ * Otherwise the typed text is lost, and the selection too. Does nothing on the server.
+ */
+function keepText(id: string): void {
+  if (typeof document === 'undefined') return;
   const field = document.getElementById(id);
-  return field instanceof HTMLTextAreaElement ? field.value : null;
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  const native = HTMLTextAreaElement.prototype;
+  Object.defineProperty(field, 'defaultValue', {
+    configurable: true,
+    get: () => Reflect.get(native, 'defaultValue', field),
+    set: (text) => text === field.textContent || Reflect.set(native, 'defaultValue', text, field),
+  });
+  // React assigns no empty text. It assigns a value only once, and then follows the value through its own property.
+  if (field.textContent === '') return;
+  Object.defineProperty(field, 'value', {
+    configurable: true,
+    get: () => Reflect.get(native, 'value', field),
+    set: () => Reflect.deleteProperty(field, 'value'),
+  });
 }
