@@ -39,9 +39,8 @@ export async function readAliases(
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
-    .orderBy('id')
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
 /** The aliases of an organisation during one transaction. */
