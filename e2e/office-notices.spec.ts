@@ -43,10 +43,12 @@ test('reminders are switched on, and the waiting ones are cancelled after the pa
   await page.getByRole('button', { name: /^Cancel th/ }).click();
   await expect(page.getByRole('status')).toContainText(`${count} reminder`);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('status')).toHaveText('Done.');
   await expect(page.getByText('No emails are waiting.')).toBeVisible();
   await expect(drop).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Who received what' }).click();
+  await page.waitForURL('**/office/notices/mails');
   await expect(page.getByRole('cell', { name: 'Cancelled by the office' })).toHaveCount(count);
   await check('who received which reminder');
   await page.goto('/office/mails');
