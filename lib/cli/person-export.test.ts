@@ -35,6 +35,20 @@ describe.each(testEngines)('person export on %s', (engine) => {
     expect(readFileSync(join(folder, 'anna/person-1.html'), 'utf8')).toMatch(/^<!doctype html>[^]*Berg/);
   });
 
+  it('is in the journal, with the formats of the files', async () => {
+    await run('person export --person 2 --out ben');
+    const rows: unknown[] = JSON.parse((await run('journal --actor command --json')).out);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        kind: 'personal_data',
+        operation: 'made',
+        personId: 2,
+        actor: { kind: 'command', id: 'person export' },
+        changes: { Format: [null, 'json, html'] },
+      }),
+    );
+  });
+
   it('lists the emails in the outbox that were sent to the person, without the links in them', async () => {
     await run('person export --number A1 --out anna.json');
     const { Emails, Account } = readJson('anna.json');

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { findOutboxEmails } from '@/lib/membership-personal-data/outbox-emails';
 import { toPersonalDataPage } from '@/lib/membership-personal-data/personal-data-page';
 import { readPersonalData } from '@/lib/membership-personal-data/read-personal-data';
 import type { PersonalData } from '@/lib/membership-personal-data/personal-data';
+import { journalAccounts } from '@/lib/membership-store/account-journal';
+import { byCommand } from '@/lib/membership-store/journal';
 import { makePrivateFolder, writePrivateFile } from '@/lib/private-file';
 import { chooseOrganisation } from './choose-organisation';
 import { findPersonId, type WhoOptions } from './find-person';
@@ -14,7 +16,7 @@ export interface PersonExportOptions extends WhoOptions {
   out: string;
 }
 
-/** `person export` writes everything about one person, as JSON and as a page. */
+/** `person export` writes everything about one person, as JSON and as a page. The journal says that it did so. */
 export async function exportPerson(session: Session, options: PersonExportOptions): Promise<void> {
   const { store, clock, config, print } = session;
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
@@ -33,12 +35,30 @@ export async function exportPerson(session: Session, options: PersonExportOption
     throw new CommandError(`There is no person ${personId} in organisation ${organisationId}`);
   }
   const files = await writeFiles(data, session.path(options.out));
+  await journalExport(session, { organisationId, personId, files, data });
   const { ID, State, ErasedAt } = data.Person;
   print({ personId: Number(ID), state: State, files }, [
     ...(State === 'erased' ? [`Person ${ID} was erased on ${ErasedAt}.`] : []),
     ...files.map((file) => `Wrote ${file}`),
     'Only you can read what was written. It is personal data: give it only to this person.',
   ]);
+}
+
+/** No row is written for an erased person, because the files then have no personal data. */
+async function journalExport(
+  { store, clock }: Session,
+  written: { organisationId: number; personId: number; files: readonly string[]; data: PersonalData },
+): Promise<void> {
+  const { organisationId, personId, files, data } = written;
+  if (data.Person.State === 'erased') return;
+  const formats = files.map((file) => extname(file).slice(1)).join(', ');
+  await store.auth
+    .transaction()
+    .execute((transaction) =>
+      journalAccounts(transaction, { organisationId, cause: byCommand('person export'), now: clock() }, [
+        { kind: 'personal_data', operation: 'made', personId, changes: { Format: [null, formats] } },
+      ]),
+    );
 }
 
 /** Like `findPersonId`, but also accepts the ID of a person who was removed or erased. */
