@@ -3,10 +3,10 @@
  * load in the same run. The API has members who are clustered in cities, and is served as `npm start` serves it (with
  * limits, metrics and log). `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]`
  * (the database must be empty). `x bare` is the API's rate divided by the bare server's, in requests a second. `x bare
- * CPU` is the same ratio, computed from the CPU time of a request, which other work on the machine changes less.
- * Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25, members within
- * 5 km 0.2, last name and state 0.15. Target for members within the default 50 km in a city, with 16 connections: p99
- * of the first byte ≤ 30 ms, while small requests stay below 20 ms.
+ * CPU` is the same ratio, computed from the CPU time of a request, which other work on the machine changes less than
+ * the rate. Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25,
+ * members within 5 km 0.2, last name and state 0.15. Target for members within the default 50 km in a city, with 16
+ * connections: p99 of the first byte ≤ 30 ms, while small requests stay below 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -24,11 +24,12 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
-    /** A data folder that already has such members, so that they need not be stored again. */
+    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     /**
-     * Runs only the measurements whose names contain this text. The last three are `city`, `whole` and `slow reader`.
+     * Runs only the measurements whose names contain this text. The last three measurements are `city`, `whole` and
+     * `slow reader`.
      */
     only: { type: 'string', default: '' },
   },
@@ -59,7 +60,7 @@ try {
   await product.stop();
 }
 
-/** A member who has a location, so that searches find somebody. */
+/** A member who has a location, so that a search around the location finds at least this member. */
 function located(at: number) {
   for (let id = 1 + ((at * 7919) % memberCount); ; id = 1 + (id % memberCount)) {
     const member = clusteredMember(id);
@@ -144,8 +145,8 @@ async function productCpu(): Promise<number> {
 }
 
 /**
- * The requests are created before the load and used one after another, because creating them during the load would take
- * time from it.
+ * The requests are created before the load and used one after another, because creating them during the load would slow
+ * the load down.
  */
 async function load(
   base: string,
@@ -180,7 +181,7 @@ async function load(
 
 /** 16 connections request the default 50 km in cities, while others send small requests. */
 async function measureCity(): Promise<void> {
-  // The first such list makes the server read all locations.
+  // The first list of members near a point makes the server read all locations.
   for (const end = performance.now() + warmUpMs; performance.now() < end;)
     await product.read(encodeURI(near(0, null)));
   const state = { isOver: false };

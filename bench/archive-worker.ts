@@ -10,7 +10,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { writePrivateFile } from '@/lib/private-file';
 import { timed } from './timed';
 
-// The chapterhouse command uses the same setting.
+// The chapterhouse command sets this flag too.
 setFlagsFromString('--heap-growing-percent=20');
 const [, , work = '', file = '', dataDir = '', url = ''] = process.argv;
 const organisationId = 1;

@@ -25,7 +25,7 @@ const { values } = parseArgs({
     members: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
-    /** A data folder that already has such members, so that they need not be stored again. */
+    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     postgres: { type: 'string' },
     /** Runs only the measurements whose names contain this text. */
@@ -124,7 +124,7 @@ async function compare(
   products: { processes: number; product: Product }[],
 ): Promise<void> {
   const found = products.map(() => ({ rates: [] as number[], cpuMs: [] as number[], failed: 0 }));
-  // The first round compiles the code.
+  // The first round is not counted, because the servers compile their code in it.
   for (let at = 0; at <= Number(values.rounds); at += 1) {
     for (const [index, { product }] of products.entries()) {
       const { rate, cpuMs, failed } = await load(product, pathOf);

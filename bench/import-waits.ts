@@ -37,7 +37,7 @@ export async function measureWaits(
   }
 }
 
-/** Repeats the request until something else is done. */
+/** Repeats the request until `done` is settled. Returns the longest response time. */
 async function longestResponse(api: Product, done: Promise<unknown>): Promise<number> {
   let isDone = false;
   const ended = done.finally(() => (isDone = true));

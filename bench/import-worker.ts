@@ -14,7 +14,7 @@ import { createTestDatabase } from '@/lib/membership-store/database.fixture';
 import { byCommand } from '@/lib/membership-store/journal';
 import { timed } from './timed';
 
-// The chapterhouse command uses the same setting.
+// The chapterhouse command sets this flag too.
 setFlagsFromString('--heap-growing-percent=20');
 const [, , work = '', file = '', given, organisation = '1'] = process.argv;
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'chapterhouse-bench-'));

@@ -82,7 +82,7 @@ async function measureRates(site: JournalSite) {
 interface Measured {
   responses: LoadResponse[];
   elapsedSeconds: number;
-  /** The server's processor time during the run. null: another load ran too. */
+  /** The server's processor time during the run. null: another load ran at the same time. */
   cpuMs: number | null;
 }
 

@@ -29,7 +29,7 @@ const people = 20;
 const password = 'a password of the bench';
 const metricsToken = 'the token of the bench';
 const signInsPerSecond = 2;
-/** Visitors consider this slow. A rate at which one in a hundred waits longer is too high. */
+/** Visitors consider this slow. A rate is too high if one response in a hundred takes longer than this. */
 const slowMs = 500;
 /**
  * The limits in MB of the caches of pages (64), JSON (32) and lists of the API (16). They fill while the benchmark
@@ -144,7 +144,10 @@ function view(): string {
   return `view=${box}&zoom=${zoom}`;
 }
 
-/** Raises the rate by a quarter until one in a hundred waits too long or fails. @returns the sustainable rate */
+/**
+ * Raises the rate by a quarter until one request in a hundred takes too long or fails.
+ * @returns the sustainable rate
+ */
 async function findRate(base: string, next: () => LoadRequest): Promise<number> {
   let sustained = 10;
   for (let perSecond = 20; ; perSecond = Math.ceil(perSecond * 1.25)) {

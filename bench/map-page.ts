@@ -184,7 +184,7 @@ function watch(): void {
     if (event.target instanceof HTMLElement && event.target.matches('.leaflet-proxy')) performance.mark(mark);
   };
   document.addEventListener('transitionstart', note('zoom starts'));
-  // Leaflet's own clock may end the animation before the browser's.
+  // Leaflet's own timer may end the zoom before the browser's animation ends.
   for (const type of ['transitionend', 'transitioncancel'])
     document.addEventListener(type, note('zoom ends'));
   const isComplete = () => {
@@ -232,7 +232,7 @@ const middle = async (page: Page, selector = '.member-map') => {
   return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
 };
 
-// A phone sends one event of a finger in each frame.
+// A phone sends one touch event for each frame.
 const frameMs = 1000 / 60;
 const steps = 30;
 
@@ -353,7 +353,7 @@ interface TraceEvent {
 /** Milliseconds between the frames that the browser draws for the zoom's animation after a gesture. */
 async function traced(page: Page, session: CDPSession, { make }: Gesture): Promise<number[]> {
   const events: TraceEvent[] = [];
-  // The protocol's types do not describe an event.
+  // The protocol's types do not describe the events of a trace.
   const note = ({ value }: { value: unknown[] }) => events.push(...(value as TraceEvent[]));
   session.on('Tracing.dataCollected', note);
   const includedCategories = ['disabled-by-default-devtools.timeline.frame', 'blink.user_timing'];

@@ -23,7 +23,7 @@ export interface LoadResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 const stepMs = 4;
-/** The longest wait. A longer one means that the load is more than the server can handle. */
+/** How long to wait for a response. If a response takes longer, the load is more than the server can handle. */
 const timeoutMs = 20_000;
 
 /** Starts `perSecond` requests a second for `seconds`, evenly, and waits for the responses. */

@@ -70,7 +70,7 @@ const places = withMemberPlaces(loadPlaces(), queries);
 interface Press {
   text: string;
   ms: number;
-  /** The CPU time of this process, because a busy machine affects it less. */
+  /** The CPU time of this process, which other work on the machine affects less than `ms`. */
   cpuMs: number;
 }
 

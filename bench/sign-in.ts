@@ -63,7 +63,7 @@ await read();
 const alone = await read();
 let signIns = 0;
 const timer = setInterval(() => {
-  // Only the verification is measured, because it is the work that a sign-in adds to a page view.
+  // Only verifies the password, because that is the work that a sign-in adds to a page view.
   void verifyPassword(store, { organisationId: 100, email, password }).then(
     ({ people }) => (signIns += people.length),
   );

@@ -17,13 +17,13 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '5' },
-    /** A data folder with such members, so that they need not be stored again. */
+    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
     data: { type: 'string', default: '' },
   },
 });
 const rounds = Number(values.rounds);
 
-/** What is used until the server is ready or the command has ended. */
+/** The time and memory used until the server is ready or the command has ended. */
 interface Cost {
   seconds: number;
   'CPU seconds': number;

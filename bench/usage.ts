@@ -1,4 +1,7 @@
-/** Records what the Node processes of an installation use. Each process records it when it gets SIGTERM or ends. */
+/**
+ * Records the CPU time and the peak memory of the Node processes of an installation. Each process writes them when it
+ * gets SIGTERM or ends.
+ */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Installation } from '../e2e/installation';

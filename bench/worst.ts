@@ -23,7 +23,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     /** Runs only the cases whose names contain one of these texts, separated by semicolons. '': all cases. */
     only: { type: 'string', default: '' },
-    /** A data folder with such members, so that they need not be stored again. */
+    /** A data folder that already has the members of this benchmark, so that they need not be stored again. */
     data: { type: 'string', default: '' },
     /** The case that the child process sends. */
     load: { type: 'string' },
@@ -218,7 +218,8 @@ function headersOf(path: string, { token, officeToken }: Tokens): Record<string,
 async function measureCase(base: string, name: string, tokens: Tokens) {
   const { token, officeToken } = tokens;
   const path = cases[name]?.pathOf(7) ?? '/';
-  // A new connection, because the server may close one from the previous case just when it is used again.
+  // Uses a new connection, because the server may close a connection of the previous case just when a new request is
+  // sent on it.
   const headers = { ...headersOf(path, tokens), connection: 'close' };
   // The server may still be busy with the previous case.
   for (let attempt = 0; ; attempt += 1) {

@@ -110,7 +110,7 @@ function undecided(): Finding[] {
   }
 
   function reasonsOf({ any, all, none }: axeCore.NodeResult): (string | null)[] {
-    // axe's type for it is `any`: `messageKey` is its documented name.
+    // In axe's types, `data` is `any`. Its `messageKey` is documented.
     return [...any, ...all, ...none].map(
       ({ data }) => (data as { messageKey?: string } | null)?.messageKey ?? null,
     );

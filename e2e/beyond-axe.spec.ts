@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, bypassCSP: true });
 
 interface Opened {
   path: string;
-  /** Opens a sheet or a popup, and returns the selector of the part that can be used then. */
+  /** Opens a sheet or a popup, and returns the selector of the part that can be used while it is open. */
   open?: (page: Page) => Promise<string>;
 }
 

@@ -117,7 +117,7 @@ test('an erased person is on no page, in no file and in no log, and sign-in trea
     return found;
   };
   const before = await seen();
-  // `/members-only` names nobody. Every other response shows the person.
+  // `/members-only` names nobody. All other responses show the person.
   expect([...shared, ...own].filter((path) => !before.has(path))).toEqual(['/members-only']);
   expect([...findInFolder(installation.dataDir, texts).keys()]).toEqual(
     expect.arrayContaining(['snapshot.json', expect.stringContaining('outbox')]),

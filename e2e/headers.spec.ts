@@ -7,7 +7,7 @@ import { Installation } from './installation';
 test.describe.configure({ mode: 'default' });
 
 /**
- * One installation is public by https through a proxy, so its responses require https. The other one has default
+ * One installation has a public https address behind a proxy, so its responses require https. The other one has default
  * settings, as on a laptop.
  */
 const secure = new Installation();
@@ -60,8 +60,8 @@ const api = '/api/v2/organisation/100';
 const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
 
 /**
- * Paths that are the same for everybody and set no cookie. They include the first profile, landing page and script to
- * which pages link.
+ * Paths whose responses are the same for everybody and set no cookie. They include the first profile, landing page and
+ * script to which pages link.
  */
 async function publicPaths(): Promise<string[]> {
   const { text } = await send('plain', '/');
@@ -268,7 +268,8 @@ test('no response repeats an invented host from the request', async () => {
     for (const path of [...paths, ...paths.map((one) => `/${one}`), `http://${evil}/`, `//${evil}/%2f..`]) {
       const { headers: responseHeaders, text } = await send(which, path, { headers });
       const say = `${which} ${path}`;
-      // If the path itself contains the name, the response may repeat this path of ours.
+      // No response may redirect to the other host. If the path itself contains the host's name, the response may
+      // repeat the path.
       expect.soft(responseHeaders.location ?? '', say).not.toMatch(/^(\w+:)?[/\\]{2}evil/);
       if (path.includes(evil)) continue;
       expect.soft(text, say).not.toContain(evil);

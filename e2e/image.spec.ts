@@ -139,7 +139,7 @@ function run(args: string[], env: Record<string, string>) {
   return spawnSync(process.execPath, args, { ...asUser(env), encoding: 'utf8' });
 }
 
-/** `isReady` when the server reports it; `ended` with the exit code. */
+/** Starts the server. `isReady` resolves when the server reports that it is ready, and `ended` with the exit code. */
 function start(args: string[], env: Record<string, string>) {
   const server: ChildProcess = spawn(process.execPath, args, {
     ...asUser(env),

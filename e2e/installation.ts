@@ -63,8 +63,8 @@ export class Installation {
     const server = this.server;
     this.server = null;
     if (server?.pid !== undefined && server.exitCode === null) {
-      // The event is not 'exit': npm ends immediately, while the server finishes its responses and holds these pipes
-      // open.
+      // Waits for 'close' and not for 'exit': npm ends immediately, while the server finishes its responses and holds
+      // these pipes open.
       const ended = new Promise((resolve) => server.on('close', resolve));
       process.kill(-server.pid, signal);
       await ended;

@@ -7,7 +7,7 @@ export interface Visits {
   refused: Map<number, number>;
   /** Requests whose connection broke before the response was complete. */
   dropped: string[];
-  /** Requests without a server to connect to, or whose new connection no server accepted. */
+  /** Requests that reached no server: there was none to connect to, or none accepted the new connection. */
   unconnected: number;
 }
 

@@ -241,8 +241,8 @@ async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Pic
 }
 
 /**
- * The share of directions in which a line from the middle crosses new pixels that have a contrast of 3 : 1 with pixels
- * beside them.
+ * The share of directions in which a line from the middle crosses pixels that the focus has changed and that have a
+ * contrast of 3 : 1 with pixels beside them.
  */
 function ringPart(before: Picture, focused: Picture): number {
   const { width, height } = focused;

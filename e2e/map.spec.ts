@@ -184,7 +184,7 @@ test('buttons pressed while the map zooms take effect when it stops, both Back a
               observer.observe(pane, { attributeFilter: ['class'] });
             });
           for (let press = 0; press < presses; press += 1) {
-            // The map zooms from the first press on.
+            // Waits until the press has started a zoom.
             const started = zoomStarts();
             button.click();
             await started;
@@ -429,7 +429,7 @@ test.describe('on a touch screen', () => {
   });
 
   test.describe('while the page may still be scrolling', () => {
-    // Chromium notes that Leaflet cannot stop a scroll in progress.
+    // Chromium logs that Leaflet cannot stop a scroll in progress.
     test.use({ expectedConsoleErrors: [/^Ignored attempt to cancel a touch/] });
 
     test('one finger scrolls the page past an embedded map, and two zoom it; focus behind a full map embeds it', async ({
@@ -455,7 +455,7 @@ test.describe('on a touch screen', () => {
           const frame = element.closest('.member-map')?.getBoundingClientRect();
           return Math.round(element.getBoundingClientRect().y - (frame?.y ?? 0));
         });
-      // The map may still move to the middle of its new size.
+      // The map may still be moving, because its size has changed.
       let before = NaN;
       await expect
         .poll(async () => {
@@ -472,7 +472,7 @@ test.describe('on a touch screen', () => {
       const width = (await circle.boundingBox())?.width ?? 0;
       // The swipe may have moved the middle of the map out of the window.
       await map(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));
-      // While the page still scrolls, Chromium gives a pinch to the page.
+      // While the page is still scrolling, Chromium applies a pinch to the page and not to the map.
       let lastScroll = NaN;
       await expect
         .poll(async () => {

@@ -125,7 +125,7 @@ test('markup in every field is text on every page for visitors', async ({ page }
   await page.goto(base);
   await expect(page.getByRole('article')).toHaveCount(2);
   expect(await page.getByRole('article').first().innerText()).toContain('<script>window.hit=1</script>');
-  // Some pages have no link from these, but every public page is in the sitemap.
+  // Not all pages can be reached by links from these pages, but every public page is in the sitemap.
   const sitemap = await (await page.request.get(`${base}/sitemaps/1.xml`)).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '');
   const profile = await page.getByRole('article').first().getByRole('link').first().getAttribute('href');

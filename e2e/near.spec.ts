@@ -123,6 +123,7 @@ test('members with exact positions come before those with areas, who are labelle
   expect(kinds).toEqual([...kinds].sort((a, b) => Number(a) - Number(b)));
 });
 
-// Texts such as "1.2 km north-east, Geelong VIC". A member who is placed only in the area itself has no distance.
+// Texts such as "1.2 km north-east, Geelong VIC". If only a member's area is known and the search is for a place in
+// that area, there is no distance.
 const isPlace = /^(Here|[\d.,]+ km .+), |^Somewhere in/;
 const isArea = /somewhere in/i;

@@ -5,7 +5,10 @@ import { expect, test } from './fixtures';
 import { officePage, publicMember } from './public-member';
 import { memberWho, sendWithoutSession, signIn } from './sign-in';
 
-/** axe finds no problem, and nothing is wider than the screen of the smallest phone, even with large text. */
+/**
+ * Checks that axe finds no problem, and that nothing is wider than the screen of the smallest phone, even with large
+ * text.
+ */
 async function expectUsable(page: Page, what: string): Promise<void> {
   await expectClean(page, what);
   const size = page.viewportSize();

@@ -6,7 +6,7 @@ import { holdScripts, isTakenOver } from './held-scripts';
 import { officePage, publicMember } from './public-member';
 import { ageSignIn, enterPassword, expireToken, memberWho, signIn } from './sign-in';
 
-/** axe finds no problem, and nothing is wider than the screen of the smallest phone. */
+/** Checks that axe finds no problem, and that nothing is wider than the screen of the smallest phone. */
 async function expectUsable(page: Page, what: string): Promise<void> {
   await expectClean(page, what);
   const size = page.viewportSize();
@@ -43,7 +43,7 @@ test.describe('access to the office', () => {
   });
 });
 
-/** A page reacts to keys when its scripts have started. */
+/** Repeats the key, because a page reacts to keys only after its scripts have started. */
 async function pressUntilFocused(page: Page, key: string, element: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key);
@@ -237,7 +237,7 @@ test('1 interaction each: hide a member from the directory, and show them again'
   demonstration,
 }) => {
   await signIn(page, memberWho(demonstration, /secretary in the office/), '/office/members');
-  // Other tests change or visit Zoë at the same time.
+  // Uses another member, because other tests change Zoë or open her profile at the same time.
   const publicPath = await publicMember(page, 'townsville');
   await page.goto(officePage(publicPath));
   await expect(page.getByRole('link', { name: 'See what the public sees' })).toHaveAttribute(

@@ -37,7 +37,7 @@ async function addDevice(page: Page): Promise<Device> {
   return { session, id, passkeys };
 }
 
-/** Whether the device responds immediately. If not, it waits, like a device that nobody touches. */
+/** Sets whether the device responds immediately. Otherwise it waits, like a device that nobody touches. */
 async function answer({ session, id }: Device, enabled: boolean): Promise<void> {
   const settings = { authenticatorId: id, enabled };
   await session.send('WebAuthn.setAutomaticPresenceSimulation', settings);

@@ -110,7 +110,7 @@ test('the search survives the map, a profile, the header and "Back to the result
   await expect(heading(page)).toHaveText(count);
   await expect(page).toHaveURL(kept);
 
-  // A profile in a new tab finds the search in the page that opened it.
+  // A profile in a new tab takes the search from the page that opened the tab.
   const opened = page.waitForEvent('popup');
   await page
     .getByRole('article')

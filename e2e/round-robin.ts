@@ -11,7 +11,7 @@ import { freePort } from './installation';
 
 interface Upstream {
   origin: URL;
-  /** When each request that broke off was sent (performance.now). */
+  /** The times at which the requests that broke off were sent (performance.now). */
   lost: number[];
 }
 

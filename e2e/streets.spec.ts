@@ -108,7 +108,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
     const x = async () => (await map(page).locator('.map-circle').boundingBox())?.x ?? 0;
     const before = await x();
     let last = before;
-    // A step that begins during the movement of another would be shorter.
+    // Whether the step has ended. The next step would be shorter if it began earlier.
     const hasArrived = async () => {
       const now = await x();
       const isStill = now === last;

@@ -3,8 +3,7 @@ import { expect, test } from './fixtures';
 
 /**
  * Sends `first` and, when its response has begun, `last`, which closes the connection. Returns both responses. The
- * requests are sent separately. If they came in one packet, Node would drop the data after a request to change the
- * protocol.
+ * requests are sent separately: if the server got both in one read, Node would drop the data after an Upgrade request.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);
@@ -41,7 +40,7 @@ test('a request to change the protocol and the next request on its connection ge
   baseURL,
   page,
 }) => {
-  // After its first page Next would handle such requests itself.
+  // After Next has sent its first page, it would handle Upgrade requests itself.
   await page.goto('/');
   const base = baseURL ?? '';
   const paths = [

@@ -18,8 +18,8 @@ export function amountOwed(
 }
 
 /**
- * "$49.50" in en-AU, "A$49.50" elsewhere. Digits beyond the currency's usual number are shown only if they are not
- * zero.
+ * "$49.50" in en-AU, "A$49.50" elsewhere. Decimals beyond the currency's usual number of decimals are shown only if
+ * they are not zero.
  */
 export function formatAmount(owed: AmountOwed, locale: string): string {
   const value = Number(owed.amount);

@@ -23,7 +23,7 @@ export interface Chapterhouse {
   site: () => Site;
   /** The API's address for browsers: the public address of this process, or of the remote site. */
   publicApiUrl: string;
-  /** The API's address for this process: over loopback when embedded. */
+  /** The API's address for this process: a loopback address if this process serves the API. */
   apiUrl: string;
   client: { id: string; secret: string };
   api: MembershipApiClient;

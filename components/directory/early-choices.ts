@@ -14,7 +14,7 @@ export function useEarlyChoices(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (isRead.current || form.current === null) return;
     isRead.current = true;
-    // After a reload and after Back, the browser restores fields that may not belong to the address.
+    // After a reload and after Back, the browser restores the values of fields, which may not match the address.
     const [load] = performance.getEntriesByType('navigation');
     if (load instanceof PerformanceNavigationTiming && load.type !== 'navigate') return;
     const next = withEarlyChoices(filter, form.current);

@@ -15,7 +15,7 @@ export function whereOf(
   const { location, distanceKm, bearingDegrees } = nearest;
   const isExact = location.precision === 'exact';
   const place = isExact ? placeOf(location) : say(directoryText.somewhereIn, { place: placeOf(location) });
-  // If only an area is known, the member's exact place is not, so "Here" would be wrong.
+  // If only an area is known, the member may be anywhere in it, so "Here" could be wrong.
   if (!isExact && distanceKm < hereKm) return { distance: null, place: capitalised(place) };
   return { distance: sayDistanceAndBearing(distanceKm, bearingDegrees, unit), place };
 }

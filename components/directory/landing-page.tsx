@@ -117,7 +117,7 @@ function Narrow({ page, facets }: { page: LandingPage; facets: Facet[] }) {
   );
 }
 
-// So many facets fit in one row of a wide page, and lists of so many options are short enough to read.
+// One row of a wide page has room for this many facets, and a list of this many options is short enough to read.
 const shownFacets = 4;
 const shownOptions = 6;
 

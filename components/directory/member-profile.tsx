@@ -114,8 +114,8 @@ function ProfileHeader({ entry }: { entry: PublicEntry }) {
 }
 
 /**
- * Links that look like the tags of a card. They are separate, because a card's tags are not links, and browsers render
- * those too.
+ * Links that look like the tags of a card. This is a separate component, because the tags of a card are not links and
+ * are also rendered in the browser.
  */
 function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   if (categories.length === 0) return null;

@@ -5,7 +5,8 @@ import type { Model } from '@/lib/directory/model';
 import { searchDirectory } from '@/lib/directory/search-directory';
 import { countBeside } from './option-count';
 
-// Two brewpubs in Ireland, one in Spain; the closed ones are in Spain only. One is in both categories.
+// Ireland has two brewpubs, of which one is also large, and one member that is only large. Spain has one brewpub and
+// one closed member.
 const categories = (...names: string[]) => names.map((name) => ({ id: name, name }));
 const entries = [
   entryOf('1', { country: 'Ireland', categories: categories('brewpub') }),

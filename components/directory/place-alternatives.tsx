@@ -12,7 +12,7 @@ import { useSearchControls } from './search-controls';
 import { SearchLink } from './search-link';
 
 /**
- * Other places with the name of the one found.
+ * Other places with the same name as the place that was found.
  * @param known the places from the server; null: this component fetches them
  */
 export function PlaceAlternatives({ path, known, usualUnit }: PlaceAlternativesProps) {

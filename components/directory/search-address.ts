@@ -36,7 +36,7 @@ export function useSearchAddress({
   const address = useSearchParams().toString();
   const parsedFilter = useMemo(() => {
     const parsed = parseDirectoryFilter(new URLSearchParams(address), { unit: usualUnit });
-    // If a place was typed, only the server has looked it up, so its result is used.
+    // If a place was typed, only the server has looked it up, so the server's result is used.
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
   // Next reports a new address in a transition. Until then, a ticked box must stay ticked.

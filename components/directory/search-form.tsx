@@ -56,7 +56,7 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
     setProblem(typeof next === 'string' ? next : null);
     setSought(typeof next === 'string' ? (nearField.current?.value ?? null) : null);
     if (typeof next === 'string') return nearField.current?.focus();
-    // Shows the place that was found, even if it is another spelling of the previous one.
+    // Shows the name of the place that was found, even if the visitor typed the previous place in another spelling.
     if (nearField.current !== null) nearField.current.value = labelOf(next) ?? '';
     search(next);
   };
@@ -106,7 +106,10 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
   );
 }
 
-/** Values without a visible field: the point to search around, which may be the visitor's own, and the map area. */
+/**
+ * Values without a visible field: the point to search around, which may be the visitor's own position, and the map
+ * area.
+ */
 function PlaceBefore({ near, inside, box }: Pick<DirectoryFilter, 'near' | 'inside' | 'box'>) {
   if (near === null && inside === null && box === null) return null;
   const query = new URLSearchParams(formatDirectoryFilter({ ...emptyFilter, near, inside, box }));

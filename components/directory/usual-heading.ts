@@ -2,7 +2,7 @@ import { withArticle, type Noun } from '@/lib/noun';
 import { landingText } from '@/lib/messages/landing';
 import { say } from '@/lib/messages/say';
 
-/** The heading of the first page of an association that has not written its own. */
+/** The heading of the home page, for an association that has not written its own heading. */
 export function usualHeading({ one }: Noun): string {
   return say(landingText.listHeading, { aNoun: withArticle(one) });
 }

@@ -17,7 +17,7 @@ export function openGraph(
   return { siteName: name, type: 'website', ...page, images: [{ ...picture, alt: name }] };
 }
 
-/** The card without a large picture, because a large picture would crop a logo. */
+/** The kind of link preview. A logo gets the one without a large picture, because a large picture is cropped. */
 export function twitterCard({ logoUrl, socialPictureUrl }: Site): Metadata['twitter'] {
   return { card: logoUrl === null || socialPictureUrl !== null ? 'summary_large_image' : 'summary' };
 }

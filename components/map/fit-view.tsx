@@ -15,7 +15,7 @@ import { whenStill } from './when-still';
 // A single member is shown with its surroundings, not as a dot on an empty map. With streets, that is a few blocks.
 const closestFit = 12;
 const closestFitOnStreets = 16;
-/** Marks under the buttons (map.css) could not be pressed. */
+/** Leaves room for the buttons (map.css), because marks under them could not be pressed. */
 export const clearOfButtons = {
   paddingTopLeft: [64, 56],
   paddingBottomRight: [24, 24],
@@ -26,8 +26,8 @@ interface FitViewProps {
   filter: DirectoryFilter;
   background: MapBackground | null;
   /**
-   * The circle or area that was last brought into view, or that was in view when it was searched. null: the view of all
-   * members.
+   * The circle or area to which the map was last moved, or the area in view that the visitor last searched. null: the
+   * map was last moved to all members.
    */
   shown: RefObject<LatLngBounds | null>;
   /** Whether the map has started with the view from `firstView`. */

@@ -17,7 +17,7 @@ interface MapButtonsProps extends Pick<MapProps, 'isPage' | 'isFull' | 'onFull'>
   onSearch: (box: Box) => void;
 }
 
-/** Buttons for moving and zooming the view: what dragging does (WCAG 2.5.7). */
+/** Buttons for moving and zooming the view, for people who cannot drag (WCAG 2.5.7). */
 export function MoveButtons() {
   const map = useMap();
   const targetZoom = useRef<number>(null);

@@ -24,7 +24,10 @@ interface Mark {
 
 // The number of marks a phone creates and lays out between two frames.
 const marksPerFrame = 24;
-/** Keyboard order is from north to south. Marks drawn in one frame are also in one strip, which is painted once. */
+/**
+ * Keyboard order is from north to south. In this order, the marks that are drawn in one frame are also in one strip,
+ * which is painted once.
+ */
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 
 /** `choose` is called with the feature of a mark pressed by pointer or key. */

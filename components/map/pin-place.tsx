@@ -10,7 +10,7 @@ export function PinPlace({ pin }: { pin: Pin }) {
   const { filter } = useSearchControls();
   const { near } = filter;
   const distance = near === null ? 0 : distanceKm(near.point, pin);
-  // If only an area is known, the member's exact place is not, so "Here" would be wrong.
+  // If only an area is known, the member may be anywhere in it, so "Here" could be wrong.
   const isKnown = near !== null && !(pin.isArea && distance < hereKm);
   return (
     <span>

@@ -30,7 +30,7 @@ interface Props {
   background: MapBackground | null;
 }
 
-/** The form of one location. Without scripts, the same server action answers with the whole page. */
+/** The form of one location. Without scripts, the server action returns the whole page. */
 export function LocationForm({ action, start, memberId, location, isNew, path, background }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const text = (name: LocationField, type = 'text') => (

@@ -9,7 +9,7 @@ import { Panel } from './panel';
 interface Props {
   id: string;
   family: Family;
-  /** Whether the role may change to which company a membership belongs. */
+  /** Whether the role may move memberships into a company or out of it. */
   mayChange: boolean;
   /** Whether the role sees only the members of some chapters. */
   isOfficer: boolean;

@@ -30,7 +30,7 @@ interface Props {
   path: string;
 }
 
-/** The form of a member. Without scripts, the same server action answers with the whole page. */
+/** The form of a member. Without scripts, the server action returns the whole page. */
 export function MemberForm({ action, start, groups, without = [], structure, id, path }: Props) {
   const [state, send, isSending] = useActionState(action, start, path);
   const isCompany = start.parts.length > 0;

@@ -29,7 +29,7 @@ interface Props {
   hidden: HiddenFields;
 }
 
-/** The search and the filters, as a form. The address that it leads to contains all of them. */
+/** The search and the filters, as a form that puts all of them into the address. */
 export function MembersSearch({ view, structure, hidden }: Props) {
   const { filter, sort } = view;
   const yesNo = [

@@ -12,7 +12,7 @@ interface Props {
   ofDirectory: readonly string[];
   /** Whether the role includes imports. */
   mayImport: boolean;
-  /** Whether the person learns of problems with the data. */
+  /** Whether the person is told about problems with the data. */
   seesProblems: boolean;
 }
 

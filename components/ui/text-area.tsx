@@ -22,8 +22,8 @@ export function TextArea({ className = '', ...props }: Props) {
 }
 
 /**
- * Makes the field on the page ignore the first text when React assigns it: when it takes over, and at each update.
- * Otherwise the typed text is lost, and the selection too. Does nothing on the server.
+ * React assigns the first text to the field when it takes over the page, and at each update. Makes the field ignore
+ * this, because otherwise the typed text and the selection would be lost. Does nothing on the server.
  */
 function keepText(id: string): void {
   if (typeof document === 'undefined') return;

@@ -25,7 +25,7 @@ export function createApiCards(services: CardServices): CardStore {
     });
     return takenOver;
   };
-  /** All keys, including one that this secret decrypts. */
+  /** All keys. If this secret decrypts none of them, a new key is added first. */
   const keys = async (): Promise<{ all: CardKeyRecord[]; signing: StoredCardKey }> => {
     await ready();
     let all = await cards.keys();
@@ -63,7 +63,10 @@ async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardService
     await cards.raiseGeneration(membershipId, generation);
 }
 
-/** The oldest key that this secret decrypts. Keys from before a change of AUTH_SECRET check cards but do not sign. */
+/**
+ * The oldest key that this secret decrypts. Keys that were created before AUTH_SECRET was changed can check cards but
+ * not sign them.
+ */
 function findOpenable(authSecret: string, records: CardKeyRecord[]): StoredCardKey | null {
   for (const { ID, Sealed } of records) {
     const text = unseal(authSecret, purposeOf(ID), Sealed);

@@ -12,7 +12,7 @@ import { toMembershipStanding } from './standing';
 export type CardCheck =
   /** The facts that the page shows about a card that we signed, that is not revoked and whose membership exists. */
   | { kind: 'known'; isValid: boolean; name: string; type: string }
-  /** The card was tampered with or revoked, or its membership does not exist. All get the same response. */
+  /** The card was tampered with or revoked, or its membership does not exist. The response is the same in each case. */
   | { kind: 'unknown' }
   | { kind: 'unavailable' };
 
@@ -36,7 +36,7 @@ export async function checkCard(app: Chapterhouse, code: string): Promise<CardCh
   }
 }
 
-/** The content looked up for a code that we did not sign. */
+/** The content that is looked up if we did not sign the code. */
 const placeholder: CardContent = {
   membershipId: '0',
   firstName: 'No such',

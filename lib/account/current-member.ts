@@ -11,8 +11,8 @@ import type { MemberResponse } from './find-member';
 export type SignedIn = Exclude<MemberResponse, { kind: 'signed-out' } | { kind: 'expired' }>;
 
 /**
- * The member who sent this request. A person who is not signed in is sent to sign in, then back to `path`. With an
- * expired token, they pass through the service without a prompt if it still knows them.
+ * The member who sent this request. A person who is not signed in is sent to sign in, then back to `path`. A person
+ * whose token has expired is sent to the service, which asks them nothing if they are still signed in there.
  */
 export async function requireSignedIn(path: string): Promise<SignedIn> {
   const response = await requestOnce();

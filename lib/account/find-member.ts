@@ -46,7 +46,8 @@ export async function findMember(app: Chapterhouse, jar: Record<string, string>)
 }
 
 /**
- * The client retries for a minute or more, which suits a snapshot. A person who waits for a page gets an error sooner.
+ * The API client retries for a minute or more, which suits the loading of the whole directory. A person who waits for a
+ * page gets an error sooner.
  */
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -57,7 +57,7 @@ function pathItem(endpoint: EndpointDescription): JsonSchema {
   };
 }
 
-/** OpenAPI has its own notation for arrays with keys. */
+/** OpenAPI has its own notation for parameters with a key, such as `ExtraAnswer[3]`. */
 function toParameter({ name, description, schema }: ParameterDescription): JsonSchema {
   if (!name.startsWith('ExtraAnswer[')) return { name, in: 'query', description, schema };
   return {

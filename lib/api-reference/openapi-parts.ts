@@ -14,7 +14,7 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** The organisation in a description without a server: the demonstration. */
+/** The organisation that a description names if it is made without a server: the demonstration. */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */

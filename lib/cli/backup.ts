@@ -31,7 +31,7 @@ export function addBackupCommand(program: Command, terminal: Terminal): void {
 function adviceForPostgres(dataDir: string): string {
   const names = [...plainFiles.filter((name) => name !== 'demo-credentials.json'), erasuresFile];
   return [
-    'The database is PostgreSQL (DATABASE_URL). Back it up with its own tool:',
+    'The database is PostgreSQL (DATABASE_URL). Back it up with pg_dump:',
     '  pg_dump --format=custom --file=chapterhouse.dump "$DATABASE_URL"',
     `and copy ${names.join(', ')} and the folder gazetteer from ${dataDir}, if they exist.`,
   ].join('\n');

@@ -55,7 +55,7 @@ function describeSubject({ kind, personId, clientId, webhookId }: AccountRow): s
 function show(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)';
   if (typeof value === 'string') return oneLine(value);
-  // The value is a type or a chapter.
+  // An object with an ID is a type or a chapter.
   const id: unknown = typeof value === 'object' ? Reflect.get(value, 'ID') : undefined;
   return typeof id === 'string' ? `ID ${id}` : JSON.stringify(value);
 }

@@ -76,7 +76,7 @@ async function checkLists(
 }
 
 const unreadableFix =
-  'These records are skipped. If more than 10 % of the records of a list cannot be read, the whole list is not used. The fields that are wrong are listed below: tell the operator of the site.';
+  'These records are skipped. If more than 10 % of the records in a list cannot be read, the list is not used at all. The wrong fields are listed below: tell the operator of the site.';
 const noLocationsFix = 'You do not need to do anything: members are listed without points on the map.';
 
 /** The number of members in the default lists, and of records that cannot be read. */

@@ -13,7 +13,10 @@ const responseTimeoutMs = 5_000;
 /** Tokens are valid for an hour. From this difference on, a wrong clock matters. */
 const maxClockDifferenceMs = 5_000;
 
-/** Checks the servers that run on this database: whether their settings are the same, and what each has separately. */
+/**
+ * Checks the servers that run on this database: whether their settings are the same, whether their clocks are right,
+ * and what they do not share.
+ */
 export async function checkServers(
   store: Store,
   { baseUrl, processes }: Pick<Config, 'baseUrl' | 'processes'>,
@@ -55,7 +58,11 @@ const compared = [
     fix: 'Give all servers, and this command, the same AUTH_SECRET.',
   },
   { key: 'baseUrl', name: 'BASE_URL', fix: 'Give all servers, and this command, the same BASE_URL.' },
-  { key: 'version', name: 'version', fix: 'Install the same release everywhere, and restart the servers.' },
+  {
+    key: 'version',
+    name: 'version',
+    fix: 'Install the same release on all servers and on this machine, and restart the servers.',
+  },
 ] as const;
 
 function differences(servers: RunningServer[], here: Here): Finding[] {
@@ -106,7 +113,7 @@ export async function checkPublicAddress(baseUrl: string, organisationId: number
         note(
           'address',
           text,
-          'Open the address in a browser: some networks do not let a server reach its own public address.',
+          'Check that the address opens in a browser. If it does, your network may not let the server reach its own public address.',
         ),
       ];
     }

@@ -29,7 +29,7 @@ export function checkReplaced({ dataDir }: Config): Finding[] {
   );
 }
 
-/** When the last backup was made. PostgreSQL is backed up with its own tool, which leaves no trace here. */
+/** When the last backup was made. PostgreSQL is backed up with its own tool, which does not record the time here. */
 export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config): Promise<Finding[]> {
   if (postgresUrl !== null || remoteApiUrl !== null) return [];
   const last = await readLastBackup(dataDir);
@@ -40,7 +40,7 @@ export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config
 function checkAddress({ baseUrl, trustProxy }: Config): Finding[] {
   const { protocol, hostname } = new URL(baseUrl);
   if (isLoopback(hostname)) {
-    const fix = 'Set BASE_URL to the public https address before others use it.';
+    const fix = 'Set BASE_URL to the public https address before other people use the site.';
     return [note('address', `BASE_URL is ${baseUrl}, which only this machine can reach`, fix)];
   }
   if (protocol === 'http:') {

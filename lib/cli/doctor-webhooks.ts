@@ -3,7 +3,7 @@ import { listWebhooks, requireWebhook } from '@/lib/webhooks/webhooks';
 import { toSecrets } from '@/lib/webhooks/secrets';
 import { fine, note, wrong, type Finding } from './finding';
 
-/** The number of failures in a row that is worth a note. */
+/** The command reports a webhook after this number of failures in a row. */
 const manyFailures = 10;
 
 /**

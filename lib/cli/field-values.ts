@@ -42,7 +42,7 @@ export function wrongFields(problems: readonly FieldProblem[]): UsageError {
   return new UsageError(problems.map(describe).join('\n'));
 }
 
-/** The pairs as a patch of a record's JSON, and the pairs that cannot be part of one. */
+/** The pairs as a patch of a record's JSON, and the pairs that cannot be part of the patch. */
 export function toPatch(
   fields: Fields,
   pairs: readonly [string, string][],

@@ -10,7 +10,7 @@ export function explainFullDisk(error: unknown): string | null {
   return `The disk is full or cannot be written (${error.message}). Nothing was changed. Free some space and run the command again.`;
 }
 
-/** Whether SQLite failed without an extended code. A limit on the size of files can cause this too. */
+/** Whether SQLite reported an error without an extended code. A limit on the size of files can cause such an error. */
 function isUnnamedSqliteFailure(error: Error): boolean {
   return 'errcode' in error && error.message === 'disk I/O error';
 }

@@ -66,7 +66,7 @@ const setClient =
     return Object.assign(client, values);
   };
 
-/** It also puts the clients into the order of their new IDs. */
+/** Changes the client's ID, and sorts the clients by their IDs. */
 const renameClient =
   (name: string, id: string): Change =>
   (archive) => {

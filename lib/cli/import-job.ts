@@ -177,7 +177,7 @@ function describeColumns(
     Column: header,
     Target: mapping.searchableExtras.includes(header) ? extraTargets.public : targetOf(target),
     Content: contents.get(index) ?? null,
-    // The first value is left out, because it is the header's.
+    // Leaves out the first value, because it is the column's header.
     Samples: samples.of(index).filter((text) => text !== header),
   }));
 }

@@ -95,8 +95,8 @@ it('a site that does not start to respond is abandoned after 20 seconds, and not
 });
 
 /**
- * Runs a command on its own clock, which advances by 20 seconds once it has requested members, and by 10 ms at a time
- * before.
+ * Runs a command with simulated timers. Their time advances by 20 seconds after each request for members, and in steps
+ * of 10 ms between these requests.
  */
 async function runWhileTimePasses(line: string) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

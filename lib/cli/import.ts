@@ -165,7 +165,9 @@ function isAddress(file: string): boolean {
 
 /** The site's client from standard input: ID on the first line, secret on the second. */
 async function readClient(terminal: Terminal): Promise<{ id: string; secret: string }> {
-  terminal.err('Reading the client ID and, on a second line, the secret from standard input');
+  terminal.err(
+    'Reading the client ID from the first line of standard input, and the secret from the second line',
+  );
   const [id = '', secret = ''] = (await terminal.readInput()).split('\n').map((line) => line.trim());
   if (id !== '' && secret !== '') return { id, secret };
   throw new UsageError(
@@ -274,7 +276,7 @@ function printResult(
     ...(endless > 0 ? [`${endless} new memberships have no expiry date, so they never end.`] : []),
     ...(homesLeftOut > 0
       ? [
-          `The coordinates of ${homesLeftOut} people were left out, because they may be their homes. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
+          `The coordinates of ${homesLeftOut} people were not imported, because they may show where people live. To import them, add --map COLUMN=Lat and --map COLUMN=Lng.`,
         ]
       : []),
     ...(erased.length > 0

@@ -188,7 +188,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       [
         'membership 2 (corporate, number F2) of person 2 (Cy Cole, Cole Ltd)',
         '  memberships that are on their own from then on: 3',
-        'Nothing was changed: add --yes to remove it',
+        'Nothing was changed. To remove the membership, add --yes',
       ].join('\n'),
     ]);
     expect(await journal()).toEqual(before);

@@ -148,7 +148,11 @@ async function removeMember(session: Session, id: number | undefined, options: R
   const { alsoChanged } = await writeChange(session, { organisationId, cause, change, isValidateOnly });
   const parts = describeParts(alsoChanged, subMembers);
   if (isValidateOnly) {
-    const lines = [describeMember(found), ...parts, 'Nothing was changed: add --yes to remove it'];
+    const lines = [
+      describeMember(found),
+      ...parts,
+      'Nothing was changed. To remove the membership, add --yes',
+    ];
     throw new CommandError(lines.join('\n'));
   }
   session.print({ membershipId, alsoChanged }, [`Removed: ${describeMember(found)}`, ...parts]);

@@ -212,7 +212,7 @@ async function stop({ store, clock, print }: Session, organisationId: number): P
 
 async function resume({ store, print }: Session, organisationId: number): Promise<void> {
   if (!(await continueNotices(store, organisationId))) throw areOff();
-  print({ stopped: false }, 'Waiting reminders are sent from now on.');
+  print({ stopped: false }, 'Sending continues: the waiting reminders will be sent.');
 }
 
 async function drop(
@@ -230,7 +230,9 @@ async function drop(
   const names = waiting.map((one) => `${oneLine(one.name ?? '')} (membership ${one.membershipId})`);
   if (yes !== true || waiting.length === 0) {
     const advice =
-      waiting.length === 0 ? 'No reminders are waiting.' : 'Nothing was cancelled: add --yes to cancel them';
+      waiting.length === 0
+        ? 'No reminders are waiting.'
+        : 'Nothing was cancelled. To cancel these reminders, add --yes';
     print({ dropped: 0, waiting: waiting.length }, [...names, advice]);
     return;
   }

@@ -293,7 +293,7 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   });
 });
 
-/** The members, without the records of the import and its undo, and without the IDs that they used. */
+/** The archive without the parts that an import and its undo change: the journal, the imports and the last IDs. */
 function membersOf(archive: string): object {
   const parts = Object.entries(JSON.parse(archive) as Record<string, unknown>);
   const ofChanges = ['Journal', 'Imports', 'LastIDs', 'MadeAt', 'State'];

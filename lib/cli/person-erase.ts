@@ -138,7 +138,7 @@ function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
   ];
 }
 
-/** Files with the person's data that the command does not change (docs/decisions.md, J21). */
+/** Describes files that contain the person's data and that the command does not change (docs/decisions.md, J21). */
 async function describeOutside(
   store: Store,
   { organisationId, dataDir }: { organisationId: number; dataDir: string },

@@ -16,7 +16,7 @@ export interface PersonExportOptions extends WhoOptions {
   out: string;
 }
 
-/** `person export` writes everything about one person, as JSON and as a page. The journal says that it did so. */
+/** `person export` writes everything about one person, as JSON and as a page. The journal records the export. */
 export async function exportPerson(session: Session, options: PersonExportOptions): Promise<void> {
   const { store, clock, config, print } = session;
   const organisationId = await chooseOrganisation(store, options.organisation ?? null);
@@ -40,7 +40,7 @@ export async function exportPerson(session: Session, options: PersonExportOption
   print({ personId: Number(ID), state: State, files }, [
     ...(State === 'erased' ? [`Person ${ID} was erased on ${ErasedAt}.`] : []),
     ...files.map((file) => `Wrote ${file}`),
-    'Only you can read what was written. It is personal data: give it only to this person.',
+    'Only your user account on this machine can read these files. They contain personal data: give them only to this person.',
   ]);
 }
 

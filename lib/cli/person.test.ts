@@ -102,7 +102,7 @@ describe.each(testEngines)('person commands on %s', (engine) => {
         'Person 2 (Ben Cole, family@example.com) into person 1 (Anna Berg, anna@example.com)',
         '  memberships that move: 2',
         '  membership that is removed: 1',
-        'Nothing was changed: add --yes to merge',
+        'Nothing was changed. To merge, add --yes',
       ].join('\n'),
     ]);
     expect((await show('--person 2')).personId).toBe(2);

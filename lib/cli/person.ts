@@ -115,7 +115,7 @@ async function merge(
   const done = await write({ organisationId, cause }, async (writer) => {
     const plan = await planMerge(writer, { from, into, keptMembershipId });
     if (!options.yes)
-      throw new CommandError(`${describePlan(plan)}\nNothing was changed: add --yes to merge`);
+      throw new CommandError(`${describePlan(plan)}\nNothing was changed. To merge, add --yes`);
     return { ...plan, run: await mergePersons(writer, plan) };
   });
   await settleAccountMoves(store, clock());

@@ -169,7 +169,7 @@ it('persons who were erased since the backup are not in the restored data', asyn
   for (const name of ['members.db', 'auth.db'])
     expect([name, readFileSync(join(dataDir, name)).includes('Berg')]).toEqual([name, false]);
   expect(readFileSync(join(folder, 'kept/tuesday/members.db')).includes('Berg')).toBe(true);
-  // The installation has its own file, although the backup has none.
+  // The installation still has its own list of erasures, although the backup has none.
   expect(existsSync(join(folder, 'kept/tuesday/erasures.jsonl'))).toBe(false);
   expect(readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8')).toBe(listed);
 });

@@ -44,7 +44,7 @@ function refuseOtherDatabases({ postgresUrl, remoteApiUrl, dataDir }: Config): v
   if (postgresUrl === null) return;
   throw new UsageError(
     [
-      'The database is PostgreSQL (DATABASE_URL). Stop all servers, and restore it with its own tool:',
+      'The database is PostgreSQL (DATABASE_URL). Stop all servers, and restore it with pg_restore:',
       '  pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" chapterhouse.dump',
       `Put the files of the backup into ${dataDir}, except erasures.jsonl: do not replace that one, because it has`,
       'the persons erased since the backup. The next start erases them again.',
@@ -82,7 +82,7 @@ function describeDone({
     ...(erased === 0 ? [] : [`Persons who had been erased since then and were erased again: ${erased}.`]),
     ...problems,
     `Everybody has to sign in again: ${ended.sessions} sessions and ${ended.tokens} tokens of the backup have ended.`,
-    'Passwords and API clients are those of the backup, even if they were changed or revoked since then.',
+    'Passwords and API clients are now as they were when the backup was made, even if they were changed or revoked later.',
     ...(replacedFolder === null
       ? []
       : [`The replaced data is in ${replacedFolder}. Delete that folder when you no longer need it.`]),

@@ -267,7 +267,7 @@ describe.each(testEngines)('streets fetch --around-members on %s', (engine) => {
       [
         'Organisation,MembershipType,ExpiryDate,Listed,Lat,Lng,Suburb,State,Postcode,Country',
         row('Shown', 'yes', -31.9465, 115.8265),
-        // 2 km to the north-east, so that it needs tiles that the other member does not.
+        // 2 km to the north-east, so that this member needs tiles that the other member does not need.
         row('Hidden', 'no', -31.9345, 115.8385),
       ].join('\n'),
     );

@@ -97,7 +97,7 @@ function insert(chunks: Uint32Array[], value: number, compare: Compare): void {
 }
 
 /**
- * The last chunk that begins with the number that `order` describes, or before it. If there is none, the first chunk.
+ * The last chunk whose first number is not after the number that `order` describes. If there is none, the first chunk.
  */
 function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => number): number {
   let [low, high] = [0, Math.max(0, chunks.length - 1)];

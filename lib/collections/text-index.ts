@@ -194,7 +194,7 @@ function partOf(member: MemberWords): Part {
   });
 }
 
-/** A typed word, and the beginnings of words that mean the same. */
+/** A typed word, and the beginnings of words with the same meaning. */
 interface TypedWord {
   word: string;
   related: readonly string[];

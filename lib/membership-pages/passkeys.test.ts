@@ -439,7 +439,7 @@ describeEachEngine('passkeys', (store) => {
     expect((await passkeysOf(1))[0]?.refusedAt).toBeNull();
     const copy = await use(await signInPage(service), device, { counter: 1 });
     expect([errorOn(copy), isSignedIn(copy)]).toEqual([wrong, false]);
-    expect(await mails()).toEqual(['Ada@Example.org: Guild of Bakers: a passkey of yours was stopped']);
+    expect(await mails()).toEqual(['Ada@Example.org: Guild of Bakers: one of your passkeys was disabled']);
     const owner = await use(await signInPage(service), device, { counter: 50 });
     expect([errorOn(owner), isSignedIn(owner)]).toEqual([wrong, false]);
     expect(await mails()).toEqual([]);

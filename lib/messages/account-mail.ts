@@ -9,7 +9,7 @@ export const accountMailText = {
   roleInvite:
     'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed.\n\nChoose a password with this link. It works once and expires in 7 days:\n\n{link}\n\nThen open the office:\n\n{office}\n',
   roleGiven:
-    'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed. Sign in and open it:\n\n{office}\n',
+    'Dear {name},\n\n{organisation} has made you {role} in its office, where the members are managed. Sign in and open the office:\n\n{office}\n',
   resetSubject: '{organisation}: set a new password',
   reset:
     'Someone asked to reset your password. If it was you, choose a new password within one hour:\n\n{links}\n\nIf it was not you, ignore this email. Your password will not change.\n',

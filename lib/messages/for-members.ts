@@ -1,7 +1,7 @@
 /** Text of the pages that only valid members see. */
 export const forMembersText = {
   profile: 'A member’s profile',
-  intro: 'Find a member to see their profile, with what only members can see.',
+  intro: 'Find a member to see their profile, including the details that only members can see.',
   find: 'Find a member',
   byName: 'Name, place or anything else that the directory shows',
   search: 'Search',

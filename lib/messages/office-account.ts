@@ -5,7 +5,7 @@ export const officeAccountText = {
   invited: 'No sign-in is recorded. Invited on {time}.',
   neverSignedIn: 'No sign-in and no invitation is recorded.',
   locked:
-    'A wrong password was tried too often. Until {time}, passwords are refused from the networks and devices that tried it. If it was tried from many places, passwords are refused from all devices that the member has not used before. If it was the member, unlock the sign-in.',
+    'Wrong passwords were entered too often. Until {time}, passwords are refused from the networks and devices where this happened. If it happened in many places, passwords are refused from all devices that the member has not used before. If the member entered the wrong passwords, unlock the sign-in.',
   unlock: 'Unlock the sign-in',
   unlocked: 'The sign-in is unlocked. The member can try again now.',
   password: 'The member has had this password since {time}.',
@@ -24,6 +24,6 @@ export const officeAccountText = {
   notSent: 'The link could not be sent, because the mail server did not accept it. Check the address.',
   end: 'Sign out everywhere',
   removePasskeys: 'Remove the passkeys',
-  passkeysRemoved: 'The passkeys are removed, and an email tells the member.',
+  passkeysRemoved: 'The passkeys are removed. We tell the member by email.',
   ended: 'The member is signed out everywhere. Emailed links and codes no longer work.',
 } as const;

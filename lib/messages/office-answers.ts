@@ -19,5 +19,5 @@ export const answersText = {
   save: 'Save answers and addons',
   saved: 'The answers and addons are saved.',
   changed:
-    'Somebody else changed these answers or addons in the meantime. Open the member in another tab to see them. To replace them with yours, press the button again.',
+    'Somebody else changed these answers or addons in the meantime. To see the new values, open the member in another tab. To replace the new values with yours, press the button again.',
 } as const;

@@ -21,11 +21,11 @@ export const appearanceText = {
   card: 'The membership card',
   icons: 'Icons and shared links',
   icon: 'The icon of a browser tab or home screen',
-  social: 'What other sites show with a link to yours',
+  social: 'The picture that other sites show with a link to your site',
   ownSocial: 'The standard picture, in your colour.',
   mails: 'Emails',
   mailsText:
-    'Each email also contains a plain-text version. The logo is included if it is a PNG or JPEG of up to 100 kB. Otherwise emails show the name.',
+    'Each email also contains a plain-text version. The logo is included if it is a PNG or JPEG of up to 100 kB. Otherwise emails show the name of the association.',
   mailFrame: 'A sample email',
   print: 'Printed pages',
   printText: 'Printed lists, cards and booklets have the logo for light pages, in black and white.',
@@ -51,11 +51,11 @@ export const appearanceFieldText = {
   ],
   Introduction: [
     'Introduction',
-    'Below the heading, up to 2,000 characters. **two stars** make bold text, [text](https://…) makes a link, and lines that start with - make a list.',
+    'This text is below the heading. It can have up to 2,000 characters. **two stars** make bold text, [text](https://…) makes a link, and lines that start with - make a list.',
   ],
   FooterLinks: [
     'Links at the end of every page',
-    'One on each line: the text, a space and the address. Such as: Privacy https://example.org/privacy',
+    'One link on each line: the text, a space and the address. For example: Privacy https://example.org/privacy',
   ],
 } as const;
 

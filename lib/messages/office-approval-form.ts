@@ -3,7 +3,7 @@ export const approvalFormText = {
   approveTitle: 'Approve',
   approve: 'Approve',
   refuseTitle: 'Refuse',
-  refuseHint: 'The membership is removed. The person’s record is kept, and you can undo this.',
+  refuseHint: 'A refusal removes the membership and keeps the person’s record. You can undo the refusal.',
   refuseMail: 'The reason is sent to {email}.',
   refuseNoMail: 'The person has no email address, so the reason is recorded but not sent to the person.',
   reason: 'Reason',
@@ -14,7 +14,7 @@ export const approvalFormText = {
     'Somebody has changed this member since you opened the page. Open the page again to see the new values. What you typed is still here.',
   failed:
     'We cannot reach the membership system at the moment. Nothing was changed. Try again in a few minutes.',
-  notAllowed: 'Your role does not allow this, or the member is no longer here.',
+  notAllowed: 'Your role does not allow this, or the membership was removed in the meantime.',
   wrong: '{field}: {reason}',
   first: 'First name',
   last: 'Last name',

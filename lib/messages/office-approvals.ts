@@ -9,10 +9,10 @@ export const approvalText = {
   next: 'Next members',
   approved: '{count, plural, one {# member was} other {# members were}} approved.',
   refusedSent: 'The membership was removed. The reason was sent to the person by email.',
-  refusedSilent: 'The membership was removed. The person has no email address, so nobody was told.',
+  refusedSilent: 'The membership was removed. The person has no email address, so the person was not told.',
   refusedFailed:
     'The membership was removed, but the email with the reason could not be sent. Tell the person in another way.',
   nothingSelected: 'Select at least one member.',
   someChanged:
-    'Nobody was approved, because a member has changed since you opened the page. Check the members again, then approve them.',
+    'Nobody was approved, because the data of a member has changed since you opened the page. Check the members again, then approve them.',
 } as const;

@@ -18,7 +18,7 @@ export const formText = {
 /** Shown before an action that needs a recent sign-in. */
 export const recentText = {
   title: 'Sign in again to make changes here',
-  why: 'Your last sign-in was more than 10 minutes ago. For security, changes on this page need a recent one.',
+  why: 'Your last sign-in was more than 10 minutes ago. For security, sign in again before you make changes on this page.',
   notSaved: 'This was not saved, because your last sign-in was more than 10 minutes ago.',
   newTab:
     'Sign in again in a new tab. Then come back to this tab and save again. What you typed is still here.',

@@ -116,7 +116,7 @@ export const officeHelp = {
   roles: {
     title: 'Roles',
     path: '/office/roles',
-    text: 'This page lists who has a role, and when they last signed in. An owner finds a member and gives them a role, changes it or removes it. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks before it gives the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
+    text: 'This page lists who has a role, and when they last signed in. An owner finds a member and gives them a role, changes it or removes it. Somebody who is not a member is invited by email: they get a link to choose a password. If somebody already has that address, the page shows their name and asks you to confirm before it gives them the role. Changes need a sign-in within the last 10 minutes. If your last sign-in was earlier, the page asks you to sign in again in a new tab, and keeps what you typed. The table says what each role may do.',
   },
   health: {
     title: 'Health',

@@ -58,7 +58,8 @@ export const importText = {
   source: 'System that the IDs come from',
   sourceHint: 'The same ID from a different system means a different member.',
   columns: 'Columns',
-  columnsIntro: 'Choose what each column is. The next file with the same columns is matched in the same way.',
+  columnsIntro:
+    'Choose what each column contains. The next file with the same columns is matched in the same way.',
   column: 'Column',
   samples: 'Examples',
   target: 'Imported as',
@@ -87,7 +88,8 @@ export const importText = {
     Bad: 'Cannot be read',
   },
   rows: '{count, plural, one {# row in the file} other {# rows in the file}}',
-  newNames: 'The file adds these to the settings. If one is a typing error, correct the file.',
+  newNames:
+    'The import will add these values to the settings. If a value is a typing error, correct the file.',
   newName: {
     Types: 'Membership types: {names}',
     Categories: 'Categories: {names}',
@@ -125,9 +127,9 @@ export const importText = {
     Unplaced: '{count, plural, one {# address} other {# addresses}} could not be put on the map.',
     Endless: '{count, plural, one {# new membership has} other {# new memberships have}} no last day.',
     HomesLeftOut:
-      'The coordinates of {count, plural, one {# person were} other {# people were}} left out, because they may show where people live.',
+      'The coordinates of {count, plural, one {# person were} other {# people were}} not imported, because they may show where people live.',
     Erased:
-      '{count, plural, one {# row of an erased person is} other {# rows of erased persons are}} left out.',
+      '{count, plural, one {# row is about an erased person and is} other {# rows are about erased people and are}} skipped.',
     Kept: '{count, plural, one {# member is} other {# members are}} not in the file but will be kept, because rows that cannot be read may be theirs.',
   },
   check: 'Check again',
@@ -136,7 +138,7 @@ export const importText = {
   blocked: 'You cannot import the file yet. Correct, confirm or leave out the rows below, and check again.',
   problemTitle: 'The file cannot be imported like this',
   problemText: {
-    encoding: 'The file is not in this encoding. Choose another one.',
+    encoding: 'The file is not in this encoding. Choose another encoding.',
     'no-type':
       'No column is read as the membership type. Choose the column below, or enter one type for all rows.',
     'no-name':

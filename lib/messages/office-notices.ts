@@ -79,7 +79,7 @@ export const noticeMailsText = {
   again: 'Send the selected reminders again',
   againHint: 'A reminder whose result is not known may arrive twice.',
   done: '{count, plural, one {# reminder} other {# reminders}} will be sent again.',
-  attempt: 'Attempt {count, number} failed, waiting for the next one',
+  attempt: 'Attempt {count, number} failed, waiting for the next attempt',
   next: 'Older reminders',
   first: 'Newest reminders',
 } as const;

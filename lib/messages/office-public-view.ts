@@ -8,5 +8,5 @@ export const publicViewText = {
   ended: 'It has ended.',
   owes: 'Money is owed, and the association does not list such memberships.',
   otherwise:
-    'The association does not list memberships of this type, or the member shows no name. A change made in the last few seconds may not show yet.',
+    'The association does not list memberships of this type, or the member’s name is hidden. A change made in the last few seconds may not show yet.',
 } as const;

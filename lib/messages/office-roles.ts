@@ -1,7 +1,7 @@
 /** Text of the office's page of roles. */
 export const rolesText = {
   title: 'Roles',
-  intro: 'People with a role can open the office. Nobody else can see that it exists.',
+  intro: 'People with a role can open the office. Other people cannot see that the office exists.',
   holders: 'Who has a role',
   change: 'Change',
   changeOf: 'Change the role of {name}',
@@ -16,12 +16,12 @@ export const rolesText = {
   more: 'More members match. Use more words.',
   invite: 'Invite somebody by email',
   inviteText:
-    'They need not be a member. They get an email with a link to choose a password, and can then open the office.',
+    'You can invite somebody who is not a member. They get an email with a link to choose a password, and can then open the office.',
   inviteField: { email: 'Email', firstName: 'First name', lastName: 'Last name' },
   person: 'Person',
   checkTitle: 'Is this the right person?',
   checkText: '{name} has the address {email}. They already have a record, so nobody is added.',
-  checkRole: 'They get the role: {role}.',
+  checkRole: 'Their new role will be: {role}.',
   yes: 'Yes, give the role to {name}',
   no: 'No, go back',
   sendInvite: 'Give the role and send the email',

@@ -1,7 +1,8 @@
 /** Text of the office's pages of sites and apps. */
 export const sitesText = {
   title: 'Sites',
-  intro: 'Sites and apps that sign members in with their membership, or read the membership through the API.',
+  intro:
+    'Sites and apps where members sign in with their membership account, or that read membership data through the API.',
   own: 'This is the directory itself. You cannot change or disconnect it, because then nobody could sign in.',
   none: 'No other site is connected.',
   add: 'Connect a site',
@@ -34,7 +35,7 @@ export const sitesText = {
   rotateTitle: 'New secret',
   rotateText: 'The old secret works for another 24 hours, so that you can replace it in the site’s settings.',
   rotateNow:
-    'End the old secret and everybody’s sign-in at this site immediately. Choose this if somebody else may know it.',
+    'Stop the old secret and sign everybody out of this site immediately. Choose this if somebody else may know the old secret.',
   rotate: 'Make a new secret',
   revokeTitle: 'Disconnect',
   revokeText:
@@ -53,7 +54,7 @@ export const refusalText: Readonly<Record<string, readonly [what: string, fix: s
   ],
   'redirect address': [
     'The address to return to is not in the list',
-    'Compare the addresses above with the one that the site shows. One of them must be exactly the same, letter by letter.',
+    'Compare the addresses above with the address that the site shows. One of the addresses above must be exactly the same as the site’s, letter by letter.',
   ],
   rules: [
     'A person was not allowed to sign in at this site',
@@ -83,7 +84,7 @@ export const siteFieldText = {
   purposes: ['What the site may do'],
   redirects: [
     'Addresses to return to after sign-in',
-    'One on each line. The software shows it, often as “redirect” or “callback” address.',
+    'One address on each line. The site’s software shows the address, often as “redirect” or “callback” address.',
   ],
   postLogout: ['Addresses to return to after sign-out', 'One on each line. Optional.'],
   logout: ['Address to notify of a sign-out', 'For back-channel logout. Optional.'],
@@ -103,7 +104,7 @@ export const siteFieldText = {
 
 /** The labels of the purposes that a site may have. */
 export const purposeText = {
-  signIn: 'Sign members in: name and email',
+  signIn: 'Let members sign in, and see their name and email',
   membership: 'See the membership of the person who signs in: status, type, chapter',
   profile: 'See the whole profile of the person who signs in',
   basic: 'Read types, categories, addons and questions',

@@ -9,7 +9,7 @@ export const todayText = {
   ended: '{count, plural, one {# membership has ended} other {# memberships have ended}} in the last 30 days',
   withoutEmail: '{count, plural, one {# member has} other {# members have}} no email address',
   withoutLocation: '{count, plural, one {# member has} other {# members have}} no location for the directory',
-  failedMails: '{count, plural, one {# email} other {# emails}} of the last 30 days could not be sent',
+  failedMails: '{count, plural, one {# email} other {# emails}} from the last 30 days could not be sent',
   lastImport: 'Last import',
   noImport: 'Nothing has been imported yet.',
   startImport: 'Import members from a file',

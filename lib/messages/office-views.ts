@@ -14,5 +14,5 @@ export const viewsText = {
   remove: 'Delete',
   removeOf: 'Delete {name}',
   saved: 'The view is saved.',
-  removed: 'The view is deleted. The members are still there.',
+  removed: 'The view is deleted. No members were deleted.',
 } as const;

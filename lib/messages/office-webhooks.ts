@@ -3,7 +3,7 @@ export const webhooksText = {
   title: 'Notified systems',
   link: 'Systems that are notified of changes',
   intro:
-    'Other systems, such as a newsletter or accounting program, can be told immediately that a member has changed (webhooks). The message says which record changed, not what it contains. The people who run the other system find the details in docs/webhooks.md, which is part of Chapterhouse.',
+    'Other systems, such as a newsletter or accounting program, can be told immediately that a member has changed (webhooks). Each message says which record changed, but does not contain the data of the record. The people who run the other system find the details in docs/webhooks.md, which is part of Chapterhouse.',
   none: 'No system is notified.',
   add: 'Notify a system',
   back: 'All notified systems',

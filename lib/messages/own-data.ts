@@ -48,7 +48,7 @@ export const changeText = {
   passkeyAdded: 'A passkey was added to your account',
   passkeyNamed: 'A passkey was renamed',
   passkeyRemoved: 'A passkey was removed from your account',
-  passkeyRefused: 'A passkey was stopped, because it may have been copied',
+  passkeyRefused: 'A passkey was disabled, because it may have been copied',
   consent: 'You allowed a site to see your data',
   consentWithdrawn: 'You withdrew a site’s access to your data',
   signedOut: 'You were signed out everywhere',

@@ -20,9 +20,9 @@ export const sitesText = {
   sees: 'It sees',
   since: 'Since {time}',
   lastUsed: 'Last sign-in {time}',
-  notUsed: 'Not used yet, or not since we began to record this',
+  notUsed: 'Not used yet, or last used before we began to record sign-ins',
   withdraw: 'Withdraw access <site>for {site}</site>',
   withdrawText:
-    'If you withdraw a site’s access, it keeps what it has stored but gets nothing more. You are asked again at your next sign-in there.',
+    'If you withdraw a site’s access, the site keeps the data that it has stored, but gets no new data. You are asked for your consent again the next time you sign in there.',
   withdrawn: 'The site can no longer see your data.',
 } as const;

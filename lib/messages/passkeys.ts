@@ -17,7 +17,7 @@ export const passkeyText = {
   lastUsed: 'Last used {time}',
   notUsedYet: 'Not used yet',
   refused:
-    'Stopped on {time}, because it may have been copied. Remove this passkey, and add a new one on a device that you trust.',
+    'Disabled on {time}, because it may have been copied. Remove this passkey, and add a new one on a device that you trust.',
   add: 'Add a passkey',
   addText:
     'Add one on each device that you use. A passkey in a password manager works on every device where you use that password manager.',
@@ -66,7 +66,7 @@ If this was you, you do not need to do anything. If it was not, somebody else ha
 You can still sign in with a code by email, or with your password if you have one. If neither you nor the office of {organisation} did this, somebody else may have access to your account. Sign out everywhere in your account:
 {url}
 `,
-  refusedSubject: '{organisation}: a passkey of yours was stopped',
+  refusedSubject: '{organisation}: one of your passkeys was disabled',
   refused: `Dear {name},
 
 Your passkey {passkey} may have been copied. A passkey counts how often it is used, and at a sign-in this count was too low. We refused the sign-in, and the passkey no longer works.

@@ -18,9 +18,9 @@ export const preferencesText = {
   place: 'A place',
   precision: '{place}: how exactly to show it',
   precisionHint:
-    'Unless you choose the exact place, only an area is shown. The street address is then hidden here and on other sites.',
+    'Unless you choose the exact place, only an area is shown, and the street address is hidden here and on other sites.',
   precisionHintNamed:
-    'Unless you choose the exact place, only an area is shown. The street address is then hidden here and on other sites. The name “{name}” is always shown, even if it reveals the place.',
+    'Unless you choose the exact place, only an area is shown, and the street address is hidden here and on other sites. The name “{name}” is always shown, even if it reveals the place.',
 } as const;
 
 /** Names of the location precisions. */

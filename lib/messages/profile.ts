@@ -20,9 +20,9 @@ export const profileText = {
 export const demonstrationText = {
   invoiceTitle: 'Invoice for membership {number}',
   invoiceText:
-    'This is a demonstration. A real association shows the invoice for this membership on its own page. It sets the address of that page, and Chapterhouse links to it.',
+    'This is a demonstration. A real association shows the invoice for this membership on its own page. The association sets the address of that page, and Chapterhouse links to it.',
   payTitle: 'Payment for membership {number}',
   payText:
-    'This is a demonstration, so you cannot pay here. A real association takes the payment on its own page. It sets the address of that page, and Chapterhouse links to it.',
+    'This is a demonstration, so you cannot pay here. A real association takes the payment on its own page. The association sets the address of that page, and Chapterhouse links to it.',
   backToAccount: 'Back to my membership',
 } as const;

@@ -8,7 +8,7 @@ export const publicEntryText = {
   forMembers: 'What signed-in members see',
   fields: 'What is public, and why',
   switchedOff:
-    'Visitors cannot see this membership. Perhaps it is switched off, or the association does not list memberships of this type. Changes show within a minute.',
+    'Visitors cannot see this membership. Perhaps it is hidden from the directory, or the association does not list memberships of this type. Changes show within a minute.',
   notValid: 'Visitors cannot see this membership. The directory lists only valid memberships.',
 } as const;
 

@@ -16,7 +16,7 @@ export const setUpText = {
   name: 'Name of the association',
   country: 'Country',
   countryHint:
-    'As in your members’ addresses, such as Australia. Leave it empty if your members are around the world.',
+    'The name of the country as in your members’ addresses, such as Australia. Leave this empty if your members are around the world.',
   timeZone: 'Time zone',
   usualZone: 'The default for the country',
   create: 'Create the association',

@@ -132,7 +132,7 @@ describeEachEngine('membership claims and the rules of clients', (store) => {
       return (await (await service.browser().open(authorizePath(client))).signIn()).page;
     };
     expect(await pageOf({ chapters: ['2'] })).toContain('only for members of Tasmania');
-    expect(await pageOf({ types: ['3'] })).toContain('only for these memberships: Student');
+    expect(await pageOf({ types: ['3'] })).toContain('only for members with these membership types: Student');
     expect(await pageOf({ states: ['NSW'] })).toContain('only for members in NSW');
     expect(await pageOf({ committees: ['2'] })).toContain('these committees: Tasmania');
     expect(await pageOf({ committees: ['any'] })).toContain('only for members of a committee');

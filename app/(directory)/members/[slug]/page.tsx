@@ -40,7 +40,7 @@ export default async function ProfilePage({ params }: ProfilePageProps) {
   );
 }
 
-/** proxy.ts has already handled profiles whose address has changed, and removed members. */
+/** proxy.ts has already handled removed members, and profiles whose address has changed. */
 function findEntry(segment: string): PublicEntry | null {
   const member = memberAtAddress(chapterhouse().directory, decodedSegment(segment));
   return member.kind === 'here' ? member.entry : null;

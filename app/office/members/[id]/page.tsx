@@ -242,7 +242,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   );
 }
 
-/** All forms of the page. One of them was sent without a session. */
+/** The page after one of its forms was sent without a session. Only that form is shown. */
 function KeptForms({ path }: { path: string }) {
   return (
     <>
