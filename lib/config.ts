@@ -87,7 +87,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The operator's settings, parsed. Names follow the variables of docs/operators.md. */
+/** The operator's settings, parsed. Each field is named after its variable in docs/operators.md. */
 export interface Config {
   port: number;
   host: string;
@@ -99,8 +99,8 @@ export interface Config {
   /** null: SQLite files in `dataDir`. */
   postgresUrl: string | null;
   /**
-   * false: PostgreSQL is behind a proxy that gives each transaction another connection, so named statements cannot be
-   * used.
+   * false: PostgreSQL is behind a proxy that may run each transaction on a different connection, so named statements
+   * cannot be used.
    */
   namesStatements: boolean;
   /** null: the API runs in this process. */
@@ -108,8 +108,8 @@ export interface Config {
   organisationId: number | null;
   client: { id: string; secret: string } | null;
   /**
-   * How the association of another site is presented. If the API is our own, the database has these settings instead.
-   * null: not set.
+   * How the association is presented if the API is another site's. If the API is our own, these settings are in the
+   * database. null: not set.
    */
   association: Record<'name' | 'logoUrl' | 'colour' | 'country' | 'timeZone' | 'currency', string | null>;
   /** null: generated into `dataDir`. */
@@ -119,7 +119,8 @@ export interface Config {
   /** The recipient of visitors' reports of mistakes. null: there is none, or no SMTP server. */
   contactEmail: string | null;
   /**
-   * Whether visitors can write to members. They can if our own service has the addresses and there is an SMTP server.
+   * Whether visitors can write to members. They can if the API is our own, so that we have the members' email
+   * addresses, and there is an SMTP server.
    */
   carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
@@ -135,7 +136,7 @@ export interface Config {
   limitsRequests: boolean;
   /** The number of months for which changes stay in the journal. */
   journalMonths: number;
-  /** The time at start, for tests and demonstrations; null: the system's clock. */
+  /** The time that the clock shows at start, for tests and demonstrations; null: the system's time. */
   now: Date | null;
 }
 
@@ -217,8 +218,8 @@ function requireRemoteSettings(set: z.infer<typeof environment>): void {
 }
 
 /**
- * Refuses variables for the association's own settings, which are in the database: if both had a value, the operator
- * would not know which one is used.
+ * Refuses variables for the association's own settings, which are in the database: if a setting had a value in both
+ * places, the operator would not know which value is used.
  */
 function refuseAssociation(set: z.infer<typeof environment>): void {
   const stored = {

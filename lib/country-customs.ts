@@ -5,7 +5,9 @@ export function customsOf(country: string): { timeZone: string; currency: string
   return lookUp(customs, country.trim()) ?? null;
 }
 
-/** A country with several time zones has the zone of its capital or of most of its people. */
+/**
+ * For a country with several time zones, this is the zone of its capital, or the zone in which most of its people live.
+ */
 const customs: Record<string, { timeZone: string; currency: string }> = {
   Australia: { timeZone: 'Australia/Sydney', currency: 'AUD' },
   Austria: { timeZone: 'Europe/Vienna', currency: 'EUR' },

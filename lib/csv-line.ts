@@ -17,7 +17,7 @@ export function toCsvLines(rows: readonly (readonly CsvCell[])[]): string {
   );
 }
 
-/** Numbers are not formulas, although a negative one begins like one. */
+/** Numbers are not formulas, although a negative number begins like a formula. */
 function toText(cell: CsvCell): string {
   const text = typeof cell === 'number' ? toDecimal(cell) : (cell ?? '');
   return isNumber.test(text) ? text : text.replace(mayCompute, "'$&");

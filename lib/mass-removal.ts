@@ -4,7 +4,7 @@ const maxCount = 50;
 /**
  * Whether so many members would disappear together that a wrong file or response is the more likely reason: more than
  * 50, more than 10 % of the known members, or all of them. The removal of one of several members is never a mass
- * removal, because in a small association one person is more than 10 %.
+ * removal, because in a small association one person may be more than 10 %.
  */
 export function isMassRemoval(removed: number, known: number): boolean {
   if (removed === 0) return false;

@@ -188,7 +188,7 @@ export async function checkRedirectAddresses(store: Store, only: number | null):
       wrong(
         'redirects',
         `${who} receives codes unencrypted at ${uri}`,
-        'Use https: create a new client and revoke this one.',
+        'Create a new client with an https address, and revoke this client.',
       ),
     );
     const isStranded = client.scopes.includes('user') && client.redirectUris.length === 0;

@@ -39,7 +39,7 @@ const planSchema = z.object({
 
 type Plan = z.infer<typeof planSchema>;
 
-/** Replaces the data in a folder. Only one process at a time has a replacement. */
+/** Replaces the data in a folder. Only one process at a time can replace it. */
 export interface Replacement {
   /** An empty folder for work on the new data. It is deleted afterwards. */
   workFolder: string;
@@ -55,7 +55,7 @@ export interface Replacement {
   end(): void;
 }
 
-/** A replacement that a killed process had committed and this process has finished. */
+/** A replacement that was committed by a process that was then killed, and that this process has finished. */
 export interface Finished {
   replacedFolder: string | null;
   about: unknown;
@@ -110,7 +110,7 @@ const retryMs = 20;
 
 /**
  * Finishes a replacement that was interrupted. Called before anything in the folder is used.
- * @throws StartupError if another process is finishing it and does not end
+ * @throws StartupError if another process is finishing it and takes too long
  */
 export async function finishReplacement(dataDir: string): Promise<void> {
   const ready = join(dataDir, readyName);
@@ -135,7 +135,7 @@ export function isReplacing(dataDir: string): boolean {
   return lock === null;
 }
 
-/** The folders with replaced data, in order of their time. */
+/** The folders with replaced data, oldest first. */
 export function findReplaced(dataDir: string): string[] {
   if (!existsSync(dataDir)) return [];
   const names = readdirSync(dataDir).filter((name) => name.startsWith(replacedPrefix));
@@ -146,7 +146,7 @@ export function findReplaced(dataDir: string): string[] {
 function finish(dataDir: string): Finished | null {
   const ready = join(dataDir, readyName);
   if (!existsSync(ready)) return null;
-  // Without a plan, all files were moved, and only the deletion of this folder was interrupted.
+  // If there is no plan, all files were moved, and only the deletion of this folder was interrupted.
   const isMoved = !existsSync(join(ready, planName));
   const plan = isMoved ? null : planSchema.parse(JSON.parse(readFileSync(join(ready, planName), 'utf8')));
   const replacedFolder = plan === null ? null : move(dataDir, plan);

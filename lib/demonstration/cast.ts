@@ -16,8 +16,8 @@ export interface CastMember {
 }
 
 /**
- * Adds the people with passwords. Each demonstrates another status, role or special case. They come first, so their IDs
- * never change.
+ * Adds the people with passwords. Each demonstrates a different status, role or special case. They come first, so their
+ * IDs never change.
  */
 export function enterCast(register: Register): CastMember[] {
   const { day } = register;

@@ -17,7 +17,7 @@ export interface Demonstration {
   cast: CastMember[];
 }
 
-// The seed of the random choices. Any number works; another number generates other members.
+// The seed of the random choices. Any number works; a different number generates different members.
 const seed = 100;
 
 /** The members of the demonstration's association as of `today` (ISO date): about 400 people and 60 firms. */

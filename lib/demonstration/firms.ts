@@ -94,7 +94,7 @@ function isAroundGeelong({ state, postcode }: Suburb): boolean {
   return state === 'VIC' && postcode >= '3212' && postcode <= '3228';
 }
 
-/** `.example` is reserved for examples (RFC 2606), so no link leads to another person's site. */
+/** `.example` is reserved for examples (RFC 2606), so no link leads to a real site. */
 function domainOf(name: string): string {
   return `${name.toLowerCase().replace(/[^a-z]/g, '')}.example`;
 }

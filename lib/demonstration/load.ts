@@ -143,7 +143,7 @@ async function issueCredentials(
     // Descriptions in files of earlier releases do not include the role in the office.
     const described = credentials.members.find(({ description }) => names.includes(description));
     const { id, email } = member.person;
-    // If organisation 100 was imported from elsewhere, this ID may be another person's.
+    // If organisation 100 was imported from elsewhere, this ID may belong to a different person.
     if (described === undefined || !(await hasEmail(store, id, email))) continue;
     const { password } = described;
     await issuer.setPassword(

@@ -29,7 +29,7 @@ function toQuery(parameters: Narrowing): URLSearchParams {
   return new URLSearchParams(parameters.map(([name, value]) => [name, value]));
 }
 
-/** The tag of the list in which each member has categories and locations. */
+/** The tag of the list that contains each member's categories and locations. */
 export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
 /** Stored in place of an entity tag (which always has quotation marks) if the site responds with 404. */

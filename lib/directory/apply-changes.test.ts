@@ -288,8 +288,8 @@ const addresses = [
 ];
 
 /**
- * The results that visitors get from a model, by the address of a JSON response or the name of another result. All
- * pages are made of these queries.
+ * What visitors get from a model: JSON responses by their address, and other results by a name. All pages are made from
+ * results of these queries.
  */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
@@ -320,7 +320,7 @@ async function published(model: Model, today: string, queried = addresses): Prom
   return Object.fromEntries([...answers, ...written]);
 }
 
-/** The whole texts would be too long to read in the message of a failure. */
+/** Names the different results only: their whole texts would be too long to read in a failure message. */
 function expectSame(found: Record<string, string>, expected: Record<string, string>): void {
   const different = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   expect(different).toEqual([]);

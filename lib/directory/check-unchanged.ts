@@ -65,7 +65,7 @@ function requestRelated(api: MembershipApiClient, tags: Tags, each: () => never)
   ];
 }
 
-/** If the site had no locations, they count as unchanged while it has none. */
+/** If the site had no list of locations, the list counts as unchanged for as long as the site has none. */
 async function requestLocations(
   api: MembershipApiClient,
   tags: Tags,

@@ -16,7 +16,7 @@ export function groupOf(location: number, latitude: number, longitude: number): 
   return { locations: [location], ...edges, latitudes: latitude, longitudes: longitude };
 }
 
-/** Adds a location. Changes `group`, because one object per location is too slow for 100,000 locations. */
+/** Adds a location. Changes `group`, because creating a new group for each of 100,000 locations would be too slow. */
 export function addToGroup(group: Group, location: number, latitude: number, longitude: number): void {
   group.locations.push(location);
   group.south = Math.min(group.south, latitude);
@@ -51,7 +51,8 @@ export function mergeClose(
 }
 
 /**
- * Merges once. Positions are in units of the closest distance, so neighbours are in the same cell or an adjoining one.
+ * Merges once. Positions are in units of the smallest distance allowed, so neighbours are in the same cell or an
+ * adjoining one.
  */
 function mergeOnce(groups: Group[], cells: number): Group[] {
   const placed = new Map<string, { group: Group; x: number; y: number }[]>();

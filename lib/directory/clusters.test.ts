@@ -95,8 +95,8 @@ test('a view of a whole country at the largest zoom reads and sends no more memb
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_600);
     expect(features.length).toBeLessThanOrEqual(clustersLimits.maxFeatures);
     expect(read.mock.calls.length).toBeLessThanOrEqual(clustersLimits.maxPinsOfView);
-    // No real screen shows a whole country at this zoom. In such a view, a town is a cluster, and a press zooms into
-    // it.
+    // No real screen shows a whole country at this zoom. In a view as large as this, each town is a cluster without
+    // pins, and a press zooms into it.
     const wide = features.filter((feature) => feature.kind === 'cluster' && feature.count > 60);
     expect(wide.map((feature) => feature.kind === 'cluster' && feature.pins.length)).toEqual(
       wide.map(() => 0),

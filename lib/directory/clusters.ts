@@ -27,9 +27,9 @@ const maxFeatures = 500;
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * At the closest zoom of the map, locations that are closer together than this are listed instead of drawn apart. 8
- * squares, because on a large screen the width of squares may be doubled three times. In views larger than any screen
- * it is doubled more often.
+ * At the closest zoom of the map, locations that are closer together than this are listed instead of drawn apart. This
+ * is 8 squares, because the width of squares is doubled until a view has at most 500 features: up to three times on a
+ * large screen, and more often in views larger than any screen.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };

@@ -18,7 +18,8 @@ export interface Destination {
 
 /**
  * The contact at a location, usually the nearest. If `location` is null, the first location is used. If this location
- * has no phone or website, the member's own is used, or that of another location.
+ * has no phone, the member's own phone is used, or else that of another location. If it has no website, that of another
+ * location is used.
  */
 export function contactOf(entry: PublicEntry, location: PublicLocation | null): Contact {
   const chosen = location ?? entry.locations[0] ?? null;

@@ -3,7 +3,7 @@ import type { EntryStore } from './entry-store';
 
 /**
  * The number of known members, and the number of those that a new response omits without a reason. It does not count
- * members whose last day is over on `day`, or members whom the response explicitly marks as not listed.
+ * members whose last day is before `day`, or members whom the response explicitly marks as not listed.
  */
 export async function countRemoved(
   known: EntryStore,

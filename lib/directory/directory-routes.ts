@@ -92,7 +92,7 @@ function toSearchResponse(directory: Directory, { filter, problems, understood }
   return { ...result, problems, understood, instead };
 }
 
-/** The canonical query of a search. `unknownPlace` says that the typed place is not known. */
+/** The canonical query of a search. `unknownPlace` says whether the typed place is unknown. */
 function toResolved(directory: Directory, { filter, problems }: FilterWithPlace) {
   return {
     query: formatDirectoryFilter(directory.withOptionIds(filter)),

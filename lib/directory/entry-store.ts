@@ -105,10 +105,10 @@ export function createEntryStoreBuilder(): EntryStoreBuilder {
 /** The arrays are indexed by position, except where stated otherwise. */
 interface Columns {
   ids: GrowingList<string>;
-  /** The numbers of the entries in `entries`. */
+  /** The number of each entry in `entries`. */
   rows: Growing<Uint32Array>;
   entries: PackedEntries;
-  /** The numbers of the days in `days`. */
+  /** The number of each day in `days`. */
   listedUntil: Growing<Uint32Array>;
   changedOn: Growing<Uint32Array>;
   days: Numbering<string | null>;

@@ -217,7 +217,7 @@ function countSeveral(codes: number[][]): number {
   return codes.filter((own) => own.length > 1).length;
 }
 
-/** Adds counts to those of a facet. The given counts do not change. */
+/** Adds to a copy of a facet's counts. */
 function createCounts({ codes: before, found: known }: Counted) {
   let codes = before;
   const found = [...known];

@@ -1,4 +1,4 @@
-/** An order of members that favours nobody. It changes daily, and is the same for everybody on a day. */
+/** An order of members that favours nobody. It changes every day. During a day, it is the same for every visitor. */
 import { compareIds, type EntryStore } from './entry-store';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
@@ -17,7 +17,7 @@ export async function fairOrder(
   }
   const sorted = await sortedInParts(lots, pause);
   const order = new Uint32Array(sorted.length);
-  // Filling a typed array with `from` and a function takes ten times as long.
+  // `Uint32Array.from` with a function takes ten times as long as this loop.
   for (let at = 0; at < order.length; at += 1) order[at] = sorted[at]! % 2 ** 21; // in range
   await pause();
   return orderedNumbers(order);

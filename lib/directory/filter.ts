@@ -22,7 +22,7 @@ export type QueryParameters = URLSearchParams | Record<string, string | string[]
 export interface ParsedFilter {
   filter: DirectoryFilter;
   problems: FilterProblem[];
-  /** A typed place that has no coordinates yet: `resolve-place.ts` finds it. */
+  /** A typed place that has no coordinates yet: `resolve-place.ts` finds them. */
   unresolvedPlace: { text: string; radiusKm: number; unit: DistanceUnit } | null;
 }
 
@@ -207,8 +207,8 @@ function parseDistance(
 }
 
 /**
- * The facets in which a member must have all chosen values. Those with fewer than two chosen values are left out,
- * because there "all" has no effect.
+ * The facets in which a member must have all chosen values. Facets with fewer than two chosen values are not included,
+ * because "all" has no effect on them.
  */
 function parseAll(query: Map<string, string[]>, facets: Record<string, string[]>): string[] {
   const keys = new Set(query.get('all') ?? []);

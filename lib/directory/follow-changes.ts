@@ -60,8 +60,8 @@ async function requestChanges(api: MembershipApiClient, request: ChangesRequest)
 }
 
 /**
- * The changes as public entries. Reads again the lists that the changes name, and the members affected by a renamed
- * type or chapter. null: all members may be affected, so everything must be loaded.
+ * The changes as public entries. Reloads the lists that the changes name, and the members affected by a renamed type or
+ * chapter. null: all members may be affected, so everything must be loaded.
  */
 export async function toDirectoryUpdate(
   api: MembershipApiClient,
@@ -133,8 +133,9 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries, with the new names of their categories. null: the entry has no category. No members are requested: only
- * the names of categories have changed, and the API does not send whole members by category.
+ * All entries, with the new names of their categories. null: this entry has no category, so it does not change. No
+ * members are requested: only the names of categories have changed, and the API does not send whole members by
+ * category.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {
@@ -162,7 +163,10 @@ function toOutcome(
   return toPublicEntry(toListed(Member, Listed), related) ?? 'unlisted';
 }
 
-/** The settings as in a list with `Include[]=Directory`: whether the entry is public today, and the fields to show. */
+/**
+ * The member with the settings that a list with `Include[]=Directory` has: whether the entry is public today, and the
+ * fields to show.
+ */
 function toListed(member: MemberResource, isListed: boolean): Membership {
   const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];
   return { ...member, Directory: { Listed: isListed, Show: member.Directory.Show ?? [...shown] } };

@@ -10,7 +10,7 @@ import {
   type Variants,
 } from '@/lib/http/representation';
 
-/** What a request asks for, in any spelling. Requests with equal keys get equal responses. */
+/** What a request asks for, however its URL is written. Requests with equal keys get equal responses. */
 export interface Question {
   key: string;
   make: () => unknown;
@@ -19,7 +19,7 @@ export interface Question {
 export interface JsonResponses {
   /**
    * Responds to the question that `read` finds in the request, from the cache for this `version` of all inputs. If the
-   * request is refused, the refusal is sent unchanged. A request with the same text is not parsed again.
+   * request is refused, the refusal is sent unchanged. A request whose URL was seen before is not parsed again.
    */
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }

@@ -185,7 +185,7 @@ function createUnreadCount() {
   };
 }
 
-// If more than this share of a list has no ID, it is not the list that was requested.
+// If more than this share of a list's records have no ID, it is not the list that was requested.
 const maxUnreadable = 0.1;
 
 async function completeList<T>(

@@ -101,7 +101,7 @@ function liveMembers(
   return { live, liveCount, counts: subtracted(totals, facets.columns, former) };
 }
 
-/** The counts of each facet without these members. */
+/** The counts of each facet after `members` are subtracted. */
 function subtracted(counts: Uint32Array[], facets: FacetColumn[], members: Uint32Array): Uint32Array[] {
   if (members.length === 0) return counts;
   return facets.map((facet, number) => {
@@ -157,8 +157,8 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
 }
 
 /**
- * The counts of each facet among the members. If there are many members, it counts the others and subtracts them from
- * the totals.
+ * The counts of each facet among the members. If `members` has most of the live members, it counts those who are
+ * missing and subtracts them from the totals.
  */
 function countsAmong(model: Model, members: Uint32Array, lapsed: Lapsed): Uint32Array[] {
   const facets = model.facets.columns;
@@ -282,8 +282,8 @@ function optionFlags(facet: FacetColumn, values: string[]): Uint8Array {
 }
 
 /**
- * The number of the only facet that each member fails, or `noFacet` or `severalFacets`. null: no facet has choices, so
- * nobody fails.
+ * For each member: the number of the only facet that the member fails, or `noFacet` or `severalFacets`. null: no facet
+ * has choices, so nobody fails.
  */
 function failedFacets(
   facets: FacetColumn[],
@@ -318,7 +318,7 @@ function failFacet(
   }
 }
 
-/** The elements of `column` whose element in `failed` is `value`. */
+/** The elements of `column` at the places where `failed` contains `value`. */
 function pick<Column extends Uint32Array | Uint16Array>(
   column: Column,
   failed: Int16Array | null,

@@ -18,8 +18,8 @@ const maxLocations = 200;
 
 /**
  * Finds a postcode's place from the members' public locations with that postcode, preferably those in `country`. It is
- * the middle of the locations at the place that most of them name. null: no location has the postcode. A location that
- * is shown as an area counts with the fixed point of the area, so the place reveals no exact position.
+ * the middle of the locations at the place that these locations name most often. null: no location has the postcode. A
+ * location that is shown as an area counts with the fixed point of the area, so the place reveals no exact position.
  */
 export function placeOfPostcode(
   model: Model,
@@ -45,8 +45,8 @@ const maxMembers = 5_000;
 const minPlaceLength = 3;
 
 /**
- * Suburbs and towns of members that begin with the text ("Taveuni", "taveuni fiji"), those with most locations first.
- * Their points are computed in the same way as those of postcodes.
+ * Suburbs and towns in members' addresses whose names begin with the text ("Taveuni", "taveuni fiji"), those with most
+ * locations first. Their points are computed in the same way as those of postcodes.
  */
 export function placesOfMembers(
   model: Model,
@@ -198,7 +198,10 @@ function codeOf(country: string | null): string | null {
   return findCountry(country ?? '')?.code ?? null;
 }
 
-/** The locations at the place that most of them name. If several places are named equally often, the first of them. */
+/**
+ * The locations at the place that the given locations name most often. If several places are named equally often, the
+ * first of these places counts.
+ */
 function mostNamed(locations: PublicLocation[]): PublicLocation[] {
   const byPlace = new Map<string, PublicLocation[]>();
   for (const location of locations) {

@@ -32,7 +32,8 @@ const ofAll = { burst: 200, perSeconds: 86_400 };
 export function messageRoutes(services: MessageServices): Hono {
   const { now } = services;
   const members = new TokenBuckets(perMember, { now });
-  // Counted separately from real members, whose counts would otherwise be pushed out of memory by made-up IDs.
+  // IDs of members who take no messages, and IDs of nobody, are counted here. In `members`, many made-up IDs would push
+  // the counts of real members out of memory.
   const others = new TokenBuckets(perMember, { now });
   const all = new TokenBuckets(ofAll, { now });
   const form = {
@@ -41,8 +42,8 @@ export function messageRoutes(services: MessageServices): Hono {
     read: parseMessage,
     refusal: 'This form did not come from our page, or a text in it is too long.',
     isTooMuch: ({ slug }: MemberMessage) => {
-      // A member who takes no messages has the same limit, so that the responses are the same. These messages do not
-      // count toward the site's limit.
+      // A member who takes no messages has the same limit, so that the responses are the same. Messages to such a
+      // member do not count toward the site's limit.
       const isSent = takesMessages(services.directory.find(idOf(slug)));
       if ((isSent ? members : others).take(idOf(slug)) > 0 || all.take('') > 0) return true;
       if (!isSent) all.charge('', -1);

@@ -323,7 +323,7 @@ function locationsInBox({ latitudes, longitudes }: Degrees, { south, north, west
 
 /**
  * Finds the nearest locations. Chords almost always give the same order as distances. The distance is calculated only
- * if two chords are too similar.
+ * if two chords are too similar to decide.
  */
 function nearMembers(columns: Arrays, centre: Point, radiusKm: number): NearMembers {
   const { starts, members, latitudes, longitudes, areas, xs, ys, zs } = columns;

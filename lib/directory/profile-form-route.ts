@@ -37,8 +37,8 @@ export interface VisitorForm<Letter> {
   /** The text of the response to a form that is not from our page. */
   refusal: string;
   /**
-   * Counts the message or report against all limits of this form except the network's. Returns whether a limit is
-   * exceeded.
+   * Counts the message or report against all limits of this form except the limit for a network. Returns whether a
+   * limit is exceeded.
    */
   isTooMuch: (letter: Letter) => boolean;
   send: (letter: Letter) => Promise<void>;

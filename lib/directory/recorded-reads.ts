@@ -105,8 +105,8 @@ function withReads(
 }
 
 /**
- * Records which of these facts a page reads. Those about the last refresh are not recorded, because they change without
- * a new version.
+ * Records which facts from `about` a page reads. Facts about the last refresh are not recorded, because they change
+ * without a new version.
  */
 function recordedAbout(source: Directory, read: <T>(key: string, run: () => T) => T): DirectoryAbout {
   const { loadedAt, isStale, problems } = source.about();

@@ -8,7 +8,7 @@ import { visitorFormRoute, type VisitorFormServices, type VisitorLetter } from '
 
 export interface ReportServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
-  /** The association's address. It is never shown. null: nobody gets reports. */
+  /** The association's email address, which is never shown. null: reports cannot be sent. */
   to: () => string | null;
   /** Sends an email. Rejects if that fails. */
   send: (mail: ReportMail) => Promise<void>;

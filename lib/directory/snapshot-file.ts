@@ -35,7 +35,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 const description = z.string().nullable().default(null).transform(publicHtml);
 const headSchema = z.object({
   format: z.literal([formerVersion, formatVersion]),
-  /** Identifies the site and organisation, because another one's directory must not be shown. */
+  /** Identifies the site and organisation, because the directory of a different organisation must not be shown. */
   source: z.string(),
   loadedAt: z.coerce.date(),
   tags: z.record(z.string(), z.string().nullable()),
@@ -114,7 +114,9 @@ async function openDraft(draft: string): Promise<FileHandle | null> {
   }
 }
 
-/** The saved copy. null: there is none, it is of another source or release, or it is damaged (which is logged). */
+/**
+ * The saved copy. null: there is none, it is from a different source or release, or it is damaged (which is logged).
+ */
 export async function readSnapshot(
   dataDir: string,
   source: string,

@@ -43,7 +43,7 @@ export interface SnapshotKeeper {
 }
 
 interface RefreshOptions {
-  /** How long the site may delay its response until there is a change. */
+  /** How long the site may wait for a change before it responds. */
   seconds: number;
   /** Whether it is enough to read what was modified. */
   isPoll: boolean;
@@ -58,7 +58,7 @@ const otherSiteSeconds = 900;
 // The seconds between two requests for modified members, to a site without a list of changes. They are made between two
 // full comparisons.
 const modifiedSeconds = 60;
-// How long the site may delay its response. It responds earlier if something changes.
+// How long the site may wait for a change before it responds.
 const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
@@ -70,7 +70,8 @@ const followLimits = { changes: 500, share: 1 / 4 };
 const pagesPerRead = { own: 1, other: 50 };
 // How often to look for the operator's confirmation while a response is held.
 const confirmationSeconds = 5;
-// The time is long, because loading a large directory of our own may take longer than two intervals of 5 s.
+// The shortest time without a successful refresh after which data may count as stale. It is long, because loading a
+// large directory of our own may take longer than two intervals of 5 s.
 const minStaleMs = 5 * 60_000;
 // Writing a large directory takes half a second: too long to repeat after every change on a busy day.
 const minSaveMs = 30_000;
@@ -90,7 +91,10 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   let waiting = new AbortController();
   /** The last time that all lists were compared, by the monotonic clock. */
   let comparedAt = -Infinity;
-  /** Members that were modified after this time have not been read. null: the site does not say what was modified. */
+  /**
+   * Members that were modified after this time may not have been read yet. null: the site does not say what was
+   * modified.
+   */
   let modifiedSince: Date | null = null;
   let loadedAt: Date | null = null;
   let isStopped = false;

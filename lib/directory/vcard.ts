@@ -57,7 +57,9 @@ function escaped(text: string): string {
 
 const maxLineBytes = 75;
 
-/** Folds a line without splitting a character. The space that starts a continued line counts. */
+/**
+ * Folds a line without splitting a character. The space at the start of a continued line counts as one of its bytes.
+ */
 function folded(line: string): string {
   let [result, bytes] = ['', 0];
   for (const character of line) {

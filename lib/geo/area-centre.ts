@@ -48,7 +48,8 @@ function stateCentre({ towns, postal }: PlaceTables, address: PlaceAddress): Poi
   if (country === null || address.state.trim() === '') return null;
   const isIn = acceptedRegions({ towns, postal }, { country, state: address.state });
   const regions = new Set(towns.regions.filter(isIn));
-  // If the state is not known, all regions are accepted; there must be only one.
+  // An unknown state is ignored, so all regions of the country are accepted. There is a centre only if the accepted
+  // regions are all in one state.
   const states = new Set([...regions].map((region) => region.state));
   if (states.size !== 1) return null;
   const points: Point[] = [];

@@ -4,7 +4,7 @@ import { firstNamed, type PlaceTable } from './place-table';
 import type { Place, PlaceTables } from './place';
 import { distanceKm } from './point';
 
-/** A row of a table. */
+/** A row that a search found, with its table. */
 export interface Found {
   table: PlaceTable;
   row: number;

@@ -157,7 +157,7 @@ interface NamesOfCountry {
 
 const namesByTables = new WeakMap<PlaceTables, Map<string, NamesOfCountry>>();
 
-/** Created for a country at its first typing error: 15,000 Australian places take 20 ms. */
+/** The list for a country is created when it is first needed: 15,000 Australian places take 20 ms. */
 function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
   const byCountry = namesByTables.get(tables) ?? new Map<string, NamesOfCountry>();
   namesByTables.set(tables, byCountry);

@@ -1,4 +1,4 @@
-/** Places that are not names: coordinates, and the suburb in a street address. */
+/** Finds places in texts that are not place names: coordinates and street addresses. */
 import type { Point } from './point';
 
 const degrees = String.raw`([+−-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;

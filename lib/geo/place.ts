@@ -17,7 +17,10 @@ export interface Place {
   population: number;
 }
 
-/** How a place was found: by its whole name or postcode, by their beginning, or in spite of a typing error. */
+/**
+ * How a place was found: by its whole name or postcode, by the beginning of one of these, or in spite of a typing
+ * error.
+ */
 export type PlaceMatch = 'exact' | 'prefix' | 'similar';
 
 /** A place as offered to visitors. */

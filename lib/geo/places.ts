@@ -19,7 +19,10 @@ export interface Places {
    * places in the preferred country that match in spite of a typing error. Places near members come before others.
    */
   suggest(text: string, options: SuggestOptions): FoundPlace[];
-  /** The place of an address. Suburb and state must agree, and the postcode if it is known. null: no place matches. */
+  /**
+   * The place of an address. The suburb and state must match, and so must the postcode if it is known. null: no place
+   * matches.
+   */
   locate(address: PlaceAddress): Place | null;
 }
 

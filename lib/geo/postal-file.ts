@@ -57,8 +57,8 @@ export function readGeoNamesPostal(file: string): PostalFile {
 }
 
 /**
- * Adds a GeoNames postal file to the gazetteer of an installation. The postcodes of each country in it replace those
- * known so far; a running server uses them from its next query on.
+ * Adds a GeoNames postal file to the gazetteer of an installation. For each country in the file, its postcodes replace
+ * all that were known before; a running server uses them from its next query on.
  * @throws as `readGeoNamesPostal`, and when `dataDir` cannot be written
  */
 export function addPostalFile({ file, dataDir }: { file: string; dataDir: string }): {

@@ -35,7 +35,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
     const id = regionId(region);
     if (region.state === '' || !hasShape(id)) return [];
     const name = stateKey(region.state);
-    // The form with "region" is in the label of a region that has the same name as a city.
+    // If a region has the same name as a city, its label is the name with "region".
     const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
     return [
       { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },
@@ -45,7 +45,10 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
   return regions;
 }
 
-/** Whether the words of an address say that it is in a region. `unknown`: they do not say, so its point decides. */
+/**
+ * Whether the words of an address say that it is in a region. `unknown`: they do not say, so the point of the address
+ * decides.
+ */
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
 /**

@@ -12,11 +12,13 @@ export interface StreetMap {
   maxDataZoom: number;
 }
 
-/** The lowest zoom of the map at which streets are drawn. Below it, our own base map shows more. */
+/** The lowest zoom of the map at which streets are drawn. At lower zooms, our own base map shows more. */
 export const streetsFromZoom = 12;
 /** The lowest zoom of the tiles that are drawn. */
 export const minDataZoom = streetsFromZoom - 1;
-/** The closest zoom where the map has no streets. Beyond it, the map would show only the name of a town. */
+/**
+ * The closest zoom that the map allows where it has no streets. At closer zooms, it would show only the name of a town.
+ */
 export const closestWithoutStreets = 13;
 
 /** Must be shown on the map: the data's licence (ODbL) requires it. */

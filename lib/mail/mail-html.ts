@@ -84,7 +84,7 @@ function darkRules({ accent, fill, onFill, canvas, surface, ink, soft, line }: C
   ].join('\n');
 }
 
-/** A font that the reader does not have is not loaded: the ones after it are used. */
+/** Fonts are not loaded. If the reader does not have the first font, the next one in the list is used. */
 function textStyle({ font }: Theme): string {
   return `font-family:${fontFamily(font)};font-size:16px;line-height:1.5`;
 }

@@ -29,7 +29,7 @@ export function signInScopes(registered: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => scope !== 'members:write' && all.includes(scope));
 }
 
-/** The registered scopes that a client may request for itself. The others need a person. */
+/** The registered scopes that a client may request for itself. The other scopes need a person who signs in. */
 export function ownScopes(registered: readonly Scope[]): Scope[] {
   return registered.filter((scope) => scope !== 'office' && !isOpenidScope(scope));
 }

@@ -46,7 +46,8 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  // This comes after the codes, because the exchange of a code locks the code until the site is recorded.
+  // This comes after the deletion of the codes, because the exchange of a code locks the code until the site is
+  // recorded.
   await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };

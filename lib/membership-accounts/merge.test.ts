@@ -121,7 +121,7 @@ describeEachEngine('a merge of two persons', (store) => {
   });
 
   /**
-   * Settles the accounts like a late process: it reads the moves, waits until others have done `meanwhile`, and then
+   * Moves the accounts as a slow process would: it reads the moves, waits until others have done `meanwhile`, and then
    * applies them.
    */
   const settleLate = async (meanwhile: () => Promise<unknown>) => {
@@ -382,7 +382,7 @@ describeEachEngine('a merge of two persons', (store) => {
     const stored = members.find(({ membership }) => membership.id === 50);
     expect([stored?.person.id, stored?.membership.membershipNumber]).toEqual([7, 'new']);
     expect(persons.has(5)).toBe(false);
-    // Membership 5 was not kept. If it is stored again, the survivor would have two.
+    // The merge did not keep membership 5. If it were stored again, the survivor would have two.
     await expect(write((writer) => writer.putMember(sampleMember(5)))).rejects.toThrow(
       'person 7 would have individual memberships 5 and 7',
     );

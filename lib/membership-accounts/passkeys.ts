@@ -26,7 +26,7 @@ export interface Passkey {
   name: string;
   createdAt: Date;
   lastUsedAt: Date | null;
-  /** When the passkey was stopped, because it may have been copied. null: it works. */
+  /** When the passkey was disabled, because it may have been copied. null: it works. */
   refusedAt: Date | null;
 }
 
@@ -168,7 +168,7 @@ export async function usePasskey(
   return numUpdatedRows === 1n;
 }
 
-/** Stops a passkey that may have been copied. Returns false if it was stopped before, or removed. */
+/** Disables a passkey that may have been copied. Returns false if it was disabled before, or removed. */
 export async function refusePasskey(
   { auth }: Store,
   { organisationId, personId }: Owner,

@@ -170,7 +170,7 @@ export function requireGoodPassword(password: string, email: string): void {
   if (typed.toLowerCase() === email.trim().toLowerCase()) throw new PasswordError(passwordText.isEmail);
 }
 
-/** Keyboards encode letters such as ü in different ways. All of them count as the same password. */
+/** Keyboards encode letters such as ü in different ways. The password is the same in each of these encodings. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }

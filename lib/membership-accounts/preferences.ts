@@ -47,7 +47,10 @@ export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
   return new Set(membership.show ?? defaultFields(membership.kind));
 }
 
-/** Stores the choices for the person's own memberships and ignores all others. */
+/**
+ * Stores the choices for memberships of the person, including those of firms whose contact they are. Choices for other
+ * memberships are ignored.
+ */
 export async function savePreferences(
   { store, clock, areaCentre }: { store: Store; clock: Clock; areaCentre: AreaCentre },
   { organisationId, personId }: Holder,

@@ -1,4 +1,4 @@
-/** Keys and revocations of membership cards. They are an extension of our own API, for its own web app only. */
+/** Keys and revocations of membership cards. They are an extension of our own API, for our own web app only. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import {

@@ -33,7 +33,7 @@ export class Fields {
     return whenNull;
   }
 
-  /** The boolean. It is false if it is absent or not a boolean in any spelling. */
+  /** The boolean. If the field is absent or is not a boolean in any spelling, the result is false. */
   flag(name: string): boolean {
     const value = this.raw(name);
     if (typeof value === 'boolean') return value;
@@ -41,7 +41,7 @@ export class Fields {
     return value === 1 || (typeof value === 'string' && /^(1|true|yes)$/i.test(value));
   }
 
-  /** The whole number. It is 0 if it is absent or not a whole number. */
+  /** The whole number. If the field is absent or is not a whole number, the result is 0. */
   integer(name: string): number {
     const value = this.raw(name);
     if (typeof value === 'number' && Number.isSafeInteger(value)) return value;

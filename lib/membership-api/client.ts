@@ -98,7 +98,7 @@ export interface MembershipApiSettings {
   organisationId: number;
   client: { id: string; secret: string };
   clock: Clock;
-  /** Limits. Those that are not given have the defaults for another site. */
+  /** Limits. A limit that is not given has the default for another site. */
   limits?: Partial<CallLimits>;
   /** The site is on this machine: compressing its lists takes more time than sending them. */
   isLocal?: boolean;

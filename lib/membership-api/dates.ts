@@ -10,7 +10,7 @@ export interface QueryContext {
 
 export interface ParsedDate {
   instant: Date;
-  /** Whether the same text means another instant later. */
+  /** Whether the text means a different instant at a later time. */
   isRelative: boolean;
 }
 
@@ -111,7 +111,10 @@ function localNow({ now, timeZone }: QueryContext): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
 }
 
-/** Years that ISO 8601 writes with four digits, without one day at each end because of time zones. */
+/**
+ * Whether the date is in the years 1 to 9999. The first and the last day are excluded, so that it is in these years in
+ * every time zone.
+ */
 function isInRange({ epochMilliseconds }: Instant): boolean {
   return epochMilliseconds >= -62_135_510_400_000 && epochMilliseconds <= 253_402_214_400_000;
 }

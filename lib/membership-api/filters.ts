@@ -25,7 +25,7 @@ export interface ParsedQuery<F> {
   page: Page;
   /** `Include[]`, in the order of `includable` (docs/decisions.md 22). */
   includes: readonly Included[];
-  /** Whether the query contains dates such as `today`. The same query then means another filter later. */
+  /** Whether the query contains dates such as `today`. Such a query gives a different filter at a later time. */
   isRelative: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** `GET office/searches`: searches without results, for the web app (docs/office.md). */
 import { z } from 'zod';
 
-/** A search of the directory that found nobody, as it is counted: without anything about the visitor. */
+/** A search of the directory that found nobody. Nothing about the visitor is recorded. */
 export interface MissedSearch {
   /** At most `missedLimits.words` words in lower case, separated by spaces. */
   words: string;

@@ -294,7 +294,7 @@ function parse(json: string): unknown {
 
 const named = z.object({ ID: z.string(), Name: z.string() });
 
-/** One row of the list. The optional fields are absent for those who do not see them. */
+/** One row of the list. The optional fields are absent if the caller may not see them. */
 export const officeMemberRowSchema = z.object({
   ID: z.string(),
   Kind: z.enum(kinds),

@@ -5,8 +5,8 @@ import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settin
 
 /**
  * `waiting`: it will be sent. `sending`: it is being sent. `unreachable`: the member has no email address. `skipped`:
- * when its turn came, the membership was renewed, removed, withdrawn or excluded. `superseded`: a later reminder of the
- * same last day was due too. `dropped`: a person at the office decided that it is not sent.
+ * when its turn came, the membership was renewed, removed, withdrawn or excluded. `superseded`: a later reminder for
+ * the same membership and last day was due too. `dropped`: a person at the office decided that it is not sent.
  */
 export const noticeMailStates = [
   'waiting',

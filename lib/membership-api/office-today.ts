@@ -31,7 +31,7 @@ export const todaySchema = z.object({
       Updated: z.number(),
       Unchanged: z.number(),
       Removed: z.number(),
-      /** Rows that could not be read and were left out. */
+      /** Rows that could not be read and so were not imported. */
       Bad: z.number(),
       List: z.string(),
     })

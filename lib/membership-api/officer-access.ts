@@ -42,7 +42,7 @@ export function createOfficerAccess(setting: string): OfficerAccess {
     editsField: (path) => {
       // Which answers may be changed depends on the question.
       if (path === 'Extras') return edits('answers') || [...extras.values()].includes('edit');
-      // Whoever may change names may also change fields of a person that are in no group.
+      // Officers who may change names may also change those fields under `User` that are in no group.
       const needed = officerGroupNames.filter((name) => has(officerGroups[name].changes, path));
       return needed.length === 0 ? path.startsWith('User.') && edits('names') : needed.every(edits);
     },
@@ -85,7 +85,8 @@ export function mayOfficerAsk({ edits, sees }: OfficerAccess, action: BulkAction
     case 'end':
       return edits('dates');
     case 'invite':
-      // The result of an invitation reveals who has no email address, so it needs the right to see contact details.
+      // The result of an invitation reveals who has no email address, so only officers who see contact details may
+      // invite.
       return sees('contact');
     case 'set':
       return officerGroupNames.some((name) => {

@@ -11,9 +11,9 @@ export type OfficerLevel = (typeof officerLevels)[number];
 export interface OfficerGroup {
   /** What is in the group, in words for people. */
   holds: string;
-  /** Without `hidden`, officers always see the group. */
+  /** If `hidden` is not in the list, officers always see the group. */
   levels: readonly OfficerLevel[];
-  /** The level if nobody has chosen another one. */
+  /** The level that applies until an owner chooses one. */
   usual: OfficerLevel;
   /** Fields of a member record that are hidden with the group. */
   fields: readonly string[];

@@ -33,7 +33,7 @@ const ownPasskeysSchema = z.array(
     Name: z.string(),
     AddedAt: z.iso.datetime(),
     LastUsedAt: z.iso.datetime().nullable(),
-    /** When the passkey was stopped, because it may have been copied. null: it works. */
+    /** When the passkey was disabled because it may have been copied. null: it is not disabled. */
     StoppedAt: z.iso.datetime().nullable(),
   }),
 );

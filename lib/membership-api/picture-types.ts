@@ -1,4 +1,4 @@
-/** The pictures that an association can upload, by the extension of their names. */
+/** The types of pictures that an association can upload, by file extension. */
 export const pictureTypes = {
   png: 'image/png',
   jpg: 'image/jpeg',

@@ -42,7 +42,7 @@ export function partHiddenFrom(
   const asked = filter !== undefined && filter.committee !== null ? [...given, 'Committee'] : given;
   const hidden = asked.find((name) => filtersHiddenFrom(reader).includes(name));
   if (hidden !== undefined) return hidden;
-  // Readers cannot sort by the last change: a change to a hidden value sets its time too, and `Next` contains that
-  // time.
+  // Readers cannot sort by the last change: `Next` would contain the time of that change, even if it was a change to a
+  // value that is hidden from them.
   return sort !== undefined && isByChange(sort) ? 'Sort' : null;
 }

@@ -1,5 +1,4 @@
 /**
- * The groups of events that a system can be told about. This file does not use zod, because a form in the browser loads
- * it.
+ * The groups of events that a webhook can receive. This file does not use zod, because a form in the browser loads it.
  */
 export const webhookEvents = ['members', 'people', 'structure'] as const;

@@ -74,7 +74,7 @@ export const authParts = {
     order: ['person_id'],
     withoutSecrets: (row) => ({ ...row, password_hash: null }),
   },
-  // Public keys, which are not secret. Each works only at the host where it was added.
+  // Public keys, which are not secret. A passkey works only at the host where it was added.
   Passkeys: {
     database: 'auth',
     table: 'passkey',

@@ -265,7 +265,7 @@ export const membersParts = {
   },
 } as const satisfies Record<string, ArchivePart>;
 
-/** An organisation has no row in `journal_state` if no release with a journal has written it. */
+/** An organisation has no row in `journal_state` if only releases without a journal have written to it. */
 async function readState(db: Kysely<unknown>, organisationId: number): Promise<Row[]> {
   const members = db as Kysely<MembersDatabase>;
   const organisation = await members

@@ -118,7 +118,7 @@ async function* readPeople(
   personIds: Set<number>,
 ): AsyncGenerator<string[]> {
   for await (const rows of readRows(source, { table: 'person', order: ['id'] }, organisationId)) {
-    // They are rows of the table `person`.
+    // The cast is safe: these are rows of the table `person`.
     const people = rows as unknown as PersonTable[];
     for (const { id } of people) personIds.add(id);
     const ids = people.map(({ id }) => id);

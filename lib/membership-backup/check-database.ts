@@ -7,8 +7,8 @@ import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
 /**
- * Opens the copy of a backup, which migrates it. First checks its pages, and that it has only our own tables, indexes
- * and columns, because a foreign trigger would run with every later change.
+ * Opens the copy of a backup, which migrates it. Before that, checks its pages and refuses triggers and views.
+ * Afterwards, checks that the databases have exactly the schemas of this release.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */
 export async function openChecked(copy: string, { backup }: { backup: string }): Promise<Store> {

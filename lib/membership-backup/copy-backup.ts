@@ -47,7 +47,7 @@ function requireBackup(backup: string): void {
 
 /**
  * Copies a file. Returns false if it is missing.
- * @throws BackupError if it is not a file, because a link's target may change later
+ * @throws BackupError if it is not a file. Links are refused, because their targets may change later
  */
 function copyFile(from: string, to: string): boolean {
   const found = lstatSync(from, { throwIfNoEntry: false });

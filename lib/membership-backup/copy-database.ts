@@ -3,8 +3,8 @@ import { Kysely, sql } from 'kysely';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 
 /**
- * Copies one consistent state of a database. Other processes can write to it and do not wait. The copy has no free
- * pages, so it has no deleted data.
+ * Copies one consistent state of a database. Meanwhile other processes can write to the database without waiting. The
+ * copy has no free pages, so it has no deleted data.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   // SQLite fills an empty file and keeps its mode. The database is not migrated: a backup comes before an upgrade.

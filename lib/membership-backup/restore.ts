@@ -50,7 +50,7 @@ const restoredSchema = z.object({
     }),
   ),
   ended: z.object({ sessions: z.number(), tokens: z.number() }),
-  /** The number of persons who were erased after the backup was made, and now are erased from it. */
+  /** The number of persons who were erased after the backup was made, and who are now erased from the restored data. */
   erased: z.number(),
   /** Erasures that could not be applied. */
   problems: z.array(z.string()),
@@ -141,7 +141,7 @@ function lockUnlessDamaged(file: string, dataDir: string): DatabaseLock | null {
     const lock = lockDatabase(file);
     if (lock !== null) return lock;
   } catch (error) {
-    // A damaged database is a reason to restore a backup.
+    // The database is damaged, which is a common reason to restore a backup.
     if (error instanceof Error && 'errcode' in error && [11, 26].includes(Number(error.errcode) % 256))
       return null;
     throw error;
@@ -216,7 +216,7 @@ async function settle(
   }
   await store.auth.deleteFrom('server').execute();
   const ended = await endAllSignIns(store, { cause, now });
-  // The webhooks' receivers have data that is newer than the backup.
+  // The webhooks' receivers may have data that is newer than the backup, so they are told to load everything again.
   await reloadWebhooks(store.auth);
   const { erased, problems } = await applyErasures(store, { dataDir: copy, clock: () => now });
   return { ended, erased, problems };

@@ -70,7 +70,7 @@ export function namedPerson(body: unknown): number | null {
   return namedId(lookUp(Object(body), 'User'), 'ID');
 }
 
-/** Reads an ID in a client's JSON, which may be wrong in any way. */
+/** Reads an ID from a client's JSON, which has not been checked. null: it is not a valid ID. */
 export function namedId(json: unknown, name: string): number | null {
   const id: unknown = lookUp(Object(json), name);
   return typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;

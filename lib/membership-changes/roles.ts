@@ -99,7 +99,7 @@ export async function removeOfficers(writer: MembersWriter, chapterId: number): 
   }
 }
 
-/** Whether nobody else among these people is an owner. */
+/** Whether the person is the only owner among these people. */
 function isLastOwner(personId: number, holders: readonly RoleHolder[]): boolean {
   const owners = holders.filter(({ role }) => role === 'owner');
   return owners.length === 1 && owners[0]?.id === personId;

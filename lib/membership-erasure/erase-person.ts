@@ -21,7 +21,7 @@ export interface ErasurePlan {
   subject: ErasureSubject;
   /** The tombstone that would be stored. */
   tombstone: Tombstone;
-  /** The IDs of companies that get another contact. */
+  /** The IDs of companies that get a new contact. */
   kept: number[];
   /** The IDs of memberships that are kept but lose their company. */
   detached: number[];
@@ -57,7 +57,7 @@ export async function planErasure(
       const held = subject.members.map(({ membership }) => membership.id);
       const kept = held.filter((id) => !gone.has(id));
       const others = [...writer.alsoChanged].filter((id) => !gone.has(id) && !kept.includes(id));
-      // If a company is kept, its sub-members have another contact now, and stay in the company.
+      // If a company is kept, its sub-members stay in it and now have its new contact.
       const stored = await writer.findMembers(others);
       const detached = others.filter((id) => stored.get(id)?.membership.parentId === null);
       throw new Rollback({ subject, tombstone, kept, detached });

@@ -104,8 +104,8 @@ export function isStored(subject: ErasureSubject | null): boolean {
 }
 
 /**
- * The problem that somebody else has this ID in the database, because the data folder was used with another database.
- * null: it is the erased person, or nobody has the ID.
+ * The problem if this ID belongs to somebody else in the database, because the data folder was once used with a
+ * different database. null: the ID belongs to the erased person or to nobody.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || !isStored(subject)) return null;
@@ -197,7 +197,10 @@ async function changeContact(
   await writer.settle();
 }
 
-/** The texts by which a company's earlier changes may identify its former contact. */
+/**
+ * The texts that may identify the person in other records: in saved views, and in earlier changes to companies that are
+ * kept.
+ */
 function textsOf(subject: ErasureSubject | null): string[] {
   if (subject === null) return [];
   const { emails, names, persons } = subject;

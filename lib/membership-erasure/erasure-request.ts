@@ -3,7 +3,7 @@ import { tombstoneSchema } from '@/lib/membership-store/tombstone';
 
 /** The settings of an erasure, as they are stored while it is in progress. */
 export const erasureRequestSchema = z.object({
-  /** The person who becomes the contact of the person's companies. null: none. */
+  /** The person who becomes the contact of the erased person's companies. null: none. */
   newContactId: z.number().nullable(),
   /** Whether the erasure includes the companies that have the person as their contact. */
   withCompany: z.boolean(),

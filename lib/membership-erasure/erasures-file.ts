@@ -38,7 +38,7 @@ export function readErasures(dataDir: string): Tombstone[] {
 }
 
 /**
- * The tombstones for whose record `than` has no tombstone, or only an earlier one.
+ * Those of `tombstones` that are not in `than`, or for whose person `than` has only an earlier tombstone.
  */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));

@@ -235,8 +235,8 @@ async function compact(
       await vacuumPostgres(store.auth, authTables);
       return null;
     } catch (error) {
-      // The records are erased already, so this is not an error. In the server a statement has a time limit, so a
-      // vacuum can fail. In a command it has none.
+      // The records are erased already, so this is not an error. In the server, statements have a time limit, so a
+      // vacuum can fail. In a command, they have no limit.
       return `PostgreSQL could not vacuum the tables: ${error instanceof Error ? error.message : String(error)}`;
     }
   }

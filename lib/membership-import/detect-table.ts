@@ -26,7 +26,7 @@ interface Given extends Partial<Pick<TableOptions, 'encoding' | 'delimiter' | 's
   country: string | null;
 }
 
-/** Lines above a header: a title, a remark, blank ones. */
+/** The header is looked for only in this many lines. A title, a remark or blank lines may come before it. */
 const mostLinesAbove = 30;
 /** The number of rows in which dates are looked for. */
 const mostRows = 20_000;
@@ -81,7 +81,7 @@ function splitRoughly(line: string, delimiter: Delimiter): string[] {
   return line.split(delimiter).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** The encoding, or null if it is UTF-8, or UTF-16 with a mark. */
+/** The encoding. null: UTF-8, or UTF-16 with a byte-order mark. */
 async function detectEncoding(path: string): Promise<string | null> {
   try {
     for await (const text of readText(path, null)) void text;

@@ -21,7 +21,10 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
   });
 }
 
-/** Whether one name is another with typing errors: one error in names of up to seven characters, else two. */
+/**
+ * Whether one name may be a misspelling of the other. A name of up to seven characters may have one typing error, a
+ * longer one two.
+ */
 function isMisspelt(name: string, other: string): boolean {
   const length = Math.min(name.length, other.length);
   if (length < 4 || Math.max(name.length, other.length) > maxWordLength) return false;

@@ -142,8 +142,8 @@ const { Quantity, ExpiryDate } = heldAddonFields;
 const heldFields = { Quantity, ExpiryDate };
 
 /**
- * For each column, the kind whose limits apply to its cells: that of the table, or that of the record that the cell
- * names.
+ * For each column, the kind whose limits apply to its cells. If the cells name other records, such as chapters, it is
+ * the kind of those records' names.
  */
 const limits = new Map<string, Kind<unknown>>([
   ['FullName', userFields.FirstName.kind],

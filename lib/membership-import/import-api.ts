@@ -30,8 +30,8 @@ interface ApiRequest extends Pick<
 
 /**
  * Imports an organisation from a site with the membership API. Everything is read first, and then written in one
- * transaction with the site's IDs. After the first import, it reads only the records that were modified since the last
- * one, and which members have left.
+ * transaction with the site's IDs. Later imports read only the records that were modified since the last import, and
+ * find out which members have left.
  * @throws ApiRequestError when the site cannot be read. @throws ImportError when its records are inconsistent
  */
 export async function importApi(
@@ -51,7 +51,7 @@ export async function importApi(
   const erased = await ErasedRows.open(store, { organisationId, restores, listedErasures });
   const living = await leaveOutErased(read, erased);
   const { contents, problems, bad } = await leaveOutBad(living, { store, organisationId });
-  // A record that cannot be read may be one of those that seem to have left.
+  // A member whose record cannot be read may be one of those who seem to have left.
   const replaces = request.replaces && read.unreadable.length === 0;
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const counts = { read: read.members.length + read.unreadable.length, left, bad };

@@ -50,7 +50,7 @@ export interface ImportRequest {
   restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
-  /** How many new, changed and removed members the result lists. Absent: none. */
+  /** At most how many new, changed and removed members the result lists. Absent: none. */
   previewed?: number;
   /** For a full archive: whether its clients may skip the members' consent. Absent: they may not. */
   acceptsFirstParty?: boolean;
@@ -109,7 +109,7 @@ export interface ImportResult {
   restored?: RestoredParts;
   /** For an import from a site: stored memberships that the site no longer has. */
   left?: number;
-  /** Coordinates far outside their country, in rows that were still read. */
+  /** Coordinates that are far outside the country of their row. The row is read anyway. */
   doubtful?: BadValue[];
   /** The points that must be confirmed before anything is written. */
   questions?: Question[];

@@ -25,7 +25,7 @@ export class JsonPartsReader {
   readonly #each: (element: JsonElement) => void;
   #rest = '';
   #scanned = 0;
-  /** Where the current element or name begins. Everything before it is forgotten. */
+  /** Where the current element or name begins. The text before it is no longer needed. */
   #start = 0;
   #depth = 0;
   #isInString = false;

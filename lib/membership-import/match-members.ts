@@ -124,7 +124,10 @@ export class MemberMatcher {
     return this.#writer.index.findPerson(email, firstName, lastName);
   }
 
-  /** A person has one organisation: the contact of two firms with different names is two people here. */
+  /**
+   * A stored person has only one organisation, so the contact of two firms with different names is stored as two
+   * persons.
+   */
   async #findContact({ kind, values }: MemberRow): Promise<number | null> {
     const id = await this.#findPerson(values);
     if (id === null || kind === 'individual') return id;

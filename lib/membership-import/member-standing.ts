@@ -3,7 +3,7 @@ import type { RowValues } from './row-values';
 /**
  * Whether the row's membership is approved. It is not approved if the status is suspended, cancelled, deceased,
  * archived or pending; then it is in no list or directory. A lapsed membership is not approved either, unless its
- * expiry date shows that it has lapsed: then the API can give this status.
+ * expiry date has passed, because otherwise the API could not report it as lapsed.
  */
 export function isApprovedBy(
   values: RowValues,

@@ -9,7 +9,7 @@ export class ParentFinder {
   readonly #writer: MembersWriter;
   readonly #survey: Survey;
   readonly #source: string;
-  /** IDs of memberships that a sub-member named before the membership's own row was read, by reference. */
+  /** IDs, by reference, of memberships that a sub-member named before the membership's own row was read. */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();
 

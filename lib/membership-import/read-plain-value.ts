@@ -22,7 +22,7 @@ const neverWords = new Set([
 ]);
 
 export interface DateOptions {
-  /** The order in `3/4/2026`. With null, such a date is refused. */
+  /** The order of day and month in dates such as `3/4/2026`. null: such dates are refused. */
   dateOrder: 'dmy' | 'mdy' | null;
 }
 

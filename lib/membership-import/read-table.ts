@@ -165,7 +165,7 @@ function createParser(start: string, { headerLine, delimiter = null }: TableOpti
     relax_quotes: true,
     from_line: headerLine,
   });
-  // The error is read after each chunk.
+  // `readRecords` checks for errors after each chunk.
   parser.on('error', () => undefined);
   return parser;
 }

@@ -8,7 +8,7 @@ import type { RowValues } from './row-values';
  */
 interface Lengths {
   postcode?: number;
-  /** The lengths of national phone numbers, including the zero in front, and the digits that may follow the zero. */
+  /** The length of national phone numbers, including the leading zero, and the digits that may follow the zero. */
   phone?: { digits: number; next: string };
 }
 

@@ -22,7 +22,7 @@ export interface RemovedMember {
 
 export type NewNames = Record<'types' | 'categories' | 'chapters' | 'addons' | 'extras', string[]>;
 
-/** The names in a file that the organisation does not have. @param before null: it has none */
+/** The names in a file that the organisation does not have. @param before null: the organisation does not exist yet */
 export function findNewNames(survey: Survey, before: Structure | null): NewNames {
   const added = (found: Iterable<[key: string, name: string]>, known: Iterable<string>) => {
     const keys = new Set([...known].map(textKey));

@@ -21,7 +21,7 @@ export function refusePoints(values: RowValues): Omit<BadValue, 'line'> | null {
   return null;
 }
 
-/** Points far outside the country of their row. The row is still read. */
+/** Points far outside the country of their row. The row is read anyway. */
 export function doubtfulPoints({ line, values }: { line: number; values: RowValues }): BadValue[] {
   return locationSlots.flatMap((slot) => {
     const cells = pointCells(values, slot);

@@ -57,8 +57,8 @@ export async function readChanges(
 }
 
 /**
- * A change to a person, as clients see it. Rows that are merged into one change give it the position and time of the
- * newest.
+ * A change to a person, as clients see it. If several rows are merged into one change, it has the position and time of
+ * the newest row.
  */
 export interface PersonChange {
   id: number;
@@ -200,7 +200,8 @@ async function readApproved(
       .select('person_id')
       .where('organisation_id', '=', organisationId)
       .where('person_id', 'in', values)
-      // The sign keeps SQLite from the index on approved memberships, with which it would read all of them.
+      // The plus sign keeps SQLite from using the index of approved memberships, because it would then read all of
+      // them.
       .where(sql<number>`+is_approved`, '=', 1)
       .execute();
     for (const { person_id: id } of memberships) found.add(id);

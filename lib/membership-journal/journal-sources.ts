@@ -69,8 +69,8 @@ export async function membersBackwards(
 }
 
 /**
- * The first position at or after a time. null: there is none. The query reads past rows that were written before the
- * time but have a position at or after it. Such a position is always one above the previous row's.
+ * The first position at or after a time. null: there is none. The query skips rows that were written before the time
+ * but have a position at or after it. Such a position is always one above the previous row's.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db

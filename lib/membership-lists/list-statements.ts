@@ -23,8 +23,8 @@ export interface ListSource {
    */
   inOrder: (question: ListQuery) => OrderedSource | null;
   /**
-   * If the condition leaves few records: whether a range of them is found faster than all of them. The IDs are then
-   * those of `membership`.
+   * If the condition leaves few records: whether finding those in a range of IDs is faster than finding all. The IDs
+   * are then those of `membership`.
    */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
@@ -37,7 +37,7 @@ export interface ListSource {
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
 
-/** A table of which `on` finds at most one row for each row of the tables before it. */
+/** A table to join. For each row of the tables before it, `on` finds at most one row. */
 export interface JoinedTable {
   table: RawBuilder<unknown>;
   as: RawBuilder<unknown>;

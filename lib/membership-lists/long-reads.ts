@@ -17,7 +17,7 @@ const ordered: (keyof MembersFilter)[] = ['typeIds', 'chapterIds', 'categoryIds'
  * milliseconds.
  */
 const shortPage = 100;
-/** The places in a city within this distance are found in a few milliseconds. */
+/** Even in a city, the places within this distance are found in a few milliseconds. */
 const shortKm = 20;
 
 /**

@@ -107,7 +107,7 @@ function personCondition(query: ListQuery): Condition | null {
   const conditions = given.map(([column, valuesOf], index) => {
     const values = valuesOf(query.filter.members);
     const wanted = slots(values, ({ filter }: ListQuery) => valuesOf(filter.members), wholeKey);
-    // With the unary plus, SQLite uses the index of the first column. PostgreSQL knows which is best.
+    // With the unary plus, SQLite uses the index of the first column. PostgreSQL chooses the best index without help.
     const isOther = index > 0 && query.engine === 'sqlite';
     return sql<SqlBool>`${isOther ? sql`+` : sql``}${sql.ref(column)} in (${wanted})`;
   });

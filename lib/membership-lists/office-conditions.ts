@@ -19,8 +19,8 @@ export interface SoughtWord {
 }
 
 /**
- * What the search in all fields may compare for the caller. Whether the caller may filter by a single field is checked
- * earlier, in the request.
+ * The fields that the caller's search in all fields may compare. Whether the caller may filter by a single field is
+ * checked earlier, in the request.
  */
 export interface SeenFields {
   /** The kinds of fields (`wordKinds`), as bits. null: all. */
@@ -152,7 +152,7 @@ const personColumns: Partial<Record<BeginningName, { column: RawBuilder<unknown>
     Email: { column: sql`email_key`, toKey: emailKey },
   };
 
-/** The IDs of the people with these beginnings of names, email address and country. null: none is given. */
+/** The IDs of the people whose names, email address and country begin with these texts. null: no such text is given. */
 function personsWith(
   db: Db,
   beginnings: OfficeMembersFilter['beginnings'],

@@ -48,7 +48,10 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The rows of tables that PostgreSQL reads for a page of the list, including those that it then leaves out. */
+/**
+ * The number of table rows that PostgreSQL reads for a page of the list, including rows that it reads and then
+ * discards.
+ */
 async function rowsReadFor({ store }: FreshStore, query: string, sort: OfficeSort = 'name'): Promise<number> {
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
   const request = { day, chapterIds: null, seen: everyField, sort, size: 50, after: null } as const;

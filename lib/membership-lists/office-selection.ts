@@ -34,7 +34,7 @@ export interface Selection {
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
   const sought = [...wordsOf(request), ...(parts?.sought ?? [])];
-  // The filter names a question that the caller may not know, or a text that is nothing but punctuation.
+  // Nobody matches a question that the caller may not know, or a text that has only punctuation.
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { day: request.day, sought: words });
@@ -42,7 +42,7 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   const few = found.ids === null ? await findFewBy(db, lookups) : null;
   const ids = found.ids ?? few?.ids ?? null;
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  // The members that a lookup found meet its condition, so it is left out.
+  // If a lookup has found the members, they meet its condition, so the statement does not repeat it.
   const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
   const conditions = [...conditionsOf(request), ...left];
   // There is always one condition: that of the organisation.

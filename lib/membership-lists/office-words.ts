@@ -110,7 +110,7 @@ async function findTogether(
   return toFew(rows, limits.few);
 }
 
-/** Both engines compare the words byte by byte, and no letter is higher than the last one. */
+/** Both engines compare the words byte by byte, and U+10FFFF is higher than any letter. */
 function beginsWith({ word, kinds }: SoughtWord, table: 'w' | 'o' = 'w'): Condition {
   const of = sql.raw(table);
   const seen = kinds === null ? sql`` : sql` and ${of}.kinds & ${sql.lit(kinds)} <> 0`;

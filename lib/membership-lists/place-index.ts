@@ -220,6 +220,6 @@ async function readPlaces(
 }
 
 function compilable<R>(db: Db, raw: RawBuilder<unknown>): Compilable<R> {
-  // The columns are those of R.
+  // The cast is safe: the statement selects the columns of R.
   return { compile: () => raw.compile(db) as CompiledQuery<R> };
 }

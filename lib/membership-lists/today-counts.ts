@@ -50,7 +50,7 @@ function conditionsOf(
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
   return [
-    // The 0 is a literal, because the partial index of these members has one.
+    // The 0 is a literal, so that the partial index applies: its condition has the same literal.
     ['waiting', sql`m.is_approved = 0`],
     ['ending', between(today, addDays(today, nearDays))],
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],

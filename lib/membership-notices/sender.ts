@@ -14,7 +14,7 @@ export interface NoticeSenderServices {
   send: Mailer;
   /** Public address without a trailing slash. */
   baseUrl: string;
-  /** Who gets replies if the association has no address for them. null: nobody. */
+  /** The address that gets replies if the association has no address of its own for replies. null: nobody. */
   contactEmail: string | null;
 }
 

@@ -127,7 +127,7 @@ async function meetsRules(
   return mayBeUsedBy(store, { client: { organisationId, rules }, personId, now });
 }
 
-/** The token of a person who exists: after a merge, the surviving one. null: the person no longer exists. */
+/** The token with its person as stored now: after a merge, the surviving person. null: the person no longer exists. */
 async function withHolder({ members }: Store, token: FoundToken, today: string): Promise<Access | null> {
   const { organisationId, personId } = token;
   // A token from client credentials has no person.

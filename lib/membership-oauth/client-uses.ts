@@ -63,7 +63,10 @@ export class ClientUses {
     this.#noted.set(key, { clientId, day, reason, count: (before?.count ?? 0) + 1, lastAt });
   }
 
-  /** Writes what was noted about clients that exist. If there are several servers, their numbers are added up. */
+  /**
+   * Writes the recorded uses and refusals of clients that exist. If there are several servers, their numbers are added
+   * up.
+   */
   async flush(): Promise<void> {
     const noted = [...this.#noted.values()];
     this.#noted.clear();

@@ -1,6 +1,7 @@
 /**
- * Refresh tokens. A connection of a person and a client has one row, and each use replaces its token. A token is the
- * ID of the connection and a secret: a known ID with another secret is an earlier token, so somebody copied it.
+ * Refresh tokens. A connection of a person and a client has one row, and each use replaces its token. A token is the ID
+ * of the connection and a secret: if the ID is known but the secret is not the current one, it counts as an earlier
+ * token that somebody has copied.
  * @see RFC 9700 §4.14
  */
 import type { Kysely, Selectable } from 'kysely';

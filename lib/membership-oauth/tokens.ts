@@ -33,7 +33,7 @@ export interface FoundToken {
   scopes: ReadonlySet<Scope>;
   seesAdminExtras: boolean;
   hasLegacyStatus: boolean;
-  /** The rules of its client. null: the client has no rules. */
+  /** The rules of the token's client. null: the client has no rules. */
   rules: ClientRules | null;
   codeHash: string | null;
   /** When the person signed in. null: unknown, or no person signed in. */

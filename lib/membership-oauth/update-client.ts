@@ -30,8 +30,8 @@ export async function updateClient(
   now = new Date(),
 ): Promise<Client> {
   return store.auth.transaction().execute(async (transaction) => {
-    // This update changes nothing. It locks the client until the end of the transaction, so that concurrent changes are
-    // not lost.
+    // This update changes no values. It only locks the client's row until the end of the transaction, so that
+    // concurrent changes are not lost.
     const row = await transaction
       .updateTable('client')
       .set({ revoked_at: null })

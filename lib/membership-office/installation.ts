@@ -32,7 +32,7 @@ export interface InstallationState {
   lastCheck: { at: Date; results: Finding[] } | null;
   check: Job;
   lastBackup: { at: Date; folder: string; bytes: number } | null;
-  /** The job that makes a backup. null: the database has its own tool for backups. */
+  /** The job that makes a backup. null: the database is PostgreSQL, which has its own tool for backups. */
   backup: Job | null;
   /** The newest section of CHANGELOG.md. */
   changes: ChangelogPart[];

@@ -80,9 +80,9 @@ export async function addPasskeyOf(
 }
 
 /**
- * Tells devices whose passkey it is. All passkeys of a person have the same handle, so that a device replaces its old
- * passkey. The handle says nothing about the person (WebAuthn §14.6.1), and an existing handle does not change when
- * `deviceKey` changes.
+ * The handle tells a device which account a passkey is for. All passkeys of a person have the same handle, so that a
+ * device replaces its old passkey when it creates a new one. The handle says nothing about the person (WebAuthn
+ * §14.6.1), and an existing handle does not change when `deviceKey` changes.
  */
 function userHandleOf(
   { deviceKey }: OAuthServices,

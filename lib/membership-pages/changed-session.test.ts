@@ -21,7 +21,7 @@ describeEachEngine('a form that names a person', (store) => {
   seedCast(store);
   beforeAll(async () => setPassword(store(), { organisationId: 100, personId: 3, password }));
 
-  /** A second tab of the same browser. The two share their cookies from now on. */
+  /** A second tab of the same browser. From now on, the two tabs share their cookies. */
   function otherTab(service: TestService, tab: Browser): Browser {
     const other = service.browser();
     Object.defineProperty(other, 'cookies', { value: tab.cookies });

@@ -1,4 +1,4 @@
-/** The service's cookies. The web app sets others. */
+/** The service's cookies. The web app sets its own, which are not listed here. */
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseCookies } from '@/lib/http/cookies';
@@ -19,7 +19,7 @@ export function readCookie(context: Context, baseUrl: string, name: CookieName):
   return lookUp(parseCookies(context.req.header('Cookie')), cookieName(baseUrl, name)) || null;
 }
 
-/** The browser's `visit` cookie. If it has none, a cookie is created. */
+/** The browser's `visit` cookie, which is created if the browser has none. */
 export function interactionOf(context: Context, baseUrl: string): string {
   const known = readCookie(context, baseUrl, 'visit');
   if (known !== null) return known;

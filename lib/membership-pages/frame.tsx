@@ -22,7 +22,7 @@ export interface Page {
   hasErrors?: boolean;
   /** The page is wide, because it has settings and not just one question. */
   isWide?: boolean;
-  /** The page is part of no sign-in, so a page that opened it needs no access to its window. */
+  /** The page is not part of a sign-in, so a page that opened it in a pop-up needs no access to the pop-up. */
   isOutsideFlow?: boolean;
   /** The page has the script for passkeys. Pages work without it. */
   hasScript?: boolean;
@@ -42,8 +42,8 @@ export function renderPage(context: Context, page: Page, children: ReactNode): R
   context.header('Referrer-Policy', 'no-referrer');
   context.header('Permissions-Policy', 'geolocation=(), camera=(), microphone=(), payment=(), usb=()');
   context.header('Cache-Control', 'no-store');
-  // Sites sign in through a pop-up that reloads the page behind it and closes. This header, on any page or redirect of
-  // the flow, would cut that connection.
+  // Some sites open the sign-in in a pop-up, which at the end reloads the site's page and closes. If any page or
+  // redirect of the sign-in had this header, the pop-up could not reach the site's page.
   if (page.isOutsideFlow) context.header('Cross-Origin-Opener-Policy', 'same-origin');
   const name = organisation?.name ?? null;
   const ownTitle = page.hasErrors ? say(serviceText.errorTitle, { title }) : title;

@@ -1,6 +1,6 @@
 /**
- * The checks of the OpenID Foundation's RP-initiated-logout and back-channel profiles, by their names in its conformance
- * suite. This is not a run of the suite, and no certification.
+ * The checks of the OpenID Foundation's RP-initiated-logout and back-channel profiles, by their names in its
+ * conformance suite. This is neither a run of the suite nor a certification.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -19,7 +19,9 @@ export async function showCodeRequest(services: OAuthServices, context: Context)
   return renderRequest(context, await requireInteraction(services, context), []);
 }
 
-/** Sends a code and asks for it. The response is the same if nobody has the address. */
+/**
+ * Emails a code, and shows the page that asks for it. The response is the same whether or not anybody has the address.
+ */
 export async function requestCode(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

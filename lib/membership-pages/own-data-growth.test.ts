@@ -69,7 +69,7 @@ class World {
       const seats = [{ chapterId: null, startsOn: null, endsOn: null }];
       for (const id of ids) await writer.committees.put(id, seats);
     });
-    // Makes the person with the same ID as the committee the author of each row.
+    // Each row about committee seats gets an author: the person whose ID is the row's record ID.
     await this.store.members
       .updateTable('journal')
       .set({ actor_kind: 'person', actor: sql<string>`cast(record_id as text)` })

@@ -256,7 +256,7 @@ describeEachEngine('passkeys', (store) => {
     const first = optionsOf(browser);
     await use(browser, device);
     const again = { response: device.get(first) };
-    // The browser sends it again in the same sign-in, which now waits for consent.
+    // The browser sends the passkey's response again in the same sign-in, which now waits for consent.
     browser.page = browser.page.replace('/consent?', '/passkey?');
     await browser.submit(again, { action: 'passkey' });
     expect(errorOn(browser)).toBe(wrong);
@@ -434,7 +434,7 @@ describeEachEngine('passkeys', (store) => {
     if (passkey === undefined) throw new Error('the device has a passkey');
     await use(await signInPage(service), device);
     expect((await passkeysOf(1))[0]?.counter).toBe(1);
-    // A stranger who only knows the passkey's ID cannot cause it to be stopped.
+    // A stranger who only knows the passkey's ID cannot cause the passkey to be disabled.
     await use(await signInPage(service), device, { counter: 0, hasWrongKey: true });
     expect((await passkeysOf(1))[0]?.refusedAt).toBeNull();
     const copy = await use(await signInPage(service), device, { counter: 1 });

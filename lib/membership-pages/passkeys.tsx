@@ -92,7 +92,7 @@ const notices = { added: text.isAdded, named: text.isNamed, removed: text.isRemo
 interface Shown {
   visitor: SignedInVisitor;
   errors?: readonly FormError[];
-  /** The form that had an error, as it was typed. */
+  /** The form that had an error, with the values that the person typed. */
   typed?: URLSearchParams | null;
 }
 

@@ -33,7 +33,7 @@ export async function showForgotten(services: OAuthServices, context: Context) {
   return renderForgotten(context, await requireInteraction(services, context), []);
 }
 
-/** Emails a link to set a password. The response is the same if nobody has the address. */
+/** Emails a link to set a password. The response is the same whether or not anybody has the address. */
 export async function requestPasswordLink(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

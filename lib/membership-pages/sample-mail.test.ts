@@ -18,7 +18,7 @@ describeEachEngine('the sample email in the preview of the appearance', (store) 
     expect(html).toContain('background:#8a1c4a');
     expect(html).toContain('Source Serif');
     expect(html).toContain('mailto:office@bakers.example');
-    // Neither the association's saved colour nor the name of any person.
+    // The email contains neither the association's saved colour nor the name of any person.
     expect(html).not.toMatch(/7a1f5c|\bAda\b|Byron|\bBen\b|Okri|Bold/);
     expect(response.headers.get('Set-Cookie')).toBeNull();
     expect(response.headers.get('Cache-Control')).toBe('no-store');

@@ -74,7 +74,7 @@ export async function countMail(
 
 /**
  * Counts the start of a sign-in, because each start adds a row to the database.
- * @returns the network or known device that it counts for among all sign-ins in progress
+ * @returns the network or known device whose sign-ins in progress include this one
  * @throws PageProblem if one address has started too many sign-ins
  */
 export async function countStart(services: OAuthServices, context: Context): Promise<string> {
@@ -88,7 +88,7 @@ export async function countStart(services: OAuthServices, context: Context): Pro
 }
 
 /**
- * The limit of the network address comes first, so that an address over its limit takes nothing more from the person's
+ * The limit of the network address is checked first. If it is reached, the attempt does not count against the person's
  * limit.
  */
 function attemptBuckets(services: OAuthServices, context: Context, account: Account): Bucket[] {

@@ -107,7 +107,7 @@ export async function readAccountPart(store: Store, of: AccountOf): Promise<Acco
       UsedAt: toInstantOrNull(one.consumed_at),
     })),
     EmailedCodes: rows.emailed.flatMap(({ purpose, ...one }) =>
-      // The link for the first owner belongs to nobody yet.
+      // The link with which the first owner sets up the association belongs to nobody yet.
       purpose === 'setup'
         ? []
         : {

@@ -73,7 +73,8 @@ function onlyWhileHeld(
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // Goes from the newest row to the oldest, because `created` does not say who held the membership.
+  // Goes from the newest row to the oldest. A `created` row does not say who held the membership: that is known from
+  // later rows, or from who holds it now.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {
@@ -194,7 +195,10 @@ function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): 
   return Object.fromEntries(shown);
 }
 
-/** The person does not learn who wrote the note. `By` and `At` say that the office wrote it, and when. */
+/**
+ * Whether the field says who wrote a note, or when. The person does not learn who: `By` and `At` of the exported row
+ * say only that the office wrote it, and when.
+ */
 function isAuthorOfNote(name: string): boolean {
   return isOfNote(name) && !isNoteText(name);
 }

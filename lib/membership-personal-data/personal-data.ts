@@ -125,7 +125,7 @@ export interface AccountPart {
     Uses: number;
     CreatedAt: string;
     LastUsedAt: string | null;
-    /** When the passkey was stopped, because it may have been copied. null: it works. */
+    /** When the passkey was disabled, because it may have been copied. null: it works. */
     RefusedAt: string | null;
   }[];
   /** When the person asked to be erased. null: no request is open. */

@@ -58,7 +58,7 @@ function isShallow(json: unknown, levels: number): boolean {
   return levels > 0 && Object.values(json).every((value) => isShallow(value, levels - 1));
 }
 
-/** A header that is true or false. If it is missing, false. */
+/** A header that is true or false. A missing header is false. */
 export function readFlag(context: Context, name: string): boolean {
   const value = context.req.header(name)?.trim().toLowerCase() ?? 'false';
   if (value === 'true' || value === 'false') return value === 'true';

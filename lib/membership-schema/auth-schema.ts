@@ -212,11 +212,14 @@ export interface PasskeyTable {
   name: string;
   created_at: number;
   last_used_at: number | null;
-  /** When the passkey was stopped, because it may have been copied. null: it works. */
+  /** When the passkey was disabled, because it may have been copied. null: it works. */
   refused_at: number | null;
 }
 
-/** The challenge that a passkey must sign next. Both tables that have one delete it at the first use. */
+/**
+ * The challenge that a passkey must sign next. It is used only once: the first use deletes it, in either of the two
+ * tables that store challenges.
+ */
 interface Challenge {
   challenge_hash: string | null;
   challenge_expires_at: number | null;
@@ -313,7 +316,7 @@ export interface ServerTable {
   base_url: string;
   /** A keyed hash of its AUTH_SECRET. */
   secret_mark: string;
-  /** The difference of its clock from the database's. A positive number means that it is ahead. */
+  /** How far the server's clock is ahead of the database's. A negative number means that it is behind. */
   clock_ahead_ms: number;
   /** Time of its last heartbeat, by the database's clock. */
   seen_at: number;
@@ -416,9 +419,12 @@ export interface WebhookTable {
   sealed_previous_secret: string | null;
   previous_secret_expires_at: number | null;
   created_at: number;
-  /** Every command that changes the webhook raises this number, so that the server that delivers starts again. */
+  /**
+   * Every command that changes the webhook raises this number, so that the server that delivers its events starts again
+   * with the new settings.
+   */
   revision: number;
-  /** How often the webhook was replayed. The IDs of events contain this number. */
+  /** How often the webhook was replayed. The IDs of the webhook's events contain this number. */
   replays: number;
   disabled_at: number | null;
   disabled_reason: string | null;

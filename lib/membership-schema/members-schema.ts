@@ -158,7 +158,7 @@ export interface MembershipDocumentTable {
   head: string;
   /** The JSON from `,"Chapter":` to the end of `Extras`, without admin-only answers. */
   body: string;
-  /** The document with admin-only answers. null: there are none. */
+  /** Like `body`, but with admin-only answers. null: there are none. */
   admin_body: string | null;
   /** The `User` object. */
   user_object: string;
@@ -316,7 +316,7 @@ export interface BulkChangeTable {
   member_ids: string;
   /** The number of members that have been checked or, once the state is `running` or later, changed. */
   done: number;
-  /** How many members would change, have the value already, and cannot be changed. */
+  /** How many members would change, how many have the value already, and how many cannot be changed. */
   changed: number;
   unchanged: number;
   refused: number;
@@ -362,7 +362,7 @@ export interface ExternalIdTable {
 export interface PersonAliasTable {
   organisation_id: number;
   id: number;
-  /** The surviving person. It is never an alias. */
+  /** The surviving person, whose ID is never itself an alias. */
   person_id: number;
 }
 
@@ -413,7 +413,7 @@ export interface RoleTable {
 /** Logos and other pictures that were uploaded. */
 export interface PictureTable {
   organisation_id: number;
-  /** The start of the SHA-256 of its bytes, and its type. */
+  /** The start of the SHA-256 of the picture's bytes, and the picture's type. */
   name: string;
   /** The bytes in base64. */
   content: string;
@@ -444,8 +444,8 @@ export interface RoleChapterTable {
 }
 
 /**
- * A full archive whose members are imported and whose accounts are not yet. This happens on SQLite, where accounts are
- * in another database.
+ * A full archive whose members are imported and whose accounts are not imported yet. This happens on SQLite, where
+ * accounts are in another database.
  */
 export interface ArchiveImportTable {
   organisation_id: number;

@@ -26,8 +26,8 @@ const all = ['financial', 'expired', 'expiring', 'outstanding']
   .join('');
 
 /**
- * For each parameter: its name, type and meaning, a query, and the memberships that it finds among those of every
- * status.
+ * For each parameter: its name, type and meaning, a query, and the memberships that the query finds if memberships of
+ * every status are asked for.
  */
 const parameters: [name: string, type: string, meaning: string, query: string, found: number[]][] = [
   [

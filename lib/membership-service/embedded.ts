@@ -147,7 +147,7 @@ const retentionMs = 60 * 60_000;
 const erasureWaitMs = 2_000;
 /** If a command is killed, the server completes its erasure within a minute. */
 const erasureMs = 30_000;
-/** One reminder a second is the highest speed. */
+/** At most one reminder a second is sent. */
 const noticeMs = 1000;
 /** A site with a logout address learns of a lapse within a minute. */
 const endedSitesMs = 20_000;
@@ -419,7 +419,8 @@ async function fillEmptyDatabase(
     await demonstration.load(store);
     return;
   }
-  // Another process may have filled the database in the meantime. It writes the organisation first and the trace later.
+  // Another process may have filled the database in the meantime. Such a process writes the organisation first and the
+  // trace later, so the organisation is looked for again.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(

@@ -36,8 +36,8 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * If a list is longer than one statement reads, its IDs are first found in ranges. This is how many more rows are
- * touched for each member.
+ * If a list is longer than one statement reads, its IDs are first found in ranges. For each member, this touches up to
+ * this many more rows.
  */
 const rowsForMore = 8;
 

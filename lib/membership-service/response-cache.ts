@@ -1,7 +1,7 @@
 /**
  * Caches responses of the API. A cached response is sent while nothing that it depends on has changed:
  *
- * - the request: its address and query, its token and the accepted encodings. They are the key;
+ * - the request: its address and query, its token and the accepted encodings. These are the key in the cache;
  * - the databases, which have the data, the token's rights and its revocation. After any commit, including one by
  *   another process, no response that was cached before is sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
@@ -42,7 +42,8 @@ interface Services {
   maxBytes: number;
 }
 
-// The key, the caller and the cache's own entry. The body counts too, although another cache may have the same bytes.
+// The memory that the key, the caller and the cache's own entry take. A response's size is this plus its body, although
+// another cache may share the body's bytes.
 const bytesBesideBody = 800;
 // Responses with longer keys are not cached, because the keys take too much memory.
 const maxKeyLength = 2_000;

@@ -58,7 +58,7 @@ export const notAvailableText = {
 /** Shown to a person who has no membership and no role left. */
 export const removedText = {
   title: 'You are no longer a member of {association}',
-  text: 'With this sign-in, you can no longer use pages for members, a membership card or other sites of {association}. If you think this is a mistake, contact {association}.',
+  text: 'You can no longer use the pages for members, a membership card or the other sites of {association}. If you think this is a mistake, contact {association}.',
   mayStill: 'You can still',
   rights: [
     'see your history',

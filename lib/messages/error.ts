@@ -1,6 +1,6 @@
 /**
- * Text of the error pages and the link out of them. It has a file of its own, because every page loads it with its
- * scripts.
+ * Text of the error pages and of the link that leads away from them. It has a file of its own, because the scripts of
+ * every page contain it.
  */
 export const errorText = {
   title: 'Something went wrong',

@@ -14,5 +14,5 @@ export const approvalText = {
     'The membership was removed, but the email with the reason could not be sent. Tell the person in another way.',
   nothingSelected: 'Select at least one member.',
   someChanged:
-    'Nobody was approved, because the data of a member has changed since you opened the page. Check the members again, then approve them.',
+    'Nobody was approved, because a member’s data has changed since you opened the page. Check the members again, then approve them.',
 } as const;

@@ -127,7 +127,7 @@ export const importText = {
     Unplaced: '{count, plural, one {# address} other {# addresses}} could not be put on the map.',
     Endless: '{count, plural, one {# new membership has} other {# new memberships have}} no last day.',
     HomesLeftOut:
-      'The coordinates of {count, plural, one {# person were} other {# people were}} not imported, because they may show where people live.',
+      'The coordinates of {count, plural, one {# person} other {# people}} were not imported, because they may show where people live.',
     Erased:
       '{count, plural, one {# row is about an erased person and is} other {# rows are about erased people and are}} skipped.',
     Kept: '{count, plural, one {# member is} other {# members are}} not in the file but will be kept, because rows that cannot be read may be theirs.',

@@ -1,4 +1,4 @@
-/** Text of the office's forms that say what chapter officers and readers see. */
+/** Text of the office's forms that decide what chapter officers and readers see. */
 export const officerAccessText = {
   title: 'What chapter officers see',
   intro:

@@ -25,5 +25,6 @@ export const personalDataText = {
   reasonHint: 'The reason is stored in the history permanently.',
   erase: 'Erase {name}',
   erased: 'The person is erased.',
-  erasing: 'The person is erased. What is left in the database files is deleted within a minute.',
+  erasing:
+    'The person is erased. Remaining copies of the data in the database files are deleted within a minute.',
 } as const;

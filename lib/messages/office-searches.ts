@@ -2,7 +2,7 @@
 export const searchesText = {
   title: 'What people looked for and did not find',
   menu: 'Searches',
-  lead: 'These are words for which visitors found nobody in the last {days, number} days, the most frequent first. Words are listed once they have been searched for at least {atLeast, number} times.',
+  lead: 'These are words for which visitors found nobody in the last {days, number} days, the most frequent first. Words are listed after they have been searched for at least {atLeast, number} times.',
   none: 'There is nothing to show yet.',
   words: 'Words',
   count: 'Searches',

@@ -100,7 +100,7 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Searchable: ['The public can search by this'],
   'extras.Searchable': [
     'The public can search by this',
-    'Only for public answers. If you do not tick this, the directory does not show the answers.',
+    'This applies only to public answers. If you do not tick this, the directory does not show the answers.',
   ],
   Student: ['For students'],
   AnniversaryExpiry: ['Memberships run for a year from the day of joining, and do not end on a fixed date'],

@@ -35,7 +35,7 @@ export const sitesText = {
   rotateTitle: 'New secret',
   rotateText: 'The old secret works for another 24 hours, so that you can replace it in the site’s settings.',
   rotateNow:
-    'Stop the old secret and sign everybody out of this site immediately. Choose this if somebody else may know the old secret.',
+    'The old secret and all the site’s tokens stop working immediately, and members may have to sign in there again. Choose this if somebody else may know the old secret.',
   rotate: 'Make a new secret',
   revokeTitle: 'Disconnect',
   revokeText:

@@ -41,7 +41,7 @@ export const choiceText = {
   JoiningDate: 'Member since (the year)',
   Suburb: 'Suburb',
   State: 'State and country',
-  Extras: 'Answers to the directory’s questions',
+  Extras: 'Answers to the association’s questions',
   Email: 'Email',
   Phone: 'Phone',
   WorkPhone: 'Work phone',

@@ -21,7 +21,7 @@ import { findKnown } from './visible-members';
 
 /** The number of members in one transaction. Such a transaction takes at most a fifth of a second on a slow server. */
 const membersAtOnce = 100;
-/** Members whom the preview shows. */
+/** The number of members that the preview shows. */
 const mostFirst = 20;
 
 /** The work that this process is doing, by store, organisation and ID. */

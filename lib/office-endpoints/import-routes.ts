@@ -48,7 +48,7 @@ export async function readImport(context: Context, services: OfficeRouteServices
   return respond(context, found);
 }
 
-/** PUT: all settings. Starts a check with them. */
+/** PUT: sets all settings, and starts a check with them. */
 export async function checkImport(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId, personId } = await checkOffice(context, services, 'checkImport');
   const imports = requireImports(services);

@@ -42,7 +42,7 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBodyBytes = 4 * 1024;
 const mostConflicts = 100;
 
-/** GET: one page of the changes, the newest first, as far as the caller's role shows them. */
+/** GET: one page of the changes that the caller's role may see, the newest first. */
 export async function listChanges(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listChanges');
   const { store, clock } = services;

@@ -210,8 +210,8 @@ export function unknownFields(object: object, known: readonly string[]): FieldPr
 }
 
 /**
- * The problems of an error in the part `name` of a record, with the paths from the record. @throws any error that is
- * not a FieldError
+ * The problems of an error that occurred in the part `name` of a record, with paths that start at the record.
+ * @throws any error that is not a FieldError
  */
 export function problemsWithin(name: string, error: unknown): FieldProblem[] {
   if (error instanceof FieldError) return error.within(name);

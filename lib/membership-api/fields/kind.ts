@@ -28,7 +28,7 @@ export class FieldError extends Error {
     this.problems = problems.slice(0, mostProblems);
   }
 
-  /** The same problems, with paths from the record or list that contains `name`. */
+  /** The same problems, with paths that start at the record or list that contains `name`. */
   within(name: string): FieldProblem[] {
     return this.problems.map((problem) => ({ ...problem, path: joinPath(name, problem.path) }));
   }

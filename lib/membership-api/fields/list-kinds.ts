@@ -50,7 +50,7 @@ export function readList<V>(value: unknown, max: number, readOne: (element: unkn
   return read;
 }
 
-/** The same list, without duplicate values. */
+/** Like the given kind of list, but refuses a list in which a value occurs twice. */
 export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
   return {
     ...list,

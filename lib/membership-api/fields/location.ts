@@ -45,8 +45,8 @@ export const listedLocationFields = {
     headers: 'web url homepage site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
-  // This is the exact point. The API shows a point at the location's precision, which the columns without `exact_`
-  // contain.
+  // This is the exact point. The columns without `exact_` contain the point that the API shows, at the location's
+  // precision.
   Geolocation: inset({
     Lat: field('latitude', degrees(90), {
       column: 'exact_latitude',

@@ -20,7 +20,7 @@ export interface OfficerLevels {
 
 /**
  * What chapter officers may see and change: a group of fields, or a question, and its level on each line, such as
- * `money: hidden` and `question 13: see`. Usual levels of groups are left out.
+ * `money: hidden` and `question 13: see`. A group that has its usual level is not listed.
  */
 export const officerAccess: Kind<string> = {
   ...text(mostLetters),

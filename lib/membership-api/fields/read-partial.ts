@@ -14,7 +14,10 @@ interface Before extends ReadContext {
    * rounded.
    */
   served: Json;
-  /** Whether it is an element of a list. The list is replaced as a whole, so a missing value is empty. */
+  /**
+   * Whether the record is an element of a list. The list is replaced as a whole, so a value that is missing from an
+   * element is empty.
+   */
   isElement: boolean;
 }
 

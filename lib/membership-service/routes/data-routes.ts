@@ -103,8 +103,8 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
     const ticket = services.slots.ticket({
       clientId: access.clientId,
       network: services.networkOf(context),
-      // A request with a member's token is not our directory's own: the token belongs to the same client, but the
-      // member uses it.
+      // A request with a member's token does not count as our directory's own: the token belongs to the directory's
+      // client, but the member uses it.
       isOwn: access.clientId === services.ownClientId && access.personId === null,
     });
     return respondWithList(context, services, {
@@ -127,7 +127,10 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
   });
 }
 
-/** Adds GET, HEAD and the `others`. The responses to OPTIONS and to all other methods list the allowed methods. */
+/**
+ * Adds a handler for GET, HEAD and the methods in `others`. The responses to OPTIONS and to all other methods list the
+ * allowed methods.
+ */
 function addRead(
   routes: Hono,
   path: string,

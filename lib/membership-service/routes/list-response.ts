@@ -28,9 +28,12 @@ export interface ListResponse {
   version: readonly unknown[];
   /** The query as it was sent. */
   rawQuery: string;
-  /** Parses the query. It is not called for a cached response. */
+  /** Parses the query. Not called if the response is in the cache. */
   parse: () => ParsedList;
-  /** Called if the response comes from the cache of lists, because the same request would get it again. */
+  /**
+   * Called if the response comes from the cache of lists, so that the caller can cache it for the next identical
+   * request.
+   */
   repeated: (whole: Representation) => void;
   /** The address of the page that begins after a cursor. */
   nextUrl: (cursor: string) => string;

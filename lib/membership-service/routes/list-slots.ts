@@ -19,7 +19,7 @@ export interface ListLimits {
   waitMs: number;
 }
 
-/** How long a client waits after a refusal: other lists take seconds unless their readers are slow. */
+/** How long a refused client is told to wait. Other lists take a few seconds, unless their readers are slow. */
 const retryAfterSeconds = 5;
 
 /** Limits for a database that allows `reads` simultaneous long reads besides its other work. */
