@@ -2,8 +2,8 @@ const maxShare = 0.1;
 const maxCount = 50;
 
 /**
- * Whether so many members would disappear together that a wrong file or response is the more likely reason: more than
- * 50, more than 10 % of the known members, or all of them. The removal of one of several members is never a mass
+ * Whether so many members would disappear together that the file or response is probably wrong: more than 50 members,
+ * or more than 10 % of the known members, or all of them. The removal of one of several members is never a mass
  * removal, because in a small association one person may be more than 10 %.
  */
 export function isMassRemoval(removed: number, known: number): boolean {

@@ -103,8 +103,8 @@ export async function toDirectoryUpdate(
 const overlapMs = 60 * 60_000;
 
 /**
- * The members that were modified since a time, at a site without the list of changes. null: the site does not know the
- * filter, or sends so many members that it seems to ignore it.
+ * The members that were modified after a given time, from a site without the list of changes. null: the site does not
+ * know the filter, or sends so many members that it seems to ignore it.
  */
 export async function readModified(
   api: MembershipApiClient,

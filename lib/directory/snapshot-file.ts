@@ -269,7 +269,7 @@ function jsonOfHead(line: string): unknown {
   return JSON.parse(line.slice(headStart.length, -headEnd.length));
 }
 
-/** Reads the first line. null: it is damaged, or another release's. */
+/** Reads the first line. null: the line is damaged, or this release does not know its format. */
 function parseHead(line: string): Head | null {
   try {
     return headSchema.parse(jsonOfHead(line));

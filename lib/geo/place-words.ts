@@ -32,7 +32,7 @@ const numbered =
 
 /**
  * The text after the street in an address that begins with a house number: "Preston VIC" for "12 High Street, Preston
- * VIC". null: it is not such an address, or nothing follows.
+ * VIC". null: the text is not such an address, or nothing follows the street.
  */
 export function afterStreet(text: string): string | null {
   const rest = numbered.exec(text.trim())?.[1];

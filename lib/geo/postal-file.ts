@@ -129,7 +129,7 @@ function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
     const key = `${row.state}|${placeKey(row.name)}`;
     const isNamed = !named.has(key);
     named.add(key);
-    // For countries without state codes in addresses, these files have numbers in their place.
+    // For countries without state codes in addresses, these files contain numbers instead of state codes.
     return { ...row, stateCode: /^[A-Z]{2,3}$/.test(row.stateCode) ? row.stateCode : '', isNamed };
   });
 }

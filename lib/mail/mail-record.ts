@@ -81,7 +81,7 @@ export interface SentMail {
   failure: MailFailure | null;
 }
 
-/** How many emails have failed since a time. */
+/** How many emails have failed since a given time. */
 export async function countFailedMails(
   { auth }: Pick<Store, 'auth'>,
   { organisationId, since }: { organisationId: number; since: Date },

@@ -22,8 +22,8 @@ export interface MailLogo {
 const maxLogoBytes = 100 * 1024;
 
 /**
- * How the emails of an organisation look. null: there is no such organisation. @param usualContact the contact address
- * of organisations that have none of their own
+ * How the emails of an organisation look. null: there is no such organisation.
+ * @param usualContact the contact address of organisations that have none of their own
  */
 export async function readMailIdentity(
   { members }: Pick<Store, 'members'>,

@@ -1,4 +1,6 @@
-/** Merges two persons and undoes it, in both databases. Tests also try to reach another person's data by a merge. */
+/**
+ * Merges two persons and undoes the merge, in both databases. Tests also try to reach another person's data by a merge.
+ */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { byCommand } from '@/lib/membership-store/journal';

@@ -9,7 +9,7 @@ import { findPeople } from './people';
 /**
  * Emails a person who was given a role. The email says how to open the office, and contains a link to choose a password
  * if the person has none.
- * @throws InvitationError if the person has no email address; errors of the mailer
+ * @throws InvitationError if the person has no email address, and errors of the mailer
  */
 export async function inviteToOffice(
   links: Links,

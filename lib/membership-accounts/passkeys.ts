@@ -150,7 +150,7 @@ export async function removePasskeys(
 /**
  * Records the use of a passkey and locks its row, so that nobody can sign in with a passkey that is removed in the
  * meantime.
- * @returns false if it was removed, refused, or used at the same time
+ * @returns false if it was removed, disabled, or used at the same time
  */
 export async function usePasskey(
   transaction: Kysely<AuthDatabase>,

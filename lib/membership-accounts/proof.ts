@@ -12,7 +12,7 @@ export interface Proof {
   /**
    * The people for whom the proof is still valid. Call it in the transaction that acts on the proof, because it locks
    * the row of the proof: a password change before the lock invalidates the proof, and a change after the transaction
-   * ends what the transaction created.
+   * ends the sessions, codes and tokens that the transaction created.
    */
   lock(transaction: Kysely<AuthDatabase>): Promise<number[]>;
 }

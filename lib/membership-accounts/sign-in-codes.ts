@@ -67,8 +67,8 @@ export async function makeSignInCode(
 }
 
 /**
- * Checks a code and counts the attempt. A correct code is used up when somebody acts on its proof; if it is used twice
- * at the same time, only one use succeeds.
+ * Checks a code and counts the attempt. A correct code is used up when somebody acts on its proof; if a code is used
+ * twice at the same time, only one use succeeds.
  * @returns a proof for the people with its address, or for nobody if the code is wrong, expired, used or tried too
  * often
  */

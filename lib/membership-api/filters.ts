@@ -71,7 +71,7 @@ export function parseListingQuery(
   return { filter, page: readPage(query), includes: [], isRelative: false };
 }
 
-/** Reads the query of an endpoint without parameters of its own. @throws ApiError when the query has one */
+/** Reads the query of an endpoint without parameters of its own. @throws ApiError when the query has a parameter */
 export function parseEmptyQuery(raw: string, mayHave: readonly string[] = []): void {
   void new QueryParameters(
     raw,

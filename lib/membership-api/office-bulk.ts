@@ -60,7 +60,7 @@ export type BulkProblem = z.infer<typeof problem>;
 export const bulkSchema = z.object({
   ID: z.string(),
   Action: bulkActionSchema,
-  /** `stopped`: somebody or a restart stopped it before its end. It can be continued. */
+  /** `stopped`: a person stopped it, or the server restarted, before it had ended. It can be continued. */
   State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
   Members: z.number(),
   /** The number of members that were checked or, once the state is `running` or later, changed. */

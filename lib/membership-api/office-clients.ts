@@ -23,7 +23,9 @@ export const officeClientSchema = z.object({
 });
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
-/** The client's use and its refusals. Only the response with the list of clients contains these. */
+/**
+ * When the client was last used, and what was refused to it. Only the response with the list of clients contains these.
+ */
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),
   /** The refusals of the last seven days. */

@@ -7,7 +7,7 @@ const line = z.string().max(10_000);
 
 /** The points that the office confirms before anything is written. */
 const importConfirmations = ['doubts', 'otherPeople', 'endless'] as const;
-/** How a file is read. null: in the way that was detected. */
+/** How a file is read. null: as detected from the file. */
 export const importSettingsSchema = z.strictObject({
   Encoding: z.enum(encodings).nullable().default(null),
   Delimiter: z.enum(delimiters).nullable().default(null),
@@ -37,7 +37,7 @@ export const importSettingsSchema = z.strictObject({
   Source: z.string().trim().min(1).max(100).default('file'),
   /** Whether addresses without coordinates are placed by suburb. */
   Place: z.boolean().default(true),
-  /** Whether rows that cannot be read are left out. */
+  /** Whether rows that cannot be read are skipped. */
   SkipBad: z.boolean().default(false),
   /** Whether members who are not in the file are removed. */
   Replace: z.boolean().default(false),
@@ -114,9 +114,9 @@ export const importReportSchema = z.object({
   Unplaced: z.number(),
   /** New memberships that never end. */
   Endless: z.number(),
-  /** People whose coordinates were left out. */
+  /** People whose coordinates were not imported. */
   HomesLeftOut: z.number(),
-  /** Rows of erased persons, which are left out. */
+  /** Rows of erased persons, which are not imported. */
   Erased: z.number(),
   /** Members who are not in the file but are kept, because rows could not be read. */
   Kept: z.number(),

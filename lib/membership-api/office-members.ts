@@ -58,7 +58,10 @@ export type FilterName =
   | BeginningName
   | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
 
-/** The parameters of a filter that are about values of a member, except those of its terms, place and chapter. */
+/**
+ * The parameters that the filter sets and that are about a member's values. Those for its terms, place and chapter are
+ * not included.
+ */
 export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
   const given: Record<Exclude<FilterName, BeginningName>, boolean> = {
     Status: filter.statuses.length > 0,

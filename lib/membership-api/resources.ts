@@ -205,7 +205,7 @@ export type TokenResponse = z.infer<typeof tokenResponseSchema>;
 const apiScopes = ['basic', 'members', 'user', 'members:write', 'office'] as const;
 /** OpenID Connect Core §5.4: what a site may know about the person who signs in. `membership` is our own. */
 export const openidScopes = ['openid', 'profile', 'email', 'address', 'phone', 'membership'] as const;
-/** A refresh token. A client must be registered for it. */
+/** The scope for a refresh token. A client must be registered for this scope. */
 const offlineScope = 'offline_access';
 export const scopes = [...apiScopes, ...openidScopes, offlineScope] as const;
 export type Scope = (typeof scopes)[number];

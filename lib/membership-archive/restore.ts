@@ -46,8 +46,9 @@ export class RepeatedRowError extends Error {
 }
 
 /**
- * Writes everything, or nothing if it fails. On SQLite, a process that is killed between the two databases leaves members
- * without accounts, and a row that says so. Until `finishRestore` has added the accounts, nobody can sign in.
+ * Writes everything, or nothing if it fails. On SQLite, if the process is killed when only the first of the two
+ * databases has been committed, the members have no accounts, and a row records this. Until `finishRestore` has added
+ * the accounts, nobody can sign in.
  */
 export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
   const { store, clock } = context;

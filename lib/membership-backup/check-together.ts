@@ -48,7 +48,7 @@ async function requireSameOrganisations(
 
 /**
  * Checks that the persons of accounts exist or existed. A few may be missing, because accounts are copied a moment
- * later. If most are missing, the accounts belong to other members.
+ * after the members. If most are missing, the two databases do not belong together.
  */
 async function requireSamePersons(
   { members, auth }: Store,

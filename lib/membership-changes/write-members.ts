@@ -29,7 +29,7 @@ export interface WriteRequest {
   changes: readonly MemberChange[];
   /** If the only change creates a corporate membership: its new sub-members, without `Kind` and `ParentID`. */
   subMembers?: readonly object[];
-  /** Whether the result is only computed. */
+  /** Whether only the result is computed, and nothing is written. */
   isValidateOnly: boolean;
   /** null: if the request is sent again, its changes are made again. */
   key: IdempotencyKey | null;

@@ -11,7 +11,7 @@ import { tombstoneSchema, type Tombstone } from '@/lib/membership-store/tombston
 export const erasuresFile = 'erasures.jsonl';
 
 /**
- * The newest line of each person. If a crash has cut off the last line, the line is ignored, because the database has
+ * The newest line for each person. If a crash has cut off the last line, the line is ignored, because the database has
  * its erasure.
  * @throws StartupError if another line is damaged, because erased persons would come back
  */

@@ -19,7 +19,7 @@ export interface LocationContext {
   nextLocationId: () => Promise<number>;
   /** Called for each address that has no coordinates and is not in the gazetteer. */
   onUnplaced: (line: number) => void;
-  /** Called for each person whose coordinates are left out. */
+  /** Called for each person whose coordinates are not imported. */
   onHomeLeftOut: (line: number) => void;
 }
 

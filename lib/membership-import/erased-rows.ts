@@ -130,7 +130,7 @@ export class ErasedRows {
     }
   }
 
-  /** Whether a row of this person was left out. */
+  /** Whether a row of this person was skipped. */
   hasLeftOut(personId: number): boolean {
     return this.#personIds.has(personId);
   }
@@ -269,7 +269,7 @@ export function namedByMember({ membership, person }: MemberRecord): Named {
   };
 }
 
-/** The IDs of the person in another site's record. It has no person ID. */
+/** The IDs of the person in another site's record. Such a record has no person ID. */
 export function namedByRecord({ ID, MembershipNumber, User }: Membership): Named {
   const { Email: email, FirstName: firstName, LastName: lastName } = User;
   return {

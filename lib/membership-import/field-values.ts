@@ -11,7 +11,7 @@ export interface FieldValues {
   /** In thousandths of the currency. A negative amount is a credit. */
   amount: number;
   boolean: boolean;
-  /** `true`, or the date of the event. */
+  /** Read from yes or no, or from the date of the event. */
   flag: boolean;
   status: MemberStatus;
   latitude: number;

@@ -3,7 +3,7 @@ export function splitFullName(name: string): { firstName: string; lastName: stri
   const [last = '', first] = name.split(/\s*,\s*/, 2);
   if (first !== undefined) return { firstName: first, lastName: last };
   const words = name.trim().split(/\s+/);
-  // A single word is a last name, because lists are sorted by it.
+  // A single word counts as a last name, because lists are sorted by last name.
   let start = words.length - 1;
   while (start > 1 && isParticle(words[start - 1])) start -= 1;
   return { firstName: words.slice(0, start).join(' '), lastName: words.slice(start).join(' ') };

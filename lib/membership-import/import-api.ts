@@ -102,8 +102,8 @@ async function leaveOutBad(
 }
 
 /**
- * The margin before the time of the last reading. A site may stamp a change when it begins, although it becomes visible
- * later; and if a site does not send its time, its clock may differ from ours.
+ * Records that were modified within this time before the last reading are read again. A site may stamp a change when it
+ * begins, although it becomes visible later; and if a site does not send its time, its clock may differ from ours.
  */
 const marginMs = 60 * 60 * 1000;
 

@@ -123,7 +123,8 @@ async function survey(
   // A reference to a member that could not be read is not an error.
   if (found.bad > 0) return found;
   const { persons } = check.ids();
-  // In a full archive there are people without a membership, who are left out.
+  // A full archive may have committee seats of people without a membership. These people and their seats are not
+  // imported here.
   if (isFullArchive(head)) found.seats = head.seats.filter(({ personId }) => persons.has(personId));
   const { parents, seats } = check.finish(isFullArchive(head) ? () => true : undefined);
   // With --replace, memberships that are not in the file are removed, so they cannot clash with it.

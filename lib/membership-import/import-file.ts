@@ -29,14 +29,14 @@ export interface ImportRequest {
   /** For the journal. Absent: the name in `path`. */
   fileName?: string;
   organisationId: number;
-  /** The organisation to create if it does not exist. With null, it must exist. */
+  /** The organisation to create if it does not exist. null: the organisation must exist. */
   create: Omit<NewOrganisation, 'id'> | null;
   table: TableOptions;
   mapping: MappingOptions;
   values: ValueOptions;
   /** The extras that are public and searchable. */
   searchableExtras: readonly string[];
-  /** Geocodes addresses without coordinates. With null, such addresses get no location. */
+  /** Geocodes addresses without coordinates. null: such addresses get no location. */
   places: Places | null;
   skipsBad: boolean;
   isDryRun: boolean;
@@ -46,7 +46,7 @@ export interface ImportRequest {
   confirmedRemovals: number | null;
   /** The system that the file's IDs come from; the same ID from another system is another person. */
   source: string;
-  /** Imports rows of erased persons too, which are otherwise left out. */
+  /** Also imports rows of erased persons, which are otherwise skipped. */
   restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
@@ -100,14 +100,14 @@ export interface ImportResult {
   bad: number;
   /** Addresses without coordinates that are not in the gazetteer. */
   unplaced: number;
-  /** Whether anything was written. With bad rows nothing is written, unless they are skipped. */
+  /** Whether anything was written. If there are bad rows, nothing is written unless they are skipped. */
   isWritten: boolean;
   problems: BadValue[];
   /** Why only the members of a full archive were imported. */
   leftOut?: string;
   /** What was restored from a full archive. */
   restored?: RestoredParts;
-  /** For an import from a site: stored memberships that the site no longer has. */
+  /** For an import from a site: the number of stored memberships that the site no longer has. */
   left?: number;
   /** Coordinates that are far outside the country of their row. The row is read anyway. */
   doubtful?: BadValue[];
@@ -115,11 +115,11 @@ export interface ImportResult {
   questions?: Question[];
   /** New memberships without an expiry date. */
   endless?: number;
-  /** People whose coordinates were left out, because they may be the position of their homes. */
+  /** People whose coordinates were not imported, because the coordinates may be those of their homes. */
   homesLeftOut?: number;
   /** Memberships that are not in the file but are kept, because rows could not be read. */
   kept?: number;
-  /** Rows of erased persons, which were left out. */
+  /** Rows of erased persons, which were skipped. */
   erased?: ErasedRow[];
   /**
    * Present if requested: the changes that the import would make if every question were answered and every bad row left

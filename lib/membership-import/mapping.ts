@@ -3,7 +3,7 @@ import { ImportError } from './import-error';
 
 /** The operator's options for the file's columns. */
 export interface MappingOptions {
-  /** Column and field; a field of '' leaves the column out. */
+  /** Column and field. If the field is '', the column is not imported. */
   map: readonly (readonly [column: string, field: string])[];
   /** Field and the value that it gets in every row. */
   set: readonly (readonly [field: string, value: string])[];

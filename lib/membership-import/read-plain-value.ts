@@ -93,7 +93,7 @@ export function readBoolean(cell: string): boolean {
   throw new ValueError('must be yes or no');
 }
 
-/** Yes or no, or the date from which it applies. */
+/** Reads yes or no. The date from which a property applies counts as yes. */
 export function readFlag(cell: string): boolean {
   const word = textKey(cell);
   if (yesWords.has(word)) return true;

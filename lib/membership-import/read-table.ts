@@ -15,7 +15,7 @@ export interface TableOptions {
   sheet?: string | null;
   /** Corrections: values that replace those of cells, by the line of the row. */
   corrections?: readonly Correction[];
-  /** Whether rows that only have totals are left out. */
+  /** Whether rows that only have totals are skipped. */
   leavesOutTotals?: boolean;
 }
 

@@ -12,7 +12,7 @@ import { findField, guessField, headerKey } from './fields';
 
 interface ColumnChoice {
   Column: string;
-  /** A field, or another choice for the column. '': the column is left out. */
+  /** A field, or one of `extraTargets`. '': the column is not imported. */
   Target: string;
 }
 

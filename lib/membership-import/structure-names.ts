@@ -11,7 +11,7 @@ export interface StructureNames {
   type(name: string, before: number): number | null;
   chapter(name: string, before: number | null): number | null;
   addon(name: string, before: number | null): number | null;
-  /** The items in order. Returns `before` itself if it has the same names. */
+  /** The categories with these names, in order. Returns `before` itself if its categories have exactly these names. */
   categories(names: readonly string[], before: readonly number[]): number[];
   /** The keys are questions. */
   extras: Map<string, ColumnExtra>;

@@ -28,7 +28,7 @@ export interface WrittenRows {
   /** Rows that would turn a member into another person. */
   otherPeople: BadValue[];
   unplaced: number;
-  /** People whose coordinates were left out. */
+  /** People whose coordinates were not imported. */
   homesLeftOut: number;
   /** The IDs of the memberships in the file, including those of unreadable rows. */
   ids: Set<number>;

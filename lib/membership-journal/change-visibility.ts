@@ -20,8 +20,8 @@ type OfficeKind = (typeof officeKinds)[number];
 type StructureKind = Exclude<JournalKind, 'membership' | 'person' | OfficeKind>;
 
 /**
- * A change to a record as a client sees it. If several rows are merged into one change, it has the position and time of
- * the newest row.
+ * A change to a record as a client sees it. If several rows are merged into one change, the change has the position and
+ * the time of the newest row.
  */
 export type Change = { position: number; at: Date; id: number } & (
   | { kind: 'membership'; operation: 'created' | 'updated' | 'lapsed'; isListed: boolean }

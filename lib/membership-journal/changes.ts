@@ -57,8 +57,8 @@ export async function readChanges(
 }
 
 /**
- * A change to a person, as clients see it. If several rows are merged into one change, it has the position and time of
- * the newest row.
+ * A change to a person, as clients see it. If several rows are merged into one change, the change has the position and
+ * the time of the newest row.
  */
 export interface PersonChange {
   id: number;

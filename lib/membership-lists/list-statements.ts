@@ -28,7 +28,7 @@ export interface ListSource {
    */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
-  /** The tables of `pieces`, each with at most one row for `e`, which has the columns `id` and `distance`. */
+  /** The tables of `pieces`. Each has at most one row for each row of `e`, whose columns are `id` and `distance`. */
   joined: readonly JoinedTable[];
   /**
    * For a statement that both finds and reads records: the columns besides the ID, the alias of the found rows, and the

@@ -16,7 +16,7 @@ type Db = Kysely<MembersDatabase>;
  * This is also the longest jump of the clock that needs no confirmation.
  */
 const maxLateDays = 31;
-/** A member without an email address who gets one within this time still gets the reminder. */
+/** If a member without an email address gets an address within this time, the reminder is sent. */
 const lateAddressMs = 7 * 24 * 3600_000;
 
 /**

@@ -40,7 +40,7 @@ export function parseRules(text: string | null): ClientRules | null {
 
 export type RuleBroken = 'removed' | 'valid' | 'types' | 'chapters' | 'states' | 'committees';
 
-/** The first rule that a person breaks. null: they break none. */
+/** The first rule that the person does not meet. null: the person meets all rules. */
 export function findBrokenRule(rules: ClientRules | null, facts: MemberFacts | null): RuleBroken | null {
   if (facts === null || facts.isRemoved) return 'removed';
   if (rules === null) return null;

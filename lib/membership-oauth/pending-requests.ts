@@ -170,7 +170,7 @@ export function choiceProof(
     method: candidatesBy,
     people: [personId],
     lock: async (transaction) => {
-      // Changes nothing but locks the row until the session is created.
+      // This update changes no values. It only locks the row until the session is created.
       const row = await transaction
         .updateTable('authorize_request')
         .set({ candidates: sql`candidates` })

@@ -88,7 +88,7 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // The new token has no `amr`: the email address that a code proved may have changed since.
+    // The new token has no `amr`. The person may have signed in with a code to an email address that has changed since.
     await noteUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };

@@ -65,7 +65,7 @@ export async function showConsent(services: OAuthServices, context: Context) {
   );
 }
 
-/** Handles the member's decision. Only a plain "allow" gives consent. */
+/** Handles the member's decision. Only the answer "allow" gives consent. */
 export async function submitConsent(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

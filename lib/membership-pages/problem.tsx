@@ -52,8 +52,8 @@ const leadsTo: Record<Problem, keyof typeof problemLinks> = {
 };
 
 /**
- * The address at which the person can try again: that of the page, or of a form if its address also shows the form's
- * page. For other forms it is `/account`.
+ * The address at which the person can try again: the requested address if it shows a page, otherwise `/account`. Some
+ * forms are sent to the address of their own page, and others to an address that shows no page.
  */
 function addressToRepeat({ req }: Context): string {
   const { pathname, search, searchParams } = new URL(req.url);

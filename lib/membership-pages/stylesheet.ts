@@ -98,7 +98,7 @@ export function findStylesheet(path: string): string | null {
   return theme === null ? null : themeStylesheet(theme);
 }
 
-/** The accent's shades apply until the theme is loaded. */
+/** The default accent's shades apply until the theme is loaded. */
 function properties(scheme: 'light' | 'dark'): string {
   const own = { ...customProperties(accentShades(null)[scheme]), ...palette[scheme] };
   return Object.entries(own)

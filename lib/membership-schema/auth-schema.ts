@@ -173,7 +173,7 @@ export interface LogoutNoticeTable {
   person_id: number;
   ended_at: number;
   attempts: number;
-  /** No attempt before this time. */
+  /** The next attempt is not made before this time. */
   retry_at: number;
 }
 
@@ -402,7 +402,10 @@ export interface ErasureInProgressTable {
   traces: string | null;
 }
 
-/** A receiver of events. Written by `lib/webhooks`: the settings by commands, the rest by the server that delivers. */
+/**
+ * A receiver of events. Written by `lib/webhooks`: the settings by commands, the rest by the server that delivers the
+ * events.
+ */
 export interface WebhookTable {
   id: string;
   organisation_id: number;
@@ -430,9 +433,9 @@ export interface WebhookTable {
   disabled_reason: string | null;
   /** Every event up to this position of the members' journal was delivered, or is in `webhook_waiting`. */
   position: number;
-  /** Attempts that failed since the last one that succeeded. */
+  /** The number of attempts that failed since the last successful one. */
   failures: number;
-  /** No attempt before this time. */
+  /** The next attempt is not made before this time. */
   retry_at: number;
   last_delivered_at: number | null;
   /** JSON of the last attempts. */

@@ -114,8 +114,8 @@ export const membersMigrations: readonly Migration[] = [
     name: '3 locations are found by their degree of latitude',
     statements: [
       `drop index location_point`,
-      // An index can use only one range. A range of latitudes would find a whole strip around the earth. So the whole
-      // degree of latitude is compared for equality, and the range is that of the longitudes.
+      // A query can use only one range of an index. A range of latitudes would find a whole strip around the earth. So
+      // the query names each whole degree of latitude, and uses the range for the longitudes.
       `create index location_band on location (
         organisation_id, floor(latitude), longitude, latitude, id, membership_id)`,
     ],

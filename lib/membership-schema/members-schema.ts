@@ -149,7 +149,7 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
 /**
  * The JSON of a membership in the pieces that responses consist of. The pieces are created when the membership is
  * written, so that a list only has to join them. Values that depend on the clock (`Status`, `Directory.Listed`) are
- * inserted at reading. The table is separate from `membership`, so that filters read narrow rows.
+ * inserted when the pieces are read. The table is separate from `membership`, so that filters read narrow rows.
  */
 export interface MembershipDocumentTable {
   organisation_id: number;

@@ -125,8 +125,8 @@ const rivalWarning =
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
 /**
- * The longest random delay before an email is made. It is much longer than that work, so the requests that the work
- * slows down do not reveal which request caused it.
+ * The longest random delay before an email is made. Making an email takes much less time than this, so the requests
+ * that it slows down do not reveal which request caused the email.
  */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;

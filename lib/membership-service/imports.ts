@@ -36,7 +36,7 @@ interface ImportsOptions {
 const lifeMs = 24 * 60 * 60_000;
 /** If a job has shown no progress for this long, it or its server was killed. */
 const silenceMs = 2 * 60_000;
-/** Each job needs a few hundred megabytes. */
+/** At most this many jobs run in this process at the same time, because each needs a few hundred megabytes. */
 const mostJobs = 2;
 
 export function createImports({

@@ -6,7 +6,8 @@
  *   another process, no response that was cached before is sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
  *
- * Only responses to a client's own token are cached. Whether a member may still use a client depends on more.
+ * Only responses to a client's own token are cached. Responses to a member's token also depend on whether the member
+ * may still use the client.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -42,8 +43,8 @@ interface Services {
   maxBytes: number;
 }
 
-// The memory that the key, the caller and the cache's own entry take. A response's size is this plus its body, although
-// another cache may share the body's bytes.
+// The memory that a cached response takes besides the texts of its body and key. The body is counted too, although
+// another cache may share its bytes.
 const bytesBesideBody = 800;
 // Responses with longer keys are not cached, because the keys take too much memory.
 const maxKeyLength = 2_000;

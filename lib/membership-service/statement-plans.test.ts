@@ -19,7 +19,8 @@ import { startTestService } from './service.fixture';
 /** For each prepared statement and query of the service, its origin and the engines that ran it. */
 const prepared = vi.hoisted(() => new Map<string, Set<string>>());
 
-// Modules prepare their statements when they are loaded. All are recorded here, including ones added later.
+// Modules prepare their statements when they are loaded. This test records all of them, including statements of modules
+// that are added later.
 vi.mock('@/lib/membership-store/statement', async (original) => {
   const module = await original<typeof import('@/lib/membership-store/statement')>();
   const prepareStatement: typeof module.prepareStatement = (build) => {

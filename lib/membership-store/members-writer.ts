@@ -135,7 +135,9 @@ export class MembersWriter {
     return this.#structure.hasChanged;
   }
 
-  /** Memberships that were written only because something they depend on changed. Complete after `settle`. */
+  /**
+   * Memberships that were written only because of a change to something that they depend on. Complete after `settle`.
+   */
   get alsoChanged(): ReadonlySet<number> {
     return this.#state.alsoChanged;
   }

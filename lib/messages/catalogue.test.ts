@@ -112,7 +112,7 @@ function isString(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpr
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 }
 
-/** A string without the values in it. */
+/** The text of a string, with `$` in place of each inserted value. */
 function wordsOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('$');

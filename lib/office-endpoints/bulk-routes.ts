@@ -157,7 +157,9 @@ function contextOf({ store, clock, areaCentre }: OfficeRouteServices, access: Of
   return { store, clock, areaCentre, organisationId, cause: byPerson(personId) };
 }
 
-/** Only the person who asked for it sees it. @throws ApiError 404 */
+/**
+ * Reads a change to many members. @throws ApiError 404 if somebody else asked for it, or if there is none with this ID
+ */
 async function requireOwn(
   { store }: OfficeRouteServices,
   { organisationId, personId }: OfficeAccess,

@@ -27,7 +27,7 @@ const invitations = { burst: 20, perSeconds: 3600 };
 
 /**
  * POST: gives a role to the person with this address, and mails them how to open the office. If nobody has the address,
- * a person without a membership is added. If somebody has the address, the request must name them.
+ * a person without a membership is added. If somebody has the address, the request must contain that person's ID.
  */
 export async function inviteToRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'inviteRole');

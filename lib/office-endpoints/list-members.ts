@@ -103,7 +103,7 @@ export function toRow(
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
-/** Fields of a row whose name in a member record is different. */
+/** Fields of a row that have a different name in a member record. */
 const namesInRecord: Readonly<Record<string, string>> = {
   Email: 'User.Email',
   Phone: 'User.Phone',

@@ -129,7 +129,9 @@ export async function dropOfficeNotices(context: Context, services: OfficeRouteS
   return context.json({ Count: count }, 200, noStore);
 }
 
-/** POST: confirms that the date is right, although it jumped by more than a month (J14). */
+/**
+ * POST: confirms that the server's date is right, although it is more than a month after the last recorded one (J14).
+ */
 export async function acceptDate(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'acceptDate');
   const { store, clock } = services;
