@@ -283,7 +283,7 @@ function isSentOn(browser: Browser): boolean {
   return /^https:\/\/site\.example\/callback\?code=/.test(browser.response.headers.get('Location') ?? '');
 }
 
-/** False if nobody could sign in, or if the page gave the reason and then led back to the client. */
+/** False: the sign-in failed, or the page gave the reason and then led back to the client. */
 async function isSentAwayFrom(client: string, browser: Browser): Promise<false> {
   if (browser.page.includes('Email or password is incorrect')) return false;
   expect(browser.page).toContain('<h1>You are no longer a member of Guild of Bakers</h1>');
@@ -312,7 +312,7 @@ async function userOf({ service, own, email }: Case) {
   return response.status === 200 ? loggedInUserSchema.parse(await response.json()) : null;
 }
 
-/** False if the token is refused like an unknown one. */
+/** False if the token is refused like an unknown token. */
 async function answers(service: TestService, path: string, token: string): Promise<boolean> {
   const response = await service.request(`${api}/${path}`, withToken(token));
   if (response.status === 200) return true;

@@ -1,5 +1,5 @@
 /**
- * Numbers from 0 (inclusive) to 1, the same for the same seed.
+ * Random numbers from 0 (inclusive) to 1 (exclusive). A seed always gives the same sequence.
  * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c (mulberry32, public domain)
  */
 export function seededRandom(seed: number): () => number {

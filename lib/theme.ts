@@ -71,7 +71,7 @@ export function parseColour(text: string | null): Rgb | null {
   return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
 }
 
-// Of the backgrounds of light and of dark pages, these give the lower contrast.
+// Light pages and dark pages each have several backgrounds. Text has the lowest contrast on these two.
 export const paper = requireColour(palette.light.canvas);
 const night = requireColour(palette.dark.surface);
 const ink: Rgb = [0, 0, 0];

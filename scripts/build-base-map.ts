@@ -34,8 +34,8 @@ const bendMetres = 150;
  */
 const manyStates = 60;
 /**
- * Places with fewer people get no label, except in Australia, where the source has few. All labels would double the
- * file.
+ * Places with fewer people get no label, except in Australia, where the source has few places. All labels would double
+ * the file's size.
  */
 const fewestPeople = 1_500;
 /** The smallest state with a label, in square kilometres. */

@@ -27,8 +27,8 @@ interface Feature {
 }
 
 /**
- * Bends shorter than this on the ground are removed. This is exact enough, because the state in a member's address
- * counts first.
+ * Bends shorter than this on the ground are removed. This is exact enough, because a member's state is first read from
+ * their address.
  */
 const bendMetres = 1_000;
 
@@ -71,7 +71,7 @@ const bytes = writeRegionShapes(regions.sort((a, b) => (a.id < b.id ? -1 : 1)));
 writeFileSync(join(import.meta.dirname, '../lib/geo/data/regions.blocks'), bytes);
 console.log(`${regions.length} regions, ${(bytes.length / 1e6).toFixed(2)} MB`);
 
-/** The state of most towns in a division. If it has no town, the state that has its name. */
+/** The state of most towns in a division. If the division has no town: the state that has the division's name. */
 function regionOf({ properties, geometry }: Feature): Region | null {
   const country = [properties.iso_a2, String(properties.iso_3166_2).slice(0, 2)]
     .map(String)

@@ -9,7 +9,7 @@ import { importProgram } from './program.mjs';
 const isNpmRun = process.env.npm_lifecycle_event === 'chapterhouse' && process.env.INIT_CWD !== undefined;
 const calledFrom = isNpmRun ? process.env.INIT_CWD : process.cwd();
 
-// Garbage is collected when the heap has grown by a fifth: an import of 100,000 rows needs two thirds of the memory and
+// Garbage is collected when the heap has grown by a fifth: an import of 100,000 rows then needs a third less memory and
 // no more time (bench/import.ts).
 setFlagsFromString('--heap-growing-percent=20');
 process.chdir(projectDir);

@@ -6,7 +6,8 @@ import { encodeLine } from '../lib/geo/map-lines';
 import { pathOf } from '../lib/geo/tile-path';
 import { cutBaseMap } from './cut-base-map';
 
-// An island around Geelong, over the edge between the squares 28/19 and 28/20 (latitude -40.98), with a lake and a river.
+// An island around Geelong, across the edge between the squares 28/19 and 28/20 (latitude -40.98), with a lake and a
+// river.
 const ring = (west: number, south: number, east: number, north: number) =>
   encodeLine([
     [west, south],

@@ -31,7 +31,8 @@ const cellPixels = 64;
 
 /**
  * Each label with the first zoom at which there is room for it; labels that never have room are left out. Zooming in
- * moves points apart but letters keep their size, so a label with room at one zoom has it at all closer ones.
+ * moves points apart but letters keep their size, so a label that has room at one zoom also has room at all closer
+ * zooms.
  */
 export function placeLabels(candidates: LabelCandidate[]): Label[] {
   const ranked = candidates

@@ -153,7 +153,10 @@ function externalPackages() {
     .flatMap((name) => [name, `${name}/*`]);
 }
 
-/** Records the sources that are read. A source still finds its own folder from within the bundle. */
+/**
+ * Records the sources that are read. In the bundle, `import.meta` of a source has the URL and folder of the source, not
+ * of the bundle.
+ */
 function readSources(setup, sources) {
   setup.onLoad({ filter: /\.(tsx?|mjs|json)$/ }, ({ path }) => {
     if (/[\\/]node_modules[\\/]/.test(path)) return undefined;

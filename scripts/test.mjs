@@ -45,7 +45,7 @@ for (const failure of failures) console.log(`✗ ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 
-/** Prints the program's output when it ends, because two programs run at a time. */
+/** Prints the program's output when the program ends, because two programs run at a time. */
 async function check(name, [program, ...args]) {
   const child = spawn('npx', ['--no-install', program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -231,7 +231,7 @@ export class PartsCheck {
   }
 }
 
-/** Finds the clients of other organisations here whose ID is also in the archive. */
+/** Finds clients whose ID is also in the archive, but which belong to other organisations of this installation. */
 export async function findTakenClients(
   auth: Kysely<AuthDatabase>,
   organisationId: number,

@@ -187,7 +187,7 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive comes from may still be running, and both would send reminders. They are
+  // The installation that the archive comes from may still be running, and both would send reminders. Reminders are
   // therefore stopped here.
   if (name === 'NoticeSettings')
     return insertRows(

@@ -77,8 +77,8 @@ interface RestoreRequest {
 }
 
 /**
- * Checks a backup and replaces the data with it. First a copy is checked, migrated and updated. All data is replaced at
- * the end, so that an earlier failure changes nothing.
+ * Checks a backup and replaces the data with it. First, a copy of the backup is checked, migrated and updated. All data
+ * is replaced at the end, so that an earlier failure changes nothing.
  * @throws BackupError if the backup cannot be restored, or a process uses the data
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreResult> {

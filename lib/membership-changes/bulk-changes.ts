@@ -49,7 +49,8 @@ export class BulkChangesWriter {
       .select((eb) => eb.fn.max('id').as('id'))
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
-    // The ID is higher than that of any deleted change: a page that shows one change must never run another.
+    // An ID is never used again after its change was deleted, so that a page that shows one change cannot run a
+    // different one.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
       ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },

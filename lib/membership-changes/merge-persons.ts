@@ -45,7 +45,7 @@ export async function planMerge(
 
 /**
  * Moves memberships, committee seats, notes, the role and other systems' IDs to the surviving person, and makes the
- * other ID an alias. After the transaction, the caller moves the accounts with `settleAccountMoves`.
+ * merged person's ID an alias. After the transaction, the caller moves the accounts with `settleAccountMoves`.
  * @returns the ID of the run, for `undo`
  */
 export async function mergePersons(

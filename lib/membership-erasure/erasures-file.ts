@@ -13,7 +13,7 @@ export const erasuresFile = 'erasures.jsonl';
 /**
  * The newest line for each person. If a crash has cut off the last line, the line is ignored, because the database has
  * its erasure.
- * @throws StartupError if another line is damaged, because erased persons would come back
+ * @throws StartupError if any other line is damaged, because erased persons would come back
  */
 export function readErasures(dataDir: string): Tombstone[] {
   const file = join(dataDir, erasuresFile);

@@ -101,7 +101,7 @@ export const locationSlots: readonly LocationSlot[] = [1, 2, 3, 4, 5].map((numbe
   return { number, names: Object.fromEntries(names) as LocationSlot['names'] };
 });
 
-/** The columns of the tables. Those of further locations have no synonyms. */
+/** The columns from the tables of fields. The columns of the second and later locations have no synonyms. */
 const tableCells: readonly CellOfTable[] = [
   ...cellsOf(userFields),
   ...cellsOf(membershipFields),

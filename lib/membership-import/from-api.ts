@@ -159,7 +159,7 @@ function toExtra(from: ExtraListing, stored: ExtraRecord | undefined): ExtraReco
     searchName: from.SearchName,
     isSearchable: from.Searchable,
     isAdminOnly: from.AdminOnly,
-    // The API does not tell which admin-only questions members may see. The stored choice is kept.
+    // The API does not say which admin-only questions members may see. The stored choice is kept.
     isMembersOnly: from.AdminOnly && (stored?.isMembersOnly ?? false),
     answerType: from.AnswerType,
     options: from.Options,

@@ -33,7 +33,7 @@ function toText(archive: Json): string {
   return `{${parts.join(',\n')}}\n`;
 }
 
-// These are refused before the database is used, so one engine is tested.
+// These archives are refused before the database is used, so testing one engine is enough.
 describe('an export with a harmful change', () => {
   let fresh: FreshStore | null = null;
   beforeAll(async () => {

@@ -59,7 +59,7 @@ export interface AnswerSurvey {
   options: Map<string, string> | null;
   isYesNo: boolean;
   isList: boolean;
-  /** Cells that were already processed: files repeat them. */
+  /** Cells that were already processed. Files repeat cells, so this saves time. */
   seen: Set<string>;
 }
 

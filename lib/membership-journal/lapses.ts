@@ -65,7 +65,7 @@ export async function noteLapses(
   { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
 ): Promise<number> {
   return inWriteTransaction(store, organisationId, async (db) => {
-    // The memberships are read again under the lock, because another process may have recorded them.
+    // The memberships are read again under the lock, because another process may have recorded them in the meantime.
     const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
       (one) => one.organisationId === organisationId,
     );

@@ -3,7 +3,7 @@ import { findWaitingLapses } from './lapses';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
 /**
- * The organisations whose old changes may be deleted now. With a wrong date all changes would be too old, so a date
+ * The organisations whose old changes may be deleted now. If the date is wrong, all changes may seem old, so a date
  * that jumped must be confirmed first.
  */
 export async function findCleanable(store: Store, now: Date): Promise<number[]> {
@@ -20,7 +20,7 @@ const rowsAtOnce = 5000;
 
 /**
  * Deletes the journal rows written before a time, but not the tombstones of erased records. Returns the number of
- * deleted rows. Reading from a deleted position reports that it is too old.
+ * deleted rows. Later reads from a deleted position report that the position is too old.
  */
 export async function deleteOldChanges(
   store: Store,

@@ -98,8 +98,8 @@ const personKeys: [column: string, values: (filter: MembersFilter) => string[]][
 ];
 
 /**
- * There is one list of persons for all columns. With one list for each column, SQLite would list everybody in a state
- * as well as the few people with a name.
+ * There is one list of persons for all columns. With one list for each column, SQLite would, for example, list
+ * everybody in a state, although the filter also has a name that only a few people have.
  */
 function personCondition(query: ListQuery): Condition | null {
   const given = personKeys.filter(([, valuesOf]) => valuesOf(query.filter.members).length > 0);

@@ -53,7 +53,7 @@ const readShortBox = prepareStatement((query: ListQuery) => {
 export async function openNearList(store: Store, given: NearRequest): Promise<OpenList> {
   const { beforeLong } = given.question;
   let begun: Promise<void> | undefined;
-  // The list may begin again, but it waits only once for its turn among the long lists.
+  // Opening the list may be tried several times, but it waits only once for its turn among the long lists.
   const once = beforeLong === undefined ? undefined : () => (begun ??= beforeLong());
   const request = { ...given, question: { ...given.question, beforeLong: once } };
   return (await openFromGrid(store, request)) ?? openFromBox(store, request);

@@ -86,7 +86,10 @@ interface AnswerParts {
 
 const optionsSchema = z.array(z.string());
 
-/** An option is compared as a whole, another answer by its words. null: the caller may not know a question. */
+/**
+ * An answer that is an option is compared as a whole, any other answer by its words. null: the filter names a question
+ * that the caller may not know.
+ */
 async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], lookups: [] };
   for (const { extraId, answer } of filter.answers) {

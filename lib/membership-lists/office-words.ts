@@ -26,7 +26,7 @@ interface WordsRequest {
 }
 
 export interface FoundWords {
-  /** The members who have the rarest of the words. null: more than a few have each of them. */
+  /** The members who have the rarest of the words. null: more than a few members have each word. */
   ids: number[] | null;
   /** The remaining conditions for the row `m`. */
   words: Condition[];

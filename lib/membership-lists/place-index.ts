@@ -112,8 +112,8 @@ const readVersion = compileOnce((db: Db) =>
 
 /**
  * The memberships whose places, status or approval may have changed since `before`. null: all must be read. A public
- * point may change without a row in the journal. This happens when the gazetteer has changed, and an import, or a
- * change to something that members refer to, then writes the member again.
+ * point may change without a row in the journal. This happens after the gazetteer has changed: an import, or a change
+ * to a record that members refer to, then writes the member again.
  */
 async function readChanged(
   db: Db,

@@ -231,7 +231,8 @@ describe.each(testEngines)('reminders (%s)', (engine) => {
     await accept();
     now += 60_000;
     await run();
-    // Membership 1 ended 38 days ago, and its last reminder was due 24 days ago. Membership 4 gets only the latest one.
+    // Membership 1 ended 38 days ago, and its last reminder was due 24 days ago. Membership 4 gets only the latest
+    // reminder that is due.
     expect(sent.slice(1).map(({ to }) => to.split('@', 1)[0])).toEqual(['member1', 'member2', 'member4']);
     const superseded = (await mails()).filter(({ state }) => state === 'superseded');
     expect(superseded.map(({ membershipId, days }) => [membershipId, days])).toContainEqual([2, -7]);

@@ -23,7 +23,7 @@ export function createAccessCheck({
   return async (context, { organisation, scope, mayUseQuery = false, fromForm = null }) => {
     const secret = readToken(context, { mayUseQuery, fromForm });
     const organisationId = parseOrganisation(organisation);
-    // Both are queried together, so that we wait for the database only once.
+    // The token and the organisation's day are queried together, so that we wait only once.
     const [found, day] = await Promise.all([
       findToken(store, secret, clock()),
       organisationId === null ? null : readDay(store.members, organisationId, clock()),

@@ -159,8 +159,8 @@ function refuse(
   if (code.redirect_uri !== null && redirectUri !== code.redirect_uri) {
     return invalidGrant('redirect_uri must be the same as in the authorize request');
   }
-  // If the redirect address was not sent to authorize, the only registered address was meant, and no other may be sent
-  // now.
+  // If the authorize request had no redirect address, the client's only registered address was used. A different
+  // address is an error here.
   if (code.redirect_uri === null && redirectUri !== null && !client.redirectUris.includes(redirectUri)) {
     return invalidGrant('redirect_uri is not the address that the code was sent to');
   }

@@ -43,8 +43,8 @@ const otherTypes = new Map<string, (text: string, context: Context) => Promise<U
 ]);
 
 /**
- * The parameters in the body of a token request, as a form, as JSON or as multipart. Only a form is documented; the
- * others are what some clients send.
+ * The parameters in the body of a token request, as a form, as JSON or as multipart. Only a form is documented, but
+ * some clients send JSON or multipart.
  * @throws ApiError as `readForm`, and if a value is not text
  */
 export async function readTokenForm(context: Context): Promise<URLSearchParams> {

@@ -42,8 +42,8 @@ export interface NewRequest {
 }
 
 /**
- * The limit for all organisations together, which is about 10 MB. Anybody can start a sign-in, so new ones replace
- * others.
+ * The limit for all organisations together, which is about 10 MB. Anybody can start a sign-in, so above the limit, new
+ * sign-ins replace earlier ones.
  */
 const maxRequests = 20_000;
 /** Sign-ins above the limit are deleted each time this many have been started. */
@@ -228,7 +228,7 @@ const ofEarlierReleases = {
 };
 
 function toRequest(row: Selectable<AuthorizeRequestTable>): Omit<PendingRequest, 'handle'> {
-  // Both are JSON written by this file.
+  // The casts are safe: this file has written `parameters` as JSON in one of these two forms.
   const purpose: Purpose =
     row.client_id === null
       ? { clientId: null, path: JSON.parse(row.parameters) as string }

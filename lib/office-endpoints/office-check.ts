@@ -68,7 +68,7 @@ export interface OfficeAccess {
 }
 
 /**
- * The caller, if their present role allows the endpoint. Roles are read for each request, so that a revoked one ends
+ * The caller, if their present role allows the endpoint. Roles are read for each request, so that a revoked role ends
  * immediately.
  * @throws ApiError as the access check does; 403 without a role that allows it; 401 if the sign-in is too long ago
  */

@@ -16,7 +16,10 @@ let organisationId = 22_000;
 const member = 50;
 const waiting = 51;
 
-/** For each group: what an officer must not find anywhere once it is hidden, and searches that would reveal it. */
+/**
+ * For each group: the values that an officer must not find anywhere once the group is hidden, and searches that would
+ * reveal these values.
+ */
 const secrets = {
   contact: {
     values: ['secret@hidden.example', '0399995555'],

@@ -26,10 +26,10 @@ export function viewOf({ officer }: Limited): MemberView {
   return { seesAdminExtras: true, seesExactPoints: isExact, limits };
 }
 
-/** The same record without hidden fields. */
+/** The record without the fields that are hidden from the officer. */
 function withoutHidden(record: MemberResource, officer: OfficerAccess): MemberResource {
   if (!officer.isLimited) return record;
-  // The schema of a member record for the office does not require these fields.
+  // The schema of a member record for the office does not require the hidden fields.
   return without(record, '', officer) as MemberResource;
 }
 
@@ -85,7 +85,7 @@ export function requireMayChange({ officer }: Limited, patch: unknown): void {
   );
 }
 
-/** The fields that a patch names: those of the person and of their addresses one by one. */
+/** The names of the fields in a patch. Each field of the person and of their addresses has its own name. */
 function leavesOf(patch: unknown): string[] {
   return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
     if (name !== 'User') return [name];

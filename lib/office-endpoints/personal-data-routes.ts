@@ -75,7 +75,7 @@ export async function erasePersonOfMembership(
   const isValidateOnly = readFlag(context, 'Validate-Only');
   const reason = readReason(context);
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  // This rule keeps at least one owner.
+  // Nobody can erase themselves, so there is always at least one owner.
   if (personId === access.personId)
     throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
   await requireOwnerFor(services, access, personId);

@@ -3,7 +3,7 @@ import type { MemberResource } from '@/lib/membership-api/resources';
 
 /**
  * The member record for a reader: without the links to invoices and, unless the association shows them to readers,
- * without email, phones, street, postcode, postal address and points. Fields are named one by one, so that a new one
+ * without email, phones, street, postcode, postal address and points. Fields are named one by one, so that a new field
  * stays hidden until it is added here.
  */
 export function toReaderRecord(record: MemberResource, { seesContact }: ReaderAccess) {

@@ -143,7 +143,7 @@ describeEachEngine('the roles of the office', (store) => {
     const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect((await office.app.request(link)).status).toBe(200);
     expect(await roleOf(Number(PersonID))).toBe('officer');
-    // A second invitation finds the same person by their email address, and must confirm the person's ID.
+    // A second invitation to the same email address must confirm the ID of the person who has the address.
     const second = { Email: 'NEW@example.org', Role: 'reader' };
     const asked = await invite(second);
     expect([asked.status, (await asked.json()).Person]).toEqual([409, { ID: PersonID, Name: 'Nell New' }]);

@@ -97,7 +97,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
-  /** The ID in the path: each time another client, category, notice or webhook, or an ID of a member. */
+  /** The ID for the path. Each call returns the next client, category, notice or webhook, or the ID of a member. */
   const idFor = ({ method, path }: OfficeEndpoint) => {
     const isRemoval = method === 'DELETE' && path === 'members/{MembershipID}';
     if (path.startsWith('notices')) return String((notice += 1));

@@ -10,7 +10,7 @@ import { checkOffice, type OfficeRouteServices } from './office-check';
 export async function listSearches(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listSearches');
   const { store, clock } = services;
-  // The endpoint has no parameters and refuses any.
+  // The endpoint accepts no parameters.
   new QueryParameters(rawQuery(context), []);
   const day = await readDay(store.members, organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');

@@ -269,7 +269,7 @@ function tagOf(structure: Structure): string {
   return `"${createHash('sha256').update(JSON.stringify(lists)).digest('base64url').slice(0, 27)}"`;
 }
 
-/** @throws ApiError 412 if the request has `If-Match`, and something was changed since */
+/** @throws ApiError 412 if the request has `If-Match`, and the settings have changed since they were read */
 function requireUnchanged(context: Context, structure: Structure): void {
   const tag = context.req.header('If-Match');
   if (tag === undefined || tag === '*' || tag === tagOf(structure)) return;

@@ -131,7 +131,7 @@ async function requireOwn(
   throw new ApiError('not_found', 'There is no webhook with this ID');
 }
 
-/** Reports the error as one of the URL, because the schema has checked the other settings. */
+/** Reports the error as an error in the URL, because the schema has checked the other settings. */
 function refuseUrl(error: unknown): never {
   if (!(error instanceof WebhookSettingsError)) throw error;
   throw invalidRecord([{ path: 'URL', value: '', reason: error.message }]);

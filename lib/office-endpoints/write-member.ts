@@ -52,7 +52,7 @@ export async function removeOfficeMember(context: Context, services: OfficeRoute
 
 const mostSubMembers = 100;
 
-/** @throws ApiError if the sub-members are not a list of objects, or not of a company */
+/** @throws ApiError if the sub-members are not a list of objects, or the member is not a company */
 function splitSubMembers(json: unknown): { body: unknown; subMembers: object[] } {
   const { SubMembers, ...body } = Object(json) as { SubMembers?: unknown; Kind?: unknown };
   if (SubMembers === undefined) return { body: json, subMembers: [] };

@@ -68,7 +68,7 @@ export function appearancePatch(
   );
 }
 
-/** The values that the API would refuse, as messages for people. */
+/** For each value that the API would refuse: a message that says why. */
 export function appearanceProblems(appearance: Appearance): { name: Name; reason: string }[] {
   return names.flatMap((name) => {
     try {

@@ -16,7 +16,7 @@ import { membersPath } from './members-view';
 
 export const bulkPath = `${membersPath}/bulk`;
 
-/** What the person may do with many members of this association. */
+/** The bulk changes that the person may make in this association. */
 export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoice[] {
   // Safe, because these are the keys of an object literal.
   const all = Object.keys(bulkChoiceText) as BulkChoice[];
@@ -31,7 +31,7 @@ export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoic
   );
 }
 
-/** An action of this kind. */
+/** An example of an action of this kind. */
 function sampleOf(choice: BulkChoice): BulkAction {
   const field = bulkFields.find((one) => one === choice);
   if (field !== undefined) return { Do: 'set', Field: field, Value: '' };

@@ -7,7 +7,7 @@ import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
 import { findOffice, type OfficeResponse } from './find-office';
 
-/** The states that a page can show. */
+/** The results of `findOffice` for which a page is shown. */
 export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
 
 /**

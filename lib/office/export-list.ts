@@ -4,8 +4,8 @@ import { readMembersView, toExportAddress, toExportRequest } from './members-vie
 import { readFileForm, sendFile } from './send-file';
 
 /**
- * The file that the form of the export page requests. If something prevents it, the result is that page again, with the
- * reason.
+ * The file that the form of the export page requests. If the file cannot be made, the result is that page again, with
+ * the reason.
  */
 export async function exportList(app: Chapterhouse, request: Request): Promise<Response> {
   const form = await readFileForm(app, request);

@@ -23,7 +23,7 @@ export type OfficeResponse =
   /** The API cannot be reached, or fails. */
   | { kind: 'unavailable' };
 
-/** The office as the person with these cookies may use it. @throws errors that are not the API's */
+/** The office for the person with these cookies, or why they cannot use it. @throws errors that are not the API's */
 export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeResponse> {
   const { remoteApiUrl } = app.config;
   if (remoteApiUrl !== null) return { kind: 'remote', host: new URL(remoteApiUrl).hostname };

@@ -12,7 +12,7 @@ export interface JournalFilterState {
   from: string;
   until: string;
   before: string;
-  /** A name or number. The page offers the people who match it. */
+  /** A name or number. The page offers the people who match this text. */
   name: string;
   /** The number of records that an undo has just restored. */
   done: number | null;

@@ -46,7 +46,7 @@ export interface MergeRow {
   hasBoth: boolean;
 }
 
-/** Fields that are chosen together, because half of an address is wrong. */
+/** Fields that are chosen together, because parts of two addresses must not be mixed. */
 const parts = {
   'User.Address': { label: mergeText.address, fields: formGroups.address },
   'User.MailingAddress': { label: mergeText.mailingAddress, fields: formGroups.mailing },

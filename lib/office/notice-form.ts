@@ -72,7 +72,7 @@ export function readNoticeForm(form: FormData): NoticeValues {
   };
 }
 
-/** The body of the request that saves. If `days` is not a number, the API refuses the body. */
+/** The body of the request that saves the reminder. If `days` is not a number, the API refuses the body. */
 export function toNotice({ days, when, on, subject, text }: NoticeValues) {
   const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
   return {

@@ -40,7 +40,7 @@ export function personalDataPath(id: string): string {
 }
 
 /**
- * The file that the form requests. If something prevents it, the result is the page with the form again, with the
+ * The file that the form requests. If the file cannot be made, the result is the page with the form again, with the
  * reason.
  */
 export async function exportPerson(app: Chapterhouse, request: Request, id: string): Promise<Response> {

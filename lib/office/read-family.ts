@@ -12,7 +12,7 @@ import { nameOfMember } from './read-member';
 export interface Family {
   /** All memberships of the person, including this one. */
   own: readonly OfficeMemberRow[];
-  /** The company that it is part of. null: none. `name` null: the role does not show it. */
+  /** The company of this membership. null: none. `name` null: the caller's role may not see the name. */
   company: { id: string; name: string | null } | null;
   /** The first sub-members of a corporate membership. null: it is not corporate. */
   subMembers: OfficeMembers | null;

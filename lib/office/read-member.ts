@@ -8,8 +8,8 @@ import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
 /**
- * The fields of a member that the role may see, with the tag of that state. Shows the page for an unknown address if
- * there is no such member.
+ * The fields of a member that the role may see, with the tag of that state. Shows the not-found page if there is no
+ * such member.
  */
 export async function requireMember(
   { api }: Office,

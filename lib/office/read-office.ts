@@ -7,7 +7,7 @@ import type { Office } from './find-office';
 /** `wrong`: the request was refused, and `text` tells the person why. */
 export type Read<T> = { kind: 'read'; body: T } | { kind: 'wrong'; text: string } | { kind: 'unavailable' };
 
-/** The response of an endpoint, for a page. If the person may not see it, the page for an unknown address is shown. */
+/** The response of an endpoint, for a page. If the person may not see it, the not-found page is shown. */
 export async function readOffice<T extends z.ZodType>(
   { api }: Office,
   request: string | OfficeWrite,

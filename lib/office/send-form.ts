@@ -1,4 +1,4 @@
-/** Sends a form's request to the API. If it fails, says why. */
+/** Sends a form's request to the API. If the request fails, says why. */
 import { isApiFailure } from '@/lib/account/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';

@@ -1,4 +1,4 @@
-/** A form of a few fields: what it shows after it was sent, and what was typed if it was not carried out. */
+/** A form of a few fields: what it shows after it was sent, and what was typed if the action was not carried out. */
 import { memberText } from '@/lib/messages/office-member';
 import type { OfficeResponse } from './find-office';
 import { textOf } from './form-text';

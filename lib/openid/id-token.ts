@@ -8,8 +8,8 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signToken, type TokenSigner } from './sign-token';
 
 /**
- * Long enough for clocks that differ. Clients check an ID token when they receive it, and then use a session of their
- * own.
+ * Long enough even if the client's clock is fast. Clients check an ID token when they receive it, and then use a
+ * session of their own.
  */
 const lifetimeSeconds = 3600;
 

@@ -47,7 +47,8 @@ export async function listSigningKeys(store: Store, now: Date): Promise<SigningK
 }
 
 /**
- * The newest key of an algorithm that may sign now and that this secret can decrypt. If there is none, it is created.
+ * The newest key for an algorithm, among the keys that may sign now and that this secret can decrypt. If there is no
+ * such key, it is created.
  */
 export async function findSigningKey(
   services: KeyServices,

@@ -6,7 +6,7 @@ export interface Asked {
   send(message: ToWorker): void;
 }
 
-/** A process that asked for the metrics of all, and its own ID of that request. */
+/** A process that asked for the metrics of all processes, and the ID that it gave the request. */
 interface Requester {
   number: number;
   id: number;
@@ -30,7 +30,7 @@ interface Services {
   schedule(ms: number, work: () => void): () => void;
 }
 
-/** Collects the metrics of all processes, for the one that was asked for them. */
+/** Collects the metrics of all processes, for the process that was asked for them. */
 export class MetricsRounds {
   readonly #rounds = new Map<number, Round>();
   readonly #services: Services;
@@ -40,7 +40,7 @@ export class MetricsRounds {
     this.#services = services;
   }
 
-  /** Asks `asked`, which include the requester. */
+  /** Requests metrics from the processes in `asked`, which include the requester. */
   begin(requester: Requester, asked: readonly Asked[]): void {
     const round = (this.#last += 1);
     const { send } = asked.find(({ number }) => number === requester.number) ?? { send: () => undefined };

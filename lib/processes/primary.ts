@@ -41,7 +41,7 @@ function supervise(config: Config): void {
       worker.process.stdout?.on('data', lines.add);
       worker.on('message', (message) => receive(number, message));
       worker.on('error', (error) => log.error({ err: error }, `Process ${number} has a problem`));
-      // `close` comes after the end of the output, so that no line is lost.
+      // The event `close` comes after all output, so no line is lost.
       worker.process.once('close', (code: number | null, signal: string | null) => {
         lines.end();
         workers.delete(number);
@@ -67,7 +67,9 @@ function supervise(config: Config): void {
   supervisor.begin();
 }
 
-/** `clock`: a time that is not the machine's. A process that starts later then has the same time as the others. */
+/**
+ * `clock`: the time to use in place of the machine's. A process that starts later then has the same time as the others.
+ */
 function fork(place: Place, clock: Clock | null): Worker {
   const output = process.stdout.isTTY ? 'inherit' : 'pipe';
   cluster.setupPrimary({ args: placeArguments(place), stdio: ['ignore', output, 'inherit', 'ipc'] });

@@ -1,4 +1,7 @@
-/** The members that a text finds: by its words and, below all of these, by phrases that mean the same. */
+/**
+ * The members that match a text. Members who match only a phrase with the same meaning come after all members who match
+ * the typed words.
+ */
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import { queryWords, type TextMatches } from '@/lib/collections/text-index';
 import { inIdOrder } from '@/lib/directory/entry-store';

@@ -118,7 +118,7 @@ function understand(filter: DirectoryFilter, context: PlaceContext): Understood 
   if (words === null || filter.text === '' || filter.asTyped) return null;
   const { unit } = words;
   const said = readDistance(filter.text, unit);
-  // Without a place, a distance is just words.
+  // If no place is recognised, the words of the distance are ordinary words.
   const around = said === null ? null : interpret({ filter, ...said }, context);
   if (around !== null && around.place !== null) return around;
   const distance = { radiusKm: radiusChoices[unit].usual * kilometresInUnit[unit], unit };

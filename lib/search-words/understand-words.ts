@@ -212,8 +212,8 @@ const wordsNotTowns = new Set(
   ),
 );
 /**
- * The population from which a place is always recognised. Smaller places are recognised only after "in", alone, or
- * where members are.
+ * The population from which a place is always recognised. Smaller places are recognised only after "in", if no other
+ * words were typed, or if there are members nearby.
  */
 const fewestPeople = 500;
 /** The population from which a city abroad is recognised without "in". */
@@ -243,7 +243,7 @@ function findTown(
 const fewestLetters = 5;
 const largerTown = 1_000;
 
-/** Finds a town with a typing error. The word must not be in any member's texts. */
+/** Finds a town whose name was typed with an error. The word must not be in any member's texts. */
 function findSimilarTown(context: Context, window: Word[]) {
   const [first] = window;
   if (first === undefined || first.raw.length < fewestLetters || window.length > 2) return null;

@@ -75,7 +75,10 @@ function computeNetwork(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
 
-/** The network of a whole site: a customer who asks for more IPv6 addresses gets a /48 (RFC 6177), which has 65,536 /64. */
+/**
+ * The network of a whole site: a customer who asks for more IPv6 addresses gets a /48 (RFC 6177), which contains 65,536
+ * networks of size /64.
+ */
 export function siteNetwork(network: string): string {
   return network.replace(/^((?:[\da-f]+:){3})[\da-f]+::\/64$/, '$1:/48');
 }

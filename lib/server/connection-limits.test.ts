@@ -53,7 +53,7 @@ test.each([
 
 test('each network has its own share', () => {
   const connections = new EventEmitter();
-  // The tests use only the server's event.
+  // Only the server's event `connection` is used in this test.
   limitConnections(connections as Server, { perNetwork: 1, total: 100 }, nobodyIsExempt);
   const isAccepted = (remoteAddress: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });

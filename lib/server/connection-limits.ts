@@ -14,9 +14,9 @@ export interface ConnectionLimits {
 const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
- * Closes new connections of a network that has its share of connections, and all new ones above the total. Connections
- * from this machine (our own web app, a local proxy) have no limit. This is for a server that clients reach directly,
- * because behind a proxy all connections are the proxy's.
+ * Closes new connections from a network that already has its maximum, and all new connections when the server has its
+ * maximum. Connections from this machine (our own web app, a local proxy) have no limit. This is for a server that
+ * clients reach directly, because behind a proxy all connections are the proxy's.
  */
 export function limitConnections(
   server: Server,

@@ -17,7 +17,7 @@ afterEach(async () => {
   await front.close();
 });
 
-/** Opens a connection and sends this; returns what is received until it is cut off. */
+/** Opens a connection and sends this text; returns what is received until the connection is cut off. */
 async function open(text: string): Promise<{ socket: Socket; cut: Promise<string> }> {
   const socket = connect(front.port, '127.0.0.1');
   sockets.push(socket);

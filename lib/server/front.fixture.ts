@@ -1,4 +1,6 @@
-/** For tests: a server with the front that every request passes. The test provides the handlers. */
+/**
+ * For tests: a server with the part that every request passes through first (front.ts). The test provides the handlers.
+ */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';

@@ -50,11 +50,11 @@ export interface FrontServices {
   isHttps: boolean;
   /** The cache of the API's responses. null: there is none. */
   responseCache: ResponseCache | null;
-  /** The API client that our own directory uses; null: it calls another site. */
+  /** The API client that our own directory uses. null: the directory calls another site. */
   ownClientId: string | null;
 }
 
-/** The part that every request passes first: health and metrics, the ID, the limits, and the request log. */
+/** The part that every request passes through first: health and metrics, the ID, the limits, and the request log. */
 export function createFront(services: FrontServices) {
   const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, responseCache } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -176,7 +176,7 @@ function observe(
     const isApi = label.part === 'api';
     metrics.observe(partOf(current, label), isApi ? label.route : '', status, ms / 1000);
     const clientId = current.caller?.clientId ?? null;
-    // The directory calls its own API every few seconds; only failures are worth a line.
+    // The directory calls its own API every few seconds; only failures are logged.
     if (clientId !== null && clientId === ownClientId && status < 400) return;
     const { method = '' } = request;
     const isCutOff = !response.writableFinished;

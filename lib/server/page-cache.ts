@@ -122,9 +122,9 @@ function toContent({ status, headers, body }: CapturedResponse): Content | null 
     const isOwn = perAnswer.has(name) || (status === 200 && name === 'cache-control');
     if (value !== undefined && !isOwn) shared[name] = String(value);
   }
-  // A cache in front may store a page and must revalidate it, so that a member who leaves disappears immediately.
-  // Without such a header, a cache stores an error, or a redirect that names the member, for as long as it likes (RFC
-  // 9111 §4.2.2).
+  // A cache in front of this server may store a page and must revalidate it, so that a member who leaves disappears
+  // immediately. Without such a header, a cache stores an error, or a redirect that names the member, for as long as it
+  // likes (RFC 9111 §4.2.2).
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
   return { status, headers: shared, body };

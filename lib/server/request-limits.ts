@@ -19,8 +19,8 @@ type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unpro
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },
   json: { burst: 300, perSeconds: 15 },
-  // 32 MB a day, counted as sent. This is enough for 8,000 result pages or 2,000 full views of the map, and for a
-  // directory of 100,000 members at most twice.
+  // 32 MB a day, counted as sent. This is enough for 8,000 result pages or 2,000 full views of the map. A directory of
+  // 100,000 members can be read at most twice.
   'json-bytes': { burst: 32e6, perSeconds: 86_400 },
   tiles: { burst: 1_000, perSeconds: 10 },
   // For each API client, and each member for whom a client acts, after the service has verified the credentials.

@@ -55,7 +55,7 @@ export class TokenBuckets {
     return tokens > 0 ? 0 : Math.max(1, Math.ceil(-tokens / this.addedPerSecond));
   }
 
-  /** Takes `amount`, even if the bucket has less; a negative amount gives back. */
+  /** Takes `amount`, even if the bucket has less; a negative amount gives tokens back. */
   charge(key: string, amount: number): void {
     const bucket = this.fill(key);
     bucket.tokens = Math.min(this.burst, bucket.tokens - amount);

@@ -6,8 +6,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /**
- * Makes the driver close the files of databases. It does this only when their statements have been garbage-collected,
- * and other processes may wait for the files.
+ * Makes the driver close the files of databases. The driver closes them only when their statements have been
+ * garbage-collected, and other processes may wait for the files.
  */
 export async function closeFiles(): Promise<void> {
   // Statements are collected in one turn of the event loop and finalized in a later one.

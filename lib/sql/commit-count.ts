@@ -23,7 +23,7 @@ export class CommitCount {
     });
   }
 
-  /** A number that is higher than before if one of the files has changed since the last call, or cannot be read. */
+  /** Returns a higher number than the last call if one of the files has changed since then, or cannot be read. */
   read(): number {
     for (const file of this.#files) {
       const version = readVersion(file);

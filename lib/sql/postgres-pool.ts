@@ -12,7 +12,7 @@ export interface PoolUse {
  * responds.
  */
 const graceMs = 1_000;
-/** A list is read within minutes. If a transaction is idle for longer than this, its process no longer exists. */
+/** Sending a list takes only minutes. If a transaction is idle for longer than this, its process no longer exists. */
 const idleInTransactionMs = 15 * 60_000;
 
 /**

@@ -1,4 +1,4 @@
-/** How we connect to PostgreSQL: the number of connections, their time limits, and which servers they trust. */
+/** How we connect to PostgreSQL: the number of connections, their time limits, and which servers we trust. */
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import pg from 'pg';

@@ -1,5 +1,5 @@
 /**
- * Reads of a SQLite file in its own thread. The driver is synchronous, so a read of 100,000 rows in the main thread
+ * Reads a SQLite file in a separate thread. The driver is synchronous, so a read of 100,000 rows in the main thread
  * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
  * another, and each transaction sees one state throughout. The first statement of each transaction, and every statement
  * outside a transaction, has priority, because a client is waiting for its response to begin. The other statements take

@@ -1,6 +1,6 @@
 /**
- * SQLite for Kysely. This is the only file that knows which driver we use. The driver has the API of Node's own
- * `node:sqlite`, which can replace it when every supported Node has it.
+ * SQLite for Kysely. This is the only file that knows which driver we use. The driver has the same API as Node's own
+ * `node:sqlite`, which can replace the driver when every supported version of Node includes it.
  *
  * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block everyone. Here single
  * statements share one connection (each runs to its end before the next) and each transaction has its own: in WAL mode
@@ -263,7 +263,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 }
 
-/** The error has the code of SQLITE_BUSY, so that it is handled in the same way. */
+/** This error has the code of SQLITE_BUSY, so that both are handled in the same way. */
 function allBusy(): Error {
   return Object.assign(new Error('all connections to the database are busy'), { errcode: 5 });
 }

@@ -31,7 +31,7 @@ const freshMs = 60_000;
 export async function handleAuth(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
   const response = await respond(app, request, path);
   response.headers.set('Cache-Control', 'private, no-store');
-  // The callback's address contains the code. The page that it redirects to must not see the code.
+  // The callback's address contains the code, and the page to which the callback redirects must not see the code.
   response.headers.set('Referrer-Policy', 'no-referrer');
   return response;
 }
@@ -65,10 +65,10 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 }
 
 /**
- * The person who is signed in, if the API still accepts their token. A password that was changed elsewhere has ended
- * it. While the API cannot be queried (expired token, or the API is down), the response has no name: `{}` would mean
- * signed out. next-auth's new cookie is left out. If the person signed out in another tab at that moment, the cookie
- * would sign them in again.
+ * The person who is signed in, if the API still accepts their token. For example, a token ends when the person changes
+ * their password elsewhere. While the API cannot be queried (expired token, or the API is down), the response has no
+ * name: `{}` would mean signed out. next-auth's new cookie is not sent to the browser. If the person signed out in
+ * another tab at that moment, the cookie would sign them in again.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
@@ -112,8 +112,8 @@ async function startSignIn(
 }
 
 /**
- * Starts a new sign-in at the service for a person whose token has expired. If the service needs no page, none is shown. Anybody
- * else gets the sign-in page, so that a link on another site starts no sign-in.
+ * Starts a new sign-in at the service for a person whose token has expired. If the service needs no page, none is
+ * shown. In all other cases the sign-in page is shown, so that a link on another site cannot start a sign-in.
  */
 async function renew(
   app: Chapterhouse,
@@ -204,7 +204,8 @@ async function signOut(app: Chapterhouse, cookies: Record<string, string>): Prom
 }
 
 /**
- * Posts to next-auth. The cookie and the field that it requires are created here, because the origin was checked above.
+ * Posts to next-auth. The cookie and the field that next-auth requires are created here, because the origin was checked
+ * above.
  */
 async function postWithToken(
   app: Chapterhouse,

@@ -49,7 +49,7 @@ export async function findSession(
   const content = sessionSchema.safeParse(await unseal(sealed, app.authSecret));
   if (!content.success) return null;
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
-  // The operator has moved to another API: the old one's token must not be sent there.
+  // The operator has moved to another API: the token of the old API must not be sent there.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
   // The session was created before the clock was set back, so it would last longer than allowed.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;

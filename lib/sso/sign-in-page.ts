@@ -4,7 +4,7 @@ import { setCookiesOf } from './cookies';
 import { problemOfErrorCode, problemOfFailure } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
 
-/** `returnTo`: an address of this site that the next try leads to. null: the account. */
+/** `returnTo`: the page of this site to show after the next sign-in. null: the account. */
 export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
   const query = new URLSearchParams({ problem, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
   return redirect(`${app.config.baseUrl}/sign-in?${query}`);

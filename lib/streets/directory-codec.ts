@@ -2,8 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { StreetsError } from './streets-error';
 
 /**
- * A run of tiles with the same content. If `runLength` is 0, it is a leaf directory. `offset` is within its part of the
- * file.
+ * A run of tiles with the same content. If `runLength` is 0, the entry leads to a leaf directory. `offset` is within
+ * its part of the file.
  */
 export interface DirectoryEntry {
   tileId: number;

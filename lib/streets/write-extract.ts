@@ -39,7 +39,10 @@ function partOf(file: string): string {
   return `${file}.part`;
 }
 
-/** How many bytes of this extract an interrupted fetch has left. 0: it left none, or they are of another extract. */
+/**
+ * How many bytes of this extract an interrupted fetch has written. 0: it wrote none, or they belong to a different
+ * extract.
+ */
 export async function fetchedBytes(file: string, { start, size }: PreparedExtract): Promise<number> {
   const known = await stat(partOf(file)).catch(() => null);
   if (known === null || known.size < start.length || known.size > size) return 0;
@@ -54,8 +57,8 @@ export async function fetchedBytes(file: string, { start, size }: PreparedExtrac
 }
 
 /**
- * Reads the tiles and writes the extract, after what an interrupted fetch has left. The file appears under its name
- * only when it is complete.
+ * Reads the tiles and writes the extract, after the bytes that an interrupted fetch has written. The file appears under
+ * its name only when it is complete.
  * @param show called with the number of bytes that have been written
  * @throws StreetsError when the source cannot be read; the next fetch continues
  */

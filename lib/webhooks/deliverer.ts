@@ -215,7 +215,7 @@ export class Deliverer {
       this.#lanes.add(page.events, page.next);
       this.#markDirty();
     } catch (error) {
-      // The next extension of the lease tries again.
+      // The read is tried again when the lease is next extended.
       this.#hasMore = true;
       if (!this.#hasReadFailed)
         this.#services.log.error({ err: error }, `Webhook ${id}: changes cannot be read`);
@@ -284,7 +284,7 @@ export class Deliverer {
         );
       }
     } catch (error) {
-      // The webhook is still enabled. After a server has taken the lease again, the next attempt disables it.
+      // The webhook is still enabled. After a server has taken the lease again, the next attempt disables the webhook.
       log.error({ err: error }, `Webhook ${id} could not be disabled`);
     }
   }

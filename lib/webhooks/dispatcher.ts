@@ -136,7 +136,7 @@ export class WebhookDispatcher {
 
   async #deliver(id: string, leaseEnds: number): Promise<void> {
     const { store, clock, log, authSecret, sending } = this.#services;
-    // Another server may have written this row until now.
+    // The row is read again, because another server may have written it until this server took the lease.
     const row = await requireWebhook(store, id);
     const waiting = await readWaiting(store, id);
     const secrets = toSecrets(row, { authSecret, now: new Date(this.#surroundings.now()) });

@@ -89,7 +89,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     const server = world.startServer({ sending: { resolve, isAllowed } });
     await world.putMembers(1);
     await world.untilDone(hook);
-    // Open connections would still lead to the address that was checked.
+    // The server is restarted, because its open connections lead to the first address.
     await server.stop();
     address = '127.0.0.2';
     const second = world.startServer({ sending: { resolve, isAllowed } });

@@ -7,7 +7,7 @@ export const sealPurposes = { url: 'webhook address', secret: 'webhook secret' }
 export interface WebhookSecrets {
   url: URL;
   /** The signing secrets, the current one first. */
-  secrets: { text: string; /** null: the secret has no end. */ until: number | null }[];
+  secrets: { text: string; /** null: the secret does not expire. */ until: number | null }[];
 }
 
 type Sealed = Pick<

@@ -131,7 +131,7 @@ export function openWebhook(row: WebhookRow, options: { authSecret: string; now:
 
 /**
  * Gives a webhook a new secret, shown only here. The old secret also signs for another 24 hours. With `isImmediate`,
- * the old secret stops now.
+ * the old secret no longer signs.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function rotateWebhook(
@@ -234,7 +234,8 @@ export async function replayWebhook(
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
     cause,
     now,
-    // The replay sends these events again, so they need no further attempt. Earlier failed events keep theirs.
+    // The replay sends these events again, so they need no further attempt. Failed events before the replay keep their
+    // next attempt.
     also: (db) =>
       db
         .deleteFrom('webhook_waiting')
