@@ -159,7 +159,7 @@ test.skipIf(!existsSync('.git'))('no tracked file contains a conflict marker', (
 });
 
 describe.each(files)('%s', (file) => {
-  // Text in a fence uses names of other programs.
+  // Fenced blocks are removed, because they name files of other programs.
   const text = read(file).replace(/^```[^]*?^```$/gm, '');
 
   it('names no missing file of ours', () => {

@@ -224,7 +224,7 @@ function writeCiviCrm(): void {
     const contactId = String(2000 + index * 3);
     const membershipId = String(900 + index);
     const isFirm = index % 40 === 0;
-    // Staff have the membership of a firm: CiviCRM calls it inherited.
+    // The staff of a firm share its membership: CiviCRM calls their memberships inherited.
     const firm = index % 40 === 11 || index % 40 === 12 ? firms.at(-1) : undefined;
     const status = isFirm || firm ? 'Current' : pick(statuses);
     const lastDay =

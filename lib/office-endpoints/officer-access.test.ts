@@ -340,7 +340,7 @@ describeEachEngine('what chapter officers see', (store) => {
       secretary: 'no',
       officer: 'no',
     });
-    // Officers do not undo changes, so no undo shows earlier values to them.
+    // Officers cannot undo changes, so an undo cannot show earlier values to them.
     expect(officeEndpoints.undo.allowed.officer).toBe('no');
     await set('money:hidden \n\ncontact: edit\nquestion 13 : see');
     const journal = (await (await as('owner', 'GET', 'journal')).json()) as { Changes: object[] };

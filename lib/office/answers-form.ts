@@ -115,7 +115,7 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
   };
 }
 
-/** Each line once, without empty ones. */
+/** Each line once, without empty lines. */
 function linesOf(answers: readonly string[]): string[] {
   const lines = answers.flatMap((answer) => answer.split(/\r?\n/)).map((line) => line.trim());
   return [...new Set(lines)].filter((line) => line !== '');

@@ -46,7 +46,7 @@ export function choiceOf(action: BulkAction): BulkChoice {
   return action.Do === 'set' ? action.Field : action.Do;
 }
 
-/** The action that the form requests. null: it names none. */
+/** The action that the form requests. null: the form names no action. */
 export function readBulkAction(form: FormData): BulkAction | null {
   const choice = textOf(form, 'do');
   const value = textOf(form, 'value');

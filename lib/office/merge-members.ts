@@ -53,7 +53,9 @@ const parts = {
 } as const;
 const locationsName = 'Locations';
 
-/** Whether both memberships are individual ones, which become one. Otherwise only the persons are merged. */
+/**
+ * Whether both memberships are individual, so that they become one membership. Otherwise only the persons are merged.
+ */
 export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
   return mine.Kind === 'individual' && theirs.Kind === 'individual';
 }

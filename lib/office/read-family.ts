@@ -1,4 +1,6 @@
-/** The memberships related to a membership: those of the same person, its company's, and its sub-members'. */
+/**
+ * The memberships related to a membership: the memberships of the same person, of the company, and of the sub-members.
+ */
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import {
   officeMembersSchema,

@@ -7,7 +7,7 @@ import { parseToWorker, type FromWorker } from './messages';
 export interface Processes extends Neighbours {
   /** From 1. A process that replaces another one gets its number. */
   number: number;
-  /** Whether no process had been ready when this one was started. */
+  /** Whether no process was ready yet when this process was started. */
   isFirst: boolean;
   /** Says that this process responds to requests. */
   ready(): void;

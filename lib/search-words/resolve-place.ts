@@ -89,8 +89,8 @@ function placeAt(point: Point): FoundPlace {
 }
 
 /**
- * The filter with the places, categories and answers of its words. If a plain text search for the words finds more
- * members, nothing is recognised in them. Remaining words that match nobody are left out.
+ * The filter with the places, categories and answers that its words name. If a plain text search for the words finds
+ * more members, nothing is recognised in the words. Remaining words that match nobody are left out.
  */
 function withWords(
   filter: DirectoryFilter,

@@ -100,7 +100,10 @@ function addForm(
   if (!known.some((one) => one.key === option.key && one.id === option.id)) known.push(option);
 }
 
-/** The options that a phrase means. All options belong to one facet, and options with the whole name come first. */
+/**
+ * The options that a phrase means. All belong to one facet. If the phrase is the whole name of some options, only these
+ * are returned.
+ */
 export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): readonly NamedOption[] {
   const all = vocabulary.get(phraseKey(keys)) ?? [];
   const whole = all.filter(({ isWhole }) => isWhole);

@@ -46,8 +46,8 @@ async function readFile(next: Handler, path: string): Promise<Variants | null> {
 /**
  * Lets the browser compile every function of a script while the script arrives, off the main thread, instead of when it
  * is first called. Starting React and Next was the longest task of a first visit; this cuts it to a third. Browsers
- * without this feature read the line as a comment. @see
- * https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
+ * without this feature read it as a comment.
+ * @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 

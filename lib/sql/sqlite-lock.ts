@@ -37,7 +37,7 @@ function toLock(database: DatabaseSyncInstance): DatabaseLock {
   return {
     rows: (sql) => rowsOf(database, sql),
     release() {
-      // The driver closes the file only after it has collected the statements.
+      // The driver closes the file only after the statements have been garbage-collected.
       database.exec('ROLLBACK');
       database.close();
     },

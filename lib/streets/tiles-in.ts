@@ -29,7 +29,7 @@ interface Stretch {
   to: number;
 }
 
-/** The tiles as parts of rows that do not overlap, because boxes around members of one town usually do. */
+/** The tiles as parts of rows that do not overlap, because boxes around members of one town usually overlap. */
 function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretch> {
   for (let z = minZoom; z <= maxZoom; z += 1) {
     const rows = new Map<number, [from: number, to: number][]>();

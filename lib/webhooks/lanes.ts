@@ -157,7 +157,7 @@ export class Lanes {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);
   }
 
-  /** Takes what must be stored. `restore` returns it for the next save, if this save failed. */
+  /** Takes what must be stored. If the save fails, `restore` puts it back for the next save. */
   takeChanges(): { waiting: Lane[]; settled: WebhookEvent[]; restore: () => void } {
     const changed = this.#changed;
     const settled = this.#settled;
