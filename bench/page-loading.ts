@@ -1,6 +1,7 @@
 /**
  * Measures how fast a first visit is in Chromium with an empty cache, and how many bytes it loads. `phone` and
- * `desktop` have Lighthouse's network speeds, the phone also its processor (see browser.ts); the numbers are medians.
+ * `desktop` use Lighthouse's network speeds. `phone` also uses Lighthouse's processor speed (see browser.ts). The
+ * numbers are medians.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { expect, test } from './fixtures';
 
 /**
- * Sends `first` and, when its response has begun, `last`, which closes the connection. Returns both responses. The
- * requests are sent separately: if the server got both in one read, Node would drop the data after an Upgrade request.
+ * Sends `first`. When the response to it has begun, sends `last`, a request that closes the connection. Returns both
+ * responses. The requests are sent separately: if the server got both in one read, Node would drop the data after an
+ * Upgrade request.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);

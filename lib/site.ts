@@ -38,7 +38,10 @@ export interface Site {
   synonyms: string;
   /** The address that gets visitors' reports. null: the operator's setting is used. */
   contactEmail: string | null;
-  /** For chapters that can be contacted, by ID: an email address, a phone number or a web address. */
+  /**
+   * The contact of each chapter that has one: an email address, a phone number or a web address. The keys are the
+   * chapters' IDs.
+   */
   chapterContacts: Readonly<Record<string, string>>;
   /** Whether this is the demonstration. Its pages say that the members are invented. */
   isDemonstration: boolean;

@@ -36,8 +36,8 @@ export function readKeyFile(dataDir: string): StoredCardKey | null {
 }
 
 /**
- * Like `readKeyFile`, but a damaged file gives null. Used if the database has keys, so that a damaged file does not
- * make every card unknown.
+ * Like `readKeyFile`, but a damaged file gives null. Call this if the database has keys: the cards can then still be
+ * checked even if the file is damaged.
  */
 export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');

@@ -24,7 +24,8 @@ interface MemberMailServices {
 
 /**
  * Sends email to a member who is in the directory now and accepts messages. For anyone else it sends nothing and
- * reports nothing. Rejects with an error that does not contain the address if the email cannot be handed over.
+ * reports nothing. If the mail server does not accept the email, rejects with an error. The error does not contain the
+ * address.
  */
 export function createMemberMail(services: MemberMailServices): (mail: MemberMail) => Promise<void> {
   return async ({ membershipId, ...mail }) => {

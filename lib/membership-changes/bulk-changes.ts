@@ -142,7 +142,7 @@ export async function readBulk(db: Db, organisationId: number, id: number): Prom
   };
 }
 
-/** The members after `after` that cannot be changed, by ID. `problems`: JSON. */
+/** The members that cannot be changed and whose ID is greater than `after`, in the order of IDs. `problems`: JSON. */
 export async function readBulkProblems(
   db: Db,
   organisationId: number,

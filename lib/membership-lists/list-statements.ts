@@ -31,8 +31,8 @@ export interface ListSource {
   /** The tables of `pieces`. Each has at most one row for each row of `e`, whose columns are `id` and `distance`. */
   joined: readonly JoinedTable[];
   /**
-   * For a statement that both finds and reads records: the columns besides the ID, the alias of the found rows, and the
-   * joins.
+   * For a statement that both finds and reads records. `columns`: the columns other than the ID. `as`: the alias of the
+   * found rows. `joined`: the joins.
    */
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }

@@ -15,7 +15,7 @@ export const journalText = {
   onlyMember: 'Only changes to {name}',
   onlyPerson: 'Only changes made by {name}',
   onlyRun: 'Only changes made by import {run}',
-  onlyBulk: 'Only members who were changed together: {source}',
+  onlyBulk: 'Only the changes made together: {source}',
   empty: 'There are no changes.',
   emptyFiltered: 'There are no changes that match. Choose other days, or show all changes.',
   older: 'Older changes',
@@ -40,7 +40,7 @@ export const journalText = {
   sameMember: 'All changes to {name}',
   samePerson: 'All changes by {name}',
   sameRun: 'All changes made by this import',
-  sameBulk: 'All members who were changed together',
+  sameBulk: 'All changes made together with this one',
   done: 'Undone. {count, plural, one {# record was} other {# records were}} restored to the earlier values.',
   unknownName: '{kind} {id}',
 } as const;

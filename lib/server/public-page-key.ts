@@ -99,7 +99,7 @@ function normalisedQuery(
 ): string {
   // Only the directory's parameters change a page, and only in searches. Other parameters are left out of the key.
   const read = [...new URLSearchParams(query)].filter(
-    // Next checks `_rsc` against its own headers and redirects when it is missing.
+    // `_rsc` stays: Next.js compares it with the request's headers, and redirects a request without it.
     ([name, value]) => (isRead[kind](name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   const parameters = new URLSearchParams(read);

@@ -38,7 +38,7 @@ export class TokenBuckets {
     });
   }
 
-  /** Takes one token. @returns 0, or the seconds until a token is available; then none is taken */
+  /** Takes one token, if there is one. @returns 0 if it took one, otherwise the seconds until one is available */
   take(key: string): number {
     const bucket = this.fill(key);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.addedPerSecond);
