@@ -6,8 +6,8 @@ const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or a webhook still works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
 /**
- * How many minutes a sign-in with a passkey may take: people may have to look for their phone. An emailed code also
- * works for this many minutes.
+ * How many minutes a sign-in with a passkey may take: people may have to look for their phone. An emailed code works
+ * for the same time.
  */
 export const challengeMinutes = 10;
 

@@ -8,10 +8,7 @@ export function blankPerson(id: number): PersonRecord {
   return { ...blankRecord(userFields), id };
 }
 
-/**
- * A membership without any data. It is approved and listed, and has no expiry date. Its type and number must be filled
- * in.
- */
+/** A membership without any data. It is approved and listed, and has no end. Its type and number must be filled in. */
 export function blankMembership(id: number, kind: MembershipRecord['kind']): MembershipRecord {
   return { ...blankRecord(membershipFields), id, kind, isApproved: true, isListed: true };
 }

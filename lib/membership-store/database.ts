@@ -18,8 +18,8 @@ import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
 /**
- * The service's data. On SQLite the data is in two files, so that sign-ins never wait for an import. On PostgreSQL it
- * is in one database.
+ * The service's data. On SQLite it has two files, so that sign-ins never wait for an import. PostgreSQL has one
+ * database.
  */
 export interface Store {
   engine: 'sqlite' | 'postgres';
@@ -181,8 +181,7 @@ function openPostgres(
       await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig);
     },
   });
-  // A connection that breaks while unused is replaced at the next use. Without a listener, the error would end the
-  // process.
+  // A connection that breaks while unused is replaced at the next use. Without a listener it would end the process.
   pool.on('error', () => undefined);
   const nameOf = namesStatements ? createStatementNames() : () => undefined;
   const poolOf = (part: keyof StatementTimeouts) =>

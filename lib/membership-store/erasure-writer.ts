@@ -128,7 +128,7 @@ export class ErasureWriter {
     await dropJournalValuesAt(db, organisationId, positions);
   }
 
-  /** Deletes reminders and the results of write requests, and account moves, which are no longer needed. */
+  /** Deletes reminders, the results of write requests, and moves of accounts that are no longer needed. */
   async #removeMentions({ personIds, membershipIds }: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     await db

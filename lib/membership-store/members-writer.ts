@@ -135,9 +135,7 @@ export class MembersWriter {
     return this.#structure.hasChanged;
   }
 
-  /**
-   * Memberships that were written only because of a change to something that they depend on. Complete after `settle`.
-   */
+  /** Memberships that were written only because something they depend on changed. Complete after `settle`. */
   get alsoChanged(): ReadonlySet<number> {
     return this.#state.alsoChanged;
   }
@@ -195,7 +193,7 @@ export class MembersWriter {
   }
 
   /**
-   * Removes a membership, but not its person. Its sub-memberships are kept without a parent. Returns whether it
+   * Removes a membership. Its person is kept. Its sub-memberships are kept too, without a parent. Returns whether it
    * existed.
    */
   async removeMembership(membershipId: number): Promise<boolean> {
@@ -236,7 +234,7 @@ export class MembersWriter {
     return (await this.findMembers([membershipId])).get(membershipId) ?? null;
   }
 
-  /** Stored members by membership ID. Members that do not exist are left out. */
+  /** Stored members by membership ID. Without those that do not exist. */
   async findMembers(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
     const records = await this.#memberships.find(membershipIds);
     return new Map(records.map((record) => [record.membership.id, record]));
@@ -247,7 +245,7 @@ export class MembersWriter {
     return (await this.findPersons([personId])).get(personId) ?? null;
   }
 
-  /** Stored persons by ID. Persons who do not exist are left out. */
+  /** Stored persons by ID. Without those that do not exist. */
   async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     return this.#persons.find(personIds);
   }
@@ -296,7 +294,7 @@ export class MembersWriter {
     return findAffected(db, organisationId, { parentIds: new Set([membershipId]) });
   }
 
-  /** The IDs, in order, of the memberships that have this type, category, chapter or addon. */
+  /** IDs of the memberships with a type, category, chapter or addon, in order. */
   async membershipsWith(item: UsedItem, id: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readMembershipsWith(db, organisationId, { item, id });

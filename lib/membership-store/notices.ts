@@ -91,7 +91,7 @@ export class NoticesWriter {
     return { isOn, perMinute, notices };
   }
 
-  /** The highest ID among the reminders that were recorded. 0: none was recorded. */
+  /** The highest ID of a reminder that was recorded. 0: none was recorded. */
   async highestId(): Promise<number> {
     const { db, organisationId } = this.#state;
     const row = await db

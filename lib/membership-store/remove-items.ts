@@ -29,7 +29,7 @@ export function itemsOf(
   return { type: types, category: categories, chapter: chapters, addon: addons }[item];
 }
 
-/** The IDs, in order, of the memberships that have this item. */
+/** The IDs of the memberships with an item, in order. */
 export async function readMembershipsWith(
   db: Db,
   organisationId: number,
