@@ -51,10 +51,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
  */
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
-/**
- * Judges addresses by their state and country. If an address has a state but no country, the state counts only if it
- * has the region's name and the point is near the region. null: no region has this ID.
- */
+/** Judges addresses by their state and country. Without a known country: `unknown`. null: no region has this ID. */
 export function regionJudge(
   tables: PlaceTables,
   id: string,
@@ -67,12 +64,12 @@ export function regionJudge(
   const otherKeys = new Set(others.flatMap(({ keys }) => keys).filter((key) => !ownKeys.has(key)));
   return ({ state, country }) => {
     const known = country === null ? null : findCountry(country);
-    if (known !== null && known.code !== own.region.country) return 'outside';
+    if (known === null) return 'unknown';
+    if (known.code !== own.region.country) return 'outside';
     // The address has "England" as its country.
-    if (known !== null && known.state !== null)
-      return known.state === own.region.state ? 'inside' : 'outside';
+    if (known.state !== null) return known.state === own.region.state ? 'inside' : 'outside';
     const keys = state === null ? [] : [placeKey(state), stateKey(state)];
-    if (keys.some((key) => ownKeys.has(key))) return known === null ? 'unknown' : 'inside';
-    return known !== null && keys.some((key) => otherKeys.has(key)) ? 'outside' : 'unknown';
+    if (keys.some((key) => ownKeys.has(key))) return 'inside';
+    return keys.some((key) => otherKeys.has(key)) ? 'outside' : 'unknown';
   };
 }
