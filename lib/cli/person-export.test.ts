@@ -73,6 +73,14 @@ describe.each(testEngines)('person export on %s', (engine) => {
     expect(readdirSync(join(folder, 'folder.json')).sort()).toEqual(['person-2.html', 'person-2.json']);
   });
 
+  it('of an erased person is not in the journal', async () => {
+    await run('person erase --person 2 --yes');
+    const before = (await run('journal --actor command --json')).out;
+    const { exitCode, out } = await run('person export --person 2 --out erased --json');
+    expect([exitCode, JSON.parse(out)]).toMatchObject([0, { state: 'erased' }]);
+    expect((await run('journal --actor command --json')).out).toBe(before);
+  });
+
   it.each([
     ['person export --out x', 2, /^Give one of --person ID, --email ADDRESS, --number NUMBER$/],
     ['person export --person 1 --number A1 --out x', 2, /^Give one of/],

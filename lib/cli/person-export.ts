@@ -52,13 +52,9 @@ async function journalExport(
   const { organisationId, personId, files, data } = written;
   if (data.Person.State === 'erased') return;
   const formats = files.map((file) => extname(file).slice(1)).join(', ');
-  await store.auth
-    .transaction()
-    .execute((transaction) =>
-      journalAccounts(transaction, { organisationId, cause: byCommand('person export'), now: clock() }, [
-        { kind: 'personal_data', operation: 'made', personId, changes: { Format: [null, formats] } },
-      ]),
-    );
+  await journalAccounts(store.auth, { organisationId, cause: byCommand('person export'), now: clock() }, [
+    { kind: 'personal_data', operation: 'made', personId, changes: { Format: [null, formats] } },
+  ]);
 }
 
 /** Like `findPersonId`, but also accepts the ID of a person who was removed or erased. */

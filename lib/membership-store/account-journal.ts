@@ -46,9 +46,9 @@ export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> 
   changes: Record<string, unknown> | null;
 }
 
-/** Adds rows in the transaction of the change. */
+/** Adds rows in one statement. If they belong to a change, `db` is the transaction of the change. */
 export async function journalAccounts(
-  transaction: Kysely<AuthDatabase>,
+  db: Kysely<AuthDatabase>,
   { organisationId, cause, now }: { organisationId: number; cause: Cause; now: Date },
   changes: readonly AccountChange[],
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function journalAccounts(
     operation: change.operation,
     changes: 'changes' in change ? JSON.stringify(change.changes) : null,
   }));
-  await transaction.insertInto('account_journal').values(rows).execute();
+  await db.insertInto('account_journal').values(rows).execute();
 }
 
 export interface AccountQuestion {

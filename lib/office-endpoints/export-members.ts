@@ -72,15 +72,9 @@ async function makeExport(
     const count = await addMembers(file, { services, access, query });
     const content = await file.finish();
     const now = services.clock();
-    await services.store.auth.transaction().execute((transaction) =>
-      journalAccounts(transaction, { organisationId, cause: byPerson(personId), now }, [
-        {
-          kind: 'export',
-          operation: 'made',
-          changes: { Members: [null, count], Format: [null, format] },
-        },
-      ]),
-    );
+    await journalAccounts(services.store.auth, { organisationId, cause: byPerson(personId), now }, [
+      { kind: 'export', operation: 'made', changes: { Members: [null, count], Format: [null, format] } },
+    ]);
     return new Response(content, {
       headers: {
         'Content-Type': types[format],

@@ -35,13 +35,9 @@ export async function respondWithPersonalData(
   const question = { organisationId, personId, reader: 'office', now } as const;
   const data = await readPersonalData(store, { ...question, ...(findEmails !== null && { findEmails }) });
   if (data === null) throw noSuchMembership();
-  await store.auth
-    .transaction()
-    .execute((transaction) =>
-      journalAccounts(transaction, { organisationId, cause: byPerson(access.personId), now }, [
-        { kind: 'personal_data', operation: 'made', personId, changes: { Format: [null, format] } },
-      ]),
-    );
+  await journalAccounts(store.auth, { organisationId, cause: byPerson(access.personId), now }, [
+    { kind: 'personal_data', operation: 'made', personId, changes: { Format: [null, format] } },
+  ]);
   const isPage = format === 'html';
   return context.body(isPage ? toPersonalDataPage(data) : `${JSON.stringify(data, null, 2)}\n`, 200, {
     'Content-Type': isPage ? 'text/html; charset=utf-8' : 'application/json',
