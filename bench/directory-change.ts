@@ -3,7 +3,7 @@
  * with `npm run bench:change [-- members…]`. Targets: at 100,000 members at most 100 ms of CPU, the event loop blocked
  * for at most 25 ms at a time, and about the same at every size.
  */
-import { applyChanges, type DirectoryChanges } from '@/lib/directory/apply-changes';
+import { applyChanges, type DirectoryChanges } from '@/lib/directory-model/apply-changes';
 import { emptyFilter } from '@/lib/directory/filter';
 import { searchDirectory } from '@/lib/directory/search-directory';
 import { buildWorld, integer, makeEntry, today } from './directory-world';

@@ -1,9 +1,9 @@
 /** Members of an invented association all over Australia, for the benchmarks of the read model. */
 import { textKey } from '@/lib/text-key';
-import type { PublicEntry } from '@/lib/directory/entry';
-import { createEntryStoreBuilder } from '@/lib/directory/entry-store';
-import { buildModel, type Model } from '@/lib/directory/model';
-import type { PublicLists } from '@/lib/directory/projection';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { createEntryStoreBuilder } from '@/lib/directory-model/entry-store';
+import { buildModel, type Model } from '@/lib/directory-model/model';
+import type { PublicLists } from '@/lib/directory-model/projection';
 import { seededRandom } from '@/lib/seeded-random';
 import { createPause } from '@/lib/slices';
 

@@ -1,6 +1,7 @@
 /** Compares an organisation's records with its journal, by reversing the journal's changes one after the other. */
 import { isDeepStrictEqual } from 'node:util';
-import { toFlat, type FlatRecord, type RecordOfKind } from '@/lib/membership-store/journal-fields';
+import type { FlatRecord } from '@/lib/membership-store/flat-record';
+import { toFlat, type RecordOfKind } from '@/lib/membership-store/journal-fields';
 import { readSeats, findSeated } from '@/lib/membership-store/committee';
 import type { Store } from '@/lib/membership-store/database';
 import { isDemonstration } from '@/lib/membership-store/demonstration-flag';

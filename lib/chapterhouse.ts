@@ -2,7 +2,7 @@
  * Objects that exist once in the process. Next bundles its own copy of every module that app/ imports, besides the copy
  * that server.ts loads. Therefore server.ts creates these objects, and both sides reach them through a global symbol.
  */
-import type { CardStore } from './account/card-store';
+import type { CardStore } from '@/lib/member-card/card-store';
 import type { Clock } from './clock';
 import type { Config } from './config';
 import type { Directory } from './directory/directory';

@@ -1,6 +1,6 @@
 /** Members in addition to those of the demonstration, for the questions in golden-questions.json. */
-import { entryOf } from '@/lib/directory/entry.fixture';
-import type { Named, PublicEntry } from '@/lib/directory/entry';
+import { entryOf } from '@/lib/directory-model/entry.fixture';
+import type { Named, PublicEntry } from '@/lib/directory-model/entry';
 
 export const goldenCategories: Named[] = [
   { id: '21', name: 'Psychology' },

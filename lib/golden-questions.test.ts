@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { PublicEntry } from '@/lib/directory/entry';
-import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
 import { emptyFilter, formatDirectoryFilter, parseDirectoryFilter } from '@/lib/directory/filter';
 import { withMemberPlaces } from '@/lib/directory/member-places';
 import { createQueries, type Queries } from '@/lib/directory/queries';
-import { resolvePlace } from '@/lib/search-words/resolve-place';
+import { resolvePlace } from '@/lib/directory/resolve-place';
 import { requireSuburb, suburbs } from '@/lib/demonstration/suburbs';
 import { loadPlaces } from '@/lib/geo/places';
 import { distanceKm, type Point } from '@/lib/geo/point';

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toPublicEntry } from '@/lib/directory/projection';
+import { toPublicEntry } from '@/lib/directory-model/projection';
 import { createMembershipApiClient } from '@/lib/membership-api/client';
 import type { Location, Membership } from '@/lib/membership-api/resources';
 import { exportMembers } from '@/lib/membership-import/export-members';

@@ -2,7 +2,7 @@ import { membersPath } from '@/lib/account/members-only-answers';
 import { toPublicFields } from '@/lib/account/public-fields';
 import type { MembershipStanding } from '@/lib/account/standing';
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { publicEntryText } from '@/lib/messages/public-entry';
 import { sayAround } from '@/lib/messages/say';

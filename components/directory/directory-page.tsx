@@ -7,7 +7,7 @@ import {
   type QueryParameters,
 } from '@/lib/directory/filter';
 import { introductionHtml } from '@/lib/directory/introduction';
-import { placeContext, resolvePlace } from '@/lib/search-words/resolve-place';
+import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import { capitalised, type Noun } from '@/lib/noun';
 import { landingText } from '@/lib/messages/landing';
 import { mapText } from '@/lib/messages/map';

@@ -1,7 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { optionsShownFirst, type Facet, type FacetOption } from '@/lib/directory/search';
+import { optionsShownFirst } from '@/lib/directory-model/options-shown-first';
+import type { Facet, FacetOption } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';
 import { say } from '@/lib/messages/say';
 import { withFacet } from './addresses';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { chapterhouse } from '@/lib/chapterhouse';
 import { emailHref } from '@/lib/directory/contact';
-import type { PublicAnswers, PublicEntry } from '@/lib/directory/entry';
+import type { PublicAnswers, PublicEntry } from '@/lib/directory-model/entry';
 import { categoryPath } from '@/lib/directory/landing-pages';
 import { memberPath } from '@/lib/directory/member-address';
 import { reportAddress } from '@/lib/directory/report-address';

@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { maxPrinted, toBooklet } from '@/lib/directory/booklet';
 import { parseDirectoryFilter, usualUnit, type DistanceUnit } from '@/lib/directory/filter';
-import { placeContext, resolvePlace } from '@/lib/search-words/resolve-place';
+import { placeContext, resolvePlace } from '@/lib/directory/resolve-place';
 import type { DirectoryFilter, SearchHit, SearchResult } from '@/lib/directory/search';
 import { formatList, locale } from '@/lib/messages/locale';
 import { capitalised, type Noun } from '@/lib/noun';

@@ -1,4 +1,4 @@
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { placeOf } from './hit-place';
 
 /** A member's public street addresses and phones, only for print, because paper has no link to the profile. */

@@ -1,4 +1,4 @@
-import type { PublicEntry, PublicLocation } from '@/lib/directory/entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import { placeOf, wholePlaceOf } from './hit-place';
 

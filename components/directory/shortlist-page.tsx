@@ -1,8 +1,9 @@
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { usualUnit } from '@/lib/directory/filter';
 import { memberPath } from '@/lib/directory/member-address';
-import { findShortlisted, readShortlist, shortlistHref, shortlistParameter } from '@/lib/directory/shortlist';
+import { shortlistParameter } from '@/lib/directory-parameters';
+import { findShortlisted, readShortlist, shortlistHref } from '@/lib/directory/shortlist';
 import { actionsText } from '@/lib/messages/actions';
 import { printText } from '@/lib/messages/print';
 import { say } from '@/lib/messages/say';

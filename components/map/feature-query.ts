@@ -4,7 +4,7 @@
  */
 import { queryOptions } from '@tanstack/react-query';
 import type { MapFeature } from '@/lib/directory/directory';
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';

@@ -1,4 +1,5 @@
-import type { MapFeature, Pin } from '@/lib/directory/directory';
+import type { Pin } from '@/lib/directory-model/pins';
+import type { MapFeature } from '@/lib/directory/directory';
 import { boxHolds, type Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
 import { mapText } from '@/lib/messages/map';

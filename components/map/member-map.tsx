@@ -5,7 +5,7 @@ import 'leaflet/dist/leaflet.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Circle, MapContainer, useMap, useMapEvents } from 'react-leaflet';
-import type { Pin } from '@/lib/directory/directory';
+import type { Pin } from '@/lib/directory-model/pins';
 import { closestWithoutStreets } from '@/lib/geo/street-map';
 import type { NearFilter } from '@/lib/directory/search';
 import { directoryText } from '@/lib/messages/directory';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { MapFeature, Pin } from '@/lib/directory/directory';
+import type { Pin } from '@/lib/directory-model/pins';
+import type { MapFeature } from '@/lib/directory/directory';
 import { pinsFrom } from './near-pins';
 
 const pin = (entryId: string, latitude: number, longitude: number): Pin => ({

@@ -1,4 +1,5 @@
-import type { MapFeature, Pin } from '@/lib/directory/directory';
+import type { Pin } from '@/lib/directory-model/pins';
+import type { MapFeature } from '@/lib/directory/directory';
 import { pinsOf, placeOf } from './features';
 
 // More cards than a visitor swipes through.

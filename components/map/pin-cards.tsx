@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import type { Pin } from '@/lib/directory/directory';
+import type { Pin } from '@/lib/directory-model/pins';
 import { memberPath } from '@/lib/directory/member-address';
 import { mapText } from '@/lib/messages/map';
 import { say } from '@/lib/messages/say';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { Pin } from '@/lib/directory/directory';
+import type { Pin } from '@/lib/directory-model/pins';
 import { bearingDegrees, distanceKm } from '@/lib/geo/point';
 import { hereKm, sayDistanceAndBearing } from '../directory/distance-text';
 import { useSearchControls } from '../directory/search-controls';

@@ -1,6 +1,6 @@
 import { toPublicFields } from '@/lib/account/public-fields';
 import { chapterhouse } from '@/lib/chapterhouse';
-import type { PublicEntry } from '@/lib/directory/entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { memberPath } from '@/lib/directory/member-address';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { memberText } from '@/lib/messages/office-member';

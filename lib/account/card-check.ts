@@ -4,9 +4,9 @@ import { dateInZone } from '@/lib/clock';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { Membership } from '@/lib/membership-api/resources';
 import { issuerOf } from '@/lib/sso/provider';
-import { isApiFailure } from './api-failure';
-import { cardName, parseCardCode } from './card-code';
-import type { CardContent } from './card-code';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
+import { cardName, parseCardCode } from '@/lib/member-card/card-code';
+import type { CardContent } from '@/lib/member-card/card-code';
 import { toMembershipStanding } from './standing';
 
 export type CardCheck =

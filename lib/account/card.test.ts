@@ -12,7 +12,7 @@ import { startTestSite, testApp } from '@/lib/sso/api-and-app.fixture';
 import type { TestSite } from '@/lib/sso/api-and-app.fixture';
 import { issueCards, revokeCardsOf } from './card';
 import { checkCard } from './card-check';
-import { issueCardCode } from './card-code';
+import { issueCardCode } from '@/lib/member-card/card-code';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';
 import { toStanding } from './standing';
 

@@ -2,8 +2,8 @@
 import encodeQr from 'qr';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { issuerOf } from '@/lib/sso/provider';
-import { cardName, issueCardCode } from './card-code';
-import type { CardKey } from './card-key';
+import { cardName, issueCardCode } from '@/lib/member-card/card-code';
+import type { CardKey } from '@/lib/member-card/card-key';
 import type { Member } from './find-member';
 import type { MembershipStanding } from './standing';
 

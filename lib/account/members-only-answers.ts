@@ -2,7 +2,7 @@
  * What valid members see of a member besides the public entry. The second step of the projection: `toPublicEntry` decides
  * what everybody sees, and this decides what is added for members. Nothing that the public sees is built from its output.
  */
-import type { PublicAnswers } from '@/lib/directory/entry';
+import type { PublicAnswers } from '@/lib/directory-model/entry';
 import type { ExtraAnswer } from '@/lib/membership-api/resources';
 import { publicText } from '@/lib/public-text';
 

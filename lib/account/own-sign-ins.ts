@@ -2,7 +2,7 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import type { OwnSignInsClient } from '@/lib/membership-api/own-sign-ins';
 import { findSession } from '@/lib/sso/session';
-import { isApiFailure } from './api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 
 /**
  * The result of `use`. null: nobody is signed in, the API did not respond or refused, or another site's API does not

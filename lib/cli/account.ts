@@ -15,7 +15,8 @@ import { parseId } from './arguments';
 import { requireCompleteImport } from './complete-import';
 import { findPersonId, withWho, type WhoOptions } from './find-person';
 import { createProgress } from './progress';
-import { CommandError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession, type Session } from './session';
 
 interface AccountOptions extends WhoOptions {
   organisation: number;

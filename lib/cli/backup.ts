@@ -4,7 +4,8 @@ import { readConfig } from '@/lib/config';
 import { backUp } from '@/lib/membership-backup/back-up';
 import { plainFiles } from '@/lib/membership-backup/backup-files';
 import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
-import { pathFrom, createPrint, UsageError, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { pathFrom, createPrint, UsageError } from './session';
 
 /** `backup`: a copy of everything in DATA_DIR that cannot be made again, while the server runs. */
 export function addBackupCommand(program: Command, terminal: Terminal): void {

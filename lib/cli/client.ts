@@ -6,7 +6,8 @@ import type { Scope } from '@/lib/membership-api/resources';
 import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { collect, parseId, parseScopes } from './arguments';
 import { refuseOwnClient } from './own-client';
-import { CommandError, withSession, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession } from './session';
 
 interface CreateOptions {
   organisation: number;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { findWaitingLapses, noteLapses } from '@/lib/membership-journal/lapses';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
-import { CommandError, withSession, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession } from './session';
 
 /** `clock accept`: confirms a jump of the clock by more than a month. */
 export function addClockCommands(program: Command, terminal: Terminal): void {

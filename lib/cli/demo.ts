@@ -5,7 +5,8 @@ import { demonstrationId } from '@/lib/demonstration/structure';
 import { credentialIssuer } from '@/lib/membership-service/credential-issuer';
 import type { Store } from '@/lib/membership-store/database';
 import { findEarlierOrganisation } from '@/lib/membership-backup/earlier-organisation';
-import { CommandError, withSession, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession } from './session';
 
 export function addDemoCommand(program: Command, terminal: Terminal): void {
   program

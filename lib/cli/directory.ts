@@ -5,9 +5,10 @@ import {
   describeHeld,
   howToAccept,
   readHeldResponse,
-} from '@/lib/directory/held-response';
+} from '@/lib/directory-model/held-response';
 import { parseId } from './arguments';
-import { CommandError, createPrint, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, createPrint } from './session';
 
 /** `directory accept`: confirms another site's response that would remove many members. Needs no database. */
 export function addDirectoryCommands(program: Command, terminal: Terminal): void {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClock } from '@/lib/clock';
 import type { Config } from '@/lib/config';
-import { describeHeld, howToAccept, readHeldResponse } from '@/lib/directory/held-response';
+import { describeHeld, howToAccept, readHeldResponse } from '@/lib/directory-model/held-response';
 import { isMissing } from '@/lib/membership-api/client-request';
 import {
   ApiRequestError,

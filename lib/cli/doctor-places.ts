@@ -3,7 +3,7 @@ import { loadPlaces, type Places } from '@/lib/geo/places';
 import type { Store } from '@/lib/membership-store/database';
 import { isMailbox } from '@/lib/membership-import/build-locations';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { inParts } from '@/lib/sql/in-parts';
 
 /** A membership that is not on the map. */

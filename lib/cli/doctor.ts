@@ -17,7 +17,8 @@ import { checkBackup, checkMail, checkReplaced, checkSettings } from './doctor-s
 import { checkVariables } from './doctor-variables';
 import { checkWebhooks } from './doctor-webhooks';
 import { fine, note, wrong, type Finding } from './finding';
-import { CommandError, createPrint, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, createPrint } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
 /** How many members without a place on the map are listed at most. `--json` has all of them. */

@@ -5,7 +5,8 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { findPersonId, withWho, type WhoOptions } from './find-person';
 import { oneLine } from './printable';
-import { CommandError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession, type Session } from './session';
 
 interface Options extends WhoOptions {
   organisation?: number;

@@ -7,7 +7,8 @@ import { writePrivateFile } from '@/lib/private-file';
 import { parseId } from './arguments';
 import { requireCompleteImport } from './complete-import';
 import { findOwnClients } from './own-client';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 interface ExportOptions {
   organisation: number;

@@ -1,6 +1,12 @@
 /** `Field=value` pairs on a command line. */
-import { problemsWithin, writeRecord, type Fields, type RecordOf } from '@/lib/membership-api/fields/field';
-import { type FieldProblem, type Kind } from '@/lib/membership-api/fields/kind';
+import {
+  problemsWithin,
+  writeRecord,
+  type Fields,
+  type RecordOf,
+  type Kind,
+} from '@/lib/membership-api/fields/field';
+import type { FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { readPartial } from '@/lib/membership-api/fields/read-partial';
 import { lookUp } from '@/lib/look-up';
 import { UsageError } from './session';

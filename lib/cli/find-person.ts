@@ -62,3 +62,9 @@ async function findByNumber(store: Store, organisationId: number, number: string
     .execute();
   return findPeople(store, { organisationId, ids: rows.map((row) => row.person_id) });
 }
+
+export interface PersonOptions extends WhoOptions {
+  organisation?: number;
+  reason?: string;
+  json?: boolean;
+}

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { readConfig } from '@/lib/config';
 import { countryName } from '@/lib/geo/countries';
 import { addPostalFile } from '@/lib/geo/postal-file';
-import { pathFrom, createPrint, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { pathFrom, createPrint } from './session';
 
 /** The highest number of unusable lines that are shown. `--json` has all of them. */
 const maxShown = 20;

@@ -26,7 +26,8 @@ import { byPerson } from '@/lib/membership-store/journal';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { writeWhole } from '@/lib/server/write-whole';
 import type { z } from 'zod';
-import { withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { withSession, type Session } from './session';
 
 /** The highest number of entries of each list in a report. */
 const mostListed = 200;

@@ -3,11 +3,11 @@ import { loadPlaces } from '@/lib/geo/places';
 import { isTimeZone } from '@/lib/membership-api/fields/text-kinds';
 import { importArchive } from '@/lib/membership-import/import-archive';
 import { importApi } from '@/lib/membership-import/import-api';
+import type { ImportContext } from '@/lib/membership-import/import-context';
 import {
   importFile,
   type ImportRequest,
   type ImportResult,
-  type ImportContext,
   type Question,
 } from '@/lib/membership-import/import-file';
 import type { ErasedRow } from '@/lib/membership-import/erased-rows';
@@ -21,7 +21,8 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { collectPairs, parseId } from './arguments';
 import { readMappingFile, type MappingFile } from './mapping-file';
 import { createProgress } from './progress';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 interface ImportOptions {
   organisation: number;

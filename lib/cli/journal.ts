@@ -11,7 +11,8 @@ import { findMemberHistory } from '@/lib/membership-journal/member-history';
 import { describeChange, kindName, mergeChanges, type ChangeRow } from './change-lines';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { parseId } from './arguments';
-import { CommandError, UsageError, withSession, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession } from './session';
 
 interface JournalOptions {
   organisation?: number;

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { listSigningKeys, rotateSigningKeys, type SigningKey } from '@/lib/openid/signing-keys';
 import { serversSecret } from './servers-secret';
-import { withSession, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { withSession } from './session';
 
 /** `keys list|rotate`: the keys that sign ID tokens. */
 export function addKeysCommands(program: Command, terminal: Terminal): void {

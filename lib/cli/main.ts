@@ -41,7 +41,8 @@ import { addRemoveItemCommands } from './remove-item';
 import { addRestoreCommand } from './restore';
 import { addNoticeCommands } from './notice';
 import { addRoleCommands } from './role';
-import { CommandError, UsageError, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError } from './session';
 import { addStreetsCommands } from './streets';
 import { addWebhookCommands } from './webhook';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
 import type { ApiError } from '@/lib/membership-api/errors';
 import { field, inset } from '@/lib/membership-api/fields/field';
-import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import { recordId } from '@/lib/membership-api/fields/number-kinds';
 import { optional } from '@/lib/membership-api/fields/text-kinds';

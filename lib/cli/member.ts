@@ -9,7 +9,8 @@ import { fieldNames } from './field-values';
 import { requireMember, type FoundMember } from './find-member';
 import { showMember } from './member-show';
 import { settableFields, writeChange, writeFields, type Pairs, type Written } from './member-write';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 /** `member show|add|set|end|remove`: one membership of an organisation. */
 export function addMemberCommands(program: Command, terminal: Terminal): void {

@@ -18,7 +18,8 @@ import { readOrganisation } from '@/lib/membership-store/structure';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';
-import { CommandError, pathFrom, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, pathFrom, withSession, type Session } from './session';
 
 interface Options {
   organisation?: number;

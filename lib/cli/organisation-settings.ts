@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { FieldError, type Kind } from '@/lib/membership-api/fields/kind';
+import type { Kind } from '@/lib/membership-api/fields/field';
+import { FieldError } from '@/lib/membership-api/fields/field-error';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
-import type { OrganisationRecord } from '@/lib/membership-store/records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { UsageError } from './session';
 
 type Settings = Omit<OrganisationRecord, 'id'>;

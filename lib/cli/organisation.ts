@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { byCommand } from '@/lib/membership-store/journal';
 import { appendErasures, readErasures } from '@/lib/membership-erasure/erasures-file';
-import type { OrganisationRecord } from '@/lib/membership-store/records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { removeOrganisation } from '@/lib/membership-store/remove-organisation';
 import { readOrganisation } from '@/lib/membership-store/structure';
 import { readTombstones } from '@/lib/membership-store/tombstone';
@@ -10,7 +10,8 @@ import { applyOrganisation } from './apply-organisation';
 import { followCountry } from '@/lib/membership-changes/follow-country';
 import { readOrganisationFile } from './organisation-file';
 import { applySetting, settingNames } from './organisation-settings';
-import { CommandError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession, type Session } from './session';
 
 /** `organisation apply|set|list|remove`: the associations in this database, their settings and structure. */
 export function addOrganisationCommands(program: Command, terminal: Terminal): void {

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { removeAccounts } from '@/lib/membership-accounts/remove-accounts';
 import { byCommand } from '@/lib/membership-store/journal';
 import { parseId } from './arguments';
-import { CommandError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession, type Session } from './session';
 
 interface PeopleOptions {
   organisation: number;

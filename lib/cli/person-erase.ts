@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { removeFromSnapshot } from '@/lib/directory/snapshot-file';
+import { removeFromSnapshot } from '@/lib/directory-model/snapshot-file';
 import { findReplaced } from '@/lib/data-folder/replace-data';
 import { erasePerson, planErasure, type ErasurePlan } from '@/lib/membership-erasure/erase-person';
 import type { ErasureServices } from '@/lib/membership-erasure/settle-erasures';
@@ -7,13 +7,14 @@ import type { Store } from '@/lib/membership-store/database';
 import { readErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { byCommand } from '@/lib/membership-store/journal';
 import { findSurvivor } from '@/lib/membership-store/person-aliases';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { erasedOn, findTombstone, type Tombstone } from '@/lib/membership-store/tombstone';
 import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { findPersonId, withWho, type WhoOptions } from './find-person';
 import { oneLine } from './printable';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 interface EraseOptions extends WhoOptions {
   organisation?: number;

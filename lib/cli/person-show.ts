@@ -11,8 +11,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { describeChange, mergeChanges } from './change-lines';
 import { chooseOrganisation } from './choose-organisation';
 import { fieldNames } from './field-values';
-import { findPersonId } from './find-person';
-import type { PersonOptions } from './person';
+import { findPersonId, type PersonOptions } from './find-person';
 import { oneLine } from './printable';
 import { CommandError, type Session } from './session';
 

@@ -3,7 +3,7 @@ import { userFields } from '@/lib/membership-api/fields/person';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
 import { findAlias } from '@/lib/membership-store/person-aliases';
 import { mergePersons, planMerge, type MergePlan } from '@/lib/membership-changes/merge-persons';
-import type { PersonRecord } from '@/lib/membership-store/records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 import { byCommand } from '@/lib/membership-store/journal';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { collectPairs, parseId } from './arguments';
@@ -11,10 +11,11 @@ import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { addErasureRequestCommands } from './erasure-requests';
 import { fieldNames, setFields } from './field-values';
 import { addErase } from './person-erase';
-import { requirePersonId, withWho, type WhoOptions } from './find-person';
+import { requirePersonId, withWho, type PersonOptions } from './find-person';
 import { exportPerson, type PersonExportOptions } from './person-export';
 import { showPerson } from './person-show';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 /** `person show|list|export|set|merge|erase|refuse-erasure`: one person of an organisation. */
 export function addPersonCommands(program: Command, terminal: Terminal): void {
@@ -25,12 +26,6 @@ export function addPersonCommands(program: Command, terminal: Terminal): void {
   addMerge(person, terminal);
   addErase(person, terminal);
   addErasureRequestCommands(person, terminal);
-}
-
-export interface PersonOptions extends WhoOptions {
-  organisation?: number;
-  reason?: string;
-  json?: boolean;
 }
 
 function addShow(person: Command, terminal: Terminal): void {

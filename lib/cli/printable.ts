@@ -1,7 +1,7 @@
 /**
  * Makes texts of members and clients safe for a terminal. Escape sequences in them could change what the operator sees.
  */
-import type { Terminal } from './session';
+import type { Terminal } from './terminal';
 
 /** The terminal, which shows control characters as the replacement character. */
 export function withoutControls(terminal: Terminal): Terminal {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProgress } from './progress';
-import type { Terminal } from './session';
+import type { Terminal } from './terminal';
 
 function terminalOf(isInteractive: boolean): Terminal & { seen: string[] } {
   const seen: string[] = [];

@@ -1,4 +1,4 @@
-import type { Terminal } from './session';
+import type { Terminal } from './terminal';
 
 interface Progress {
   phase: string;

@@ -5,7 +5,8 @@ import { itemsOf, type RemovableItem } from '@/lib/membership-store/remove-items
 import { byCommand } from '@/lib/membership-store/journal';
 import { textKey } from '@/lib/text-key';
 import { parseId } from './arguments';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 interface RemoveOptions {
   organisation: number;

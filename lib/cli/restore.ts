@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { createClock } from '@/lib/clock';
 import { readConfig, type Config } from '@/lib/config';
 import { restoreBackup, type Restored, type RestoreResult } from '@/lib/membership-backup/restore';
-import { CommandError, pathFrom, createPrint, UsageError, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, pathFrom, createPrint, UsageError } from './session';
 
 /** `restore`: checks a backup and replaces the data with it, while the server is stopped. */
 export function addRestoreCommand(program: Command, terminal: Terminal): void {

@@ -3,13 +3,14 @@ import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 import { findPeople } from '@/lib/membership-accounts/people';
 import { grantRole, revokeRole, withArticle } from '@/lib/membership-changes/roles';
 import { byCommand } from '@/lib/membership-store/journal';
-import { readRoleHolders, type RoleRecord } from '@/lib/membership-store/roles';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { RoleRecord, Structure } from '@/lib/membership-schema/records';
+import { readRoleHolders } from '@/lib/membership-store/roles';
 import { textKey } from '@/lib/text-key';
 import { collect } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { findPersonId, withWho, type WhoOptions } from './find-person';
-import { CommandError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, withSession, type Session } from './session';
 
 interface RoleOptions extends WhoOptions {
   organisation?: number;

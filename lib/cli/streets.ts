@@ -15,7 +15,8 @@ import {
 } from '@/lib/streets/write-extract';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { createProgress } from './progress';
-import { CommandError, createPrint, pathFrom, UsageError, withSession, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, createPrint, pathFrom, UsageError, withSession } from './session';
 import { readShownPoints } from './shown-points';
 
 interface FetchOptions {

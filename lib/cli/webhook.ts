@@ -19,7 +19,8 @@ import { parseId } from './arguments';
 import { chooseOrganisation, withOrganisation } from './choose-organisation';
 import { oneLine } from './printable';
 import { secretOf, serversSecret } from './servers-secret';
-import { CommandError, UsageError, withSession, type Session, type Terminal } from './session';
+import type { Terminal } from './terminal';
+import { CommandError, UsageError, withSession, type Session } from './session';
 
 interface JsonOption {
   json?: boolean;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWithinEdits } from '@/lib/edit-distance';
-import type { PublicEntry } from '@/lib/directory/entry';
-import { entryOf, modelOf, randomEntries } from '@/lib/directory/entry.fixture';
-import { otherWords, type Model } from '@/lib/directory/model';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { entryOf, modelOf, randomEntries } from '@/lib/directory-model/entry.fixture';
+import { otherWords, type Model } from '@/lib/directory-model/model';
 import { allowedEdits } from '@/lib/edit-distance';
 import { littleFound, matchLevels, minInsideLength, queryWords } from './text-index';
 import { tokensOf } from '@/lib/text-tokens';

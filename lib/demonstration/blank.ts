@@ -6,7 +6,7 @@ import type {
   LocationRecord,
   MembershipRecord,
   PersonRecord,
-} from '@/lib/membership-store/records';
+} from '@/lib/membership-schema/records';
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import type { Random } from './random';
 import { streets } from './names';

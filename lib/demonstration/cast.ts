@@ -1,6 +1,6 @@
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
-import type { MembershipRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { firmMembership } from './firms';
 import { personStanding } from './people';
 import type { Register } from './register';

@@ -1,4 +1,4 @@
-import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/records';
+import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-schema/records';
 import { enterCast, enterNotables, type CastMember } from './cast';
 import { enterFirms } from './firms';
 import { enterPeople } from './people';

@@ -4,7 +4,7 @@ import type {
   HeldAddonRecord,
   LocationRecord,
   MembershipRecord,
-} from '@/lib/membership-store/records';
+} from '@/lib/membership-schema/records';
 import { landline } from './blank';
 import type { Firm } from './firms';
 import { firstNames, lastNames } from './names';

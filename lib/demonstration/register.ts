@@ -7,7 +7,7 @@ import type {
   MemberRecord,
   MembershipRecord,
   PersonRecord,
-} from '@/lib/membership-store/records';
+} from '@/lib/membership-schema/records';
 import { addressIn, fullMembership, personNamed, chapterOf, locationIn, mobile } from './blank';
 import type { Random } from './random';
 import type { Suburb } from './suburbs';

@@ -7,7 +7,7 @@ import type {
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
-} from '@/lib/membership-store/records';
+} from '@/lib/membership-schema/records';
 
 /** The organisation's ID. */
 export const demonstrationId = 100;

@@ -4,13 +4,20 @@
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
-import { addToGroup, groupOf, mercator, mergeClose, middleOf, type Group } from './cluster-groups';
-import type { ClusterArea, MapFeature, Pin } from './directory';
-import { inIdOrder } from './entry-store';
+import {
+  addToGroup,
+  groupOf,
+  mercator,
+  mergeClose,
+  middleOf,
+  type Group,
+} from '@/lib/directory-model/cluster-groups';
+import { type Pin, pinOf } from '@/lib/directory-model/pins';
+import type { ClusterArea, MapFeature } from './directory';
+import { inIdOrder } from '@/lib/directory-model/entry-store';
 import { matchMembers, type Lapsed } from './match';
-import { readLocation, type Model } from './model';
-import { pinOf } from './pins';
-import type { PointIndex } from './point-index';
+import { readLocation, type Model } from '@/lib/directory-model/model';
+import type { PointIndex } from '@/lib/directory-model/point-index';
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 

@@ -1,5 +1,5 @@
 /** How a visitor can reach a member, according to the public entry. */
-import type { PublicEntry, PublicLocation } from './entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 import { isYes } from './yes-no';
 
 export interface Contact {

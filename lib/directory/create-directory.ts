@@ -1,11 +1,11 @@
 /** The directory of one organisation: a read model that is refreshed in the background, and its queries. */
 import { dateInZone } from '@/lib/clock';
 import type { Directory } from './directory';
-import type { DirectoryServices } from './directory-services';
-import { createEntryStoreBuilder } from './entry-store';
-import { buildModel } from './model';
+import type { DirectoryServices } from '@/lib/directory-model/directory-services';
+import { createEntryStoreBuilder } from '@/lib/directory-model/entry-store';
+import { buildModel } from '@/lib/directory-model/model';
 import { createQueries } from './queries';
-import { createSnapshotKeeper } from './snapshot-keeper';
+import { createSnapshotKeeper } from '@/lib/directory-model/snapshot-keeper';
 import { neverPause } from '@/lib/slices';
 
 /** The directory, with an immediate refresh for tests and commands. */

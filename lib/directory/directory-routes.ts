@@ -10,7 +10,7 @@ import type { ClusterArea, Directory } from './directory';
 import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
 import { parseBox, type FilterProblem } from './filter-coordinates';
 import { createJsonResponses, type Question } from './json-responses';
-import { placeContext, resolvePlace, type FilterWithPlace } from '@/lib/search-words/resolve-place';
+import { placeContext, resolvePlace, type FilterWithPlace } from './resolve-place';
 
 export interface SearchServices {
   directory: Directory;

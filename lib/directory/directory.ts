@@ -5,10 +5,11 @@
 import type { Box } from '@/lib/geo/box';
 import type { Place } from '@/lib/geo/place';
 import type { Point } from '@/lib/geo/point';
-import type { PublicEntry } from './entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import type { PublicHtml } from '@/lib/public-html';
-import type { UnderstoodWords, Understanding } from '@/lib/search-words/understand-words';
+import type { UnderstoodWords, Understanding } from './understand-words';
 import type { Alternatives, DirectoryFilter, Facet, SearchResult } from './search';
+import type { Pin } from '@/lib/directory-model/pins';
 
 export interface Directory {
   /** The search behind the pages and the JSON. `pageSize` is the number of members on a page, by default 24. */
@@ -82,17 +83,6 @@ export type MapFeature =
        */
       pins: Pin[];
     };
-
-export interface Pin {
-  entryId: string;
-  slug: string;
-  name: string;
-  /** A text such as "Suburb STATE". If only the country is known, the country. '': nothing is known. */
-  place: string;
-  latitude: number;
-  longitude: number;
-  isArea: boolean;
-}
 
 export interface DirectoryAbout {
   /** When the API last confirmed the data. null: it has not been loaded yet. */

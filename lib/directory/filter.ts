@@ -11,7 +11,7 @@ import {
   writtenCoordinate,
   type FilterProblem,
 } from './filter-coordinates';
-import { byFacetOrder, isFacetParameter, type SingleParameter } from './directory-parameters';
+import { byFacetOrder, isFacetParameter, type SingleParameter } from '@/lib/directory-parameters';
 import type { DirectoryFilter, InsideFilter, NearFilter, SortOrder } from './search';
 
 export type { FilterProblem } from './filter-coordinates';

@@ -1,5 +1,5 @@
 /** A member as schema.org structured data. It contains only what the profile shows. */
-import type { PublicEntry, PublicLocation } from './entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 export interface ProfileContext {
   /** The absolute address of the profile. */

@@ -1,7 +1,7 @@
 /** A page for each state, membership type and category, which people and search engines look for first. */
 import { textKey } from '@/lib/text-key';
 import type { Directory } from './directory';
-import type { Named } from './entry';
+import type { Named } from '@/lib/directory-model/entry';
 import { emptyFilter } from './filter';
 import type { DirectoryFilter } from './search';
 

@@ -1,13 +1,13 @@
 /** Which members a filter matches, and the counts of each facet. */
-import type { FacetColumn } from './facet-index';
-import type { Model } from './model';
-import type { NearMembers } from './point-index';
+import type { FacetColumn } from '@/lib/directory-model/facet-index';
+import type { Model } from '@/lib/directory-model/model';
+import type { NearMembers } from '@/lib/directory-model/point-index';
 import { membersInside } from './region-members';
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 import type { TextMatches } from '@/lib/collections/text-index';
 import { lookUp } from '@/lib/look-up';
-import { matchText } from '@/lib/search-words/match-text';
+import { matchText } from './match-text';
 
 export interface Match {
   /** The positions of the members, in the order of IDs. */

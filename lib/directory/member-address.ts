@@ -1,6 +1,6 @@
 /** The address of a member's profile, and what is at a profile's address. */
 import type { Directory } from './directory';
-import type { PublicEntry } from './entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 
 /**
  * The result for the address `/members/{segment}`. `moved`: the member's name has changed, or the address has no name.

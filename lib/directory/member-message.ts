@@ -4,7 +4,7 @@ import { messageMailText } from '@/lib/messages/directory-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import type { MailLink } from '@/lib/mail-link';
-import type { PublicEntry } from './entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { publicEmail, publicText } from '@/lib/public-text';
 import type { VisitorLetter } from './profile-form-route';
 import { visitorText } from './visitor-text';

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Place } from '@/lib/geo/place';
 import { loadPlaces } from '@/lib/geo/places';
 import { placesFrom } from '@/lib/geo/fake-places.fixture';
-import type { PublicLocation } from './entry';
-import { entryOf, locationAt, modelOf } from './entry.fixture';
+import type { PublicLocation } from '@/lib/directory-model/entry';
+import { entryOf, locationAt, modelOf } from '@/lib/directory-model/entry.fixture';
 import { placeOfPostcode, placesOfMembers, withMemberPlaces } from './member-places';
 
 const noneLapsed = new Set<number>();

@@ -6,11 +6,11 @@ import type { Places } from '@/lib/geo/places';
 import { wrapLongitude, type Point } from '@/lib/geo/point';
 import { hasUnspaced } from '@/lib/text-tokens';
 import type { Directory } from './directory';
-import type { PublicLocation } from './entry';
-import { inIdOrder } from './entry-store';
+import type { PublicLocation } from '@/lib/directory-model/entry';
+import { inIdOrder } from '@/lib/directory-model/entry-store';
 import type { Lapsed } from './match';
-import { readLocation, type Model } from './model';
-import { placeName } from './pins';
+import { readLocation, type Model } from '@/lib/directory-model/model';
+import { placeName } from '@/lib/directory-model/pins';
 
 // The largest number of locations that are read to place a postcode. A code that a whole country shares must not slow
 // down the server.

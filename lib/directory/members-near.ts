@@ -1,6 +1,6 @@
 /** The number of members' locations around a point, for the order of places. */
 import type { Point } from '@/lib/geo/point';
-import type { Model } from './model';
+import type { Model } from '@/lib/directory-model/model';
 
 /** Each square is a quarter of a degree wide and high: 28 km from south to north, about the size of a city. */
 const perDegree = 4;

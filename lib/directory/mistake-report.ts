@@ -4,7 +4,7 @@ import { reportMailText } from '@/lib/messages/directory-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
 import { say } from '@/lib/messages/say';
 import type { MailLink } from '@/lib/mail-link';
-import type { PublicEntry } from './entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
 import { publicEmail } from '@/lib/public-text';
 import { visitorText } from './visitor-text';
 

@@ -2,9 +2,9 @@
 import { chordTolerance } from '@/lib/geo/chord';
 import { distanceKm, type Point } from '@/lib/geo/point';
 import { flagsOf, type Lapsed, type Match } from './match';
-import type { Model } from './model';
+import type { Model } from '@/lib/directory-model/model';
 import type { OrderedNumbers } from '@/lib/collections/ordered-numbers';
-import type { NearMembers, PointIndex } from './point-index';
+import type { NearMembers, PointIndex } from '@/lib/directory-model/point-index';
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { DirectoryFilter } from './search';
 import { selectNth } from '@/lib/collections/select-nth';

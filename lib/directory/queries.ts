@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { clusterMembers } from './clusters';
 import type { Directory, DirectoryAbout } from './directory';
-import type { PublicEntry } from './entry';
-import type { EntryStore } from './entry-store';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import type { EntryStore } from '@/lib/directory-model/entry-store';
 import { emptyFilter } from './filter';
 import { membersNear } from './members-near';
 import { createSearchWords, plainWordSettings, type WordSettings } from '@/lib/search-words/search-words';
-import { rememberUnderstood } from '@/lib/search-words/remember-understood';
+import { rememberUnderstood } from './remember-understood';
 import { placeOfPostcode, placesOfMembers } from './member-places';
 import type { Lapsed } from './match';
-import type { Model } from './model';
+import type { Model } from '@/lib/directory-model/model';
 import { findAlternatives, searchDirectory, withOptionIds } from './search-directory';
 
 export type Queries = Pick<

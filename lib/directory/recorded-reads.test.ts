@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyChanges } from './apply-changes';
+import { applyChanges } from '@/lib/directory-model/apply-changes';
 import type { Directory } from './directory';
-import type { PublicEntry } from './entry';
-import { entryOf, modelOf, randomEntries, randomLists } from './entry.fixture';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { entryOf, modelOf, randomEntries, randomLists } from '@/lib/directory-model/entry.fixture';
 import { emptyFilter } from './filter';
 import { landingPages } from './landing-pages';
-import type { Model } from './model';
+import type { Model } from '@/lib/directory-model/model';
 import { createQueries } from './queries';
 import { recordingDirectory } from './recorded-reads';
 import { sampleSize } from '@/lib/test-strength';

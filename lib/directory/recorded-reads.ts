@@ -5,18 +5,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { Directory, DirectoryAbout } from './directory';
+import type { RecordReads } from '@/lib/server/pages';
 
 export interface RecordingDirectory {
   /** The directory for pages. Its queries are recorded while `record` runs. */
   directory: Directory;
   record: RecordReads;
 }
-
-/**
- * Runs `work` and records its queries. `isCurrent` says whether all of them still give the same results. A `work`
- * without queries is current until anything public changes, in case its queries were missed.
- */
-export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
 
 /** A query that can be made again. Equal keys mean equal queries. */
 interface Query {

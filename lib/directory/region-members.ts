@@ -3,8 +3,8 @@ import { boxHolds } from '@/lib/geo/box';
 import { loadPlaceTables } from '@/lib/geo/places';
 import { regionJudge, type RegionVerdict } from '@/lib/geo/regions';
 import { shapeOfRegion } from '@/lib/geo/region-shapes';
-import type { FacetColumn } from './facet-index';
-import type { Model } from './model';
+import type { FacetColumn } from '@/lib/directory-model/facet-index';
+import type { Model } from '@/lib/directory-model/model';
 
 // The number of cached regions. They are cached because a visitor turns pages and ticks boxes within one region. Each
 // has a byte for each member.

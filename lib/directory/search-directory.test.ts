@@ -4,10 +4,16 @@ import { boxHolds } from '@/lib/geo/box';
 import { shapeOfRegion } from '@/lib/geo/region-shapes';
 import { bearingDegrees, distanceKm, type Point } from '@/lib/geo/point';
 import { textKey } from '@/lib/text-key';
-import type { PublicEntry } from './entry';
-import { entryOf, locationAt, modelOf, randomEntries, randomLists } from './entry.fixture';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import {
+  entryOf,
+  locationAt,
+  modelOf,
+  randomEntries,
+  randomLists,
+} from '@/lib/directory-model/entry.fixture';
 import { emptyFilter } from './filter';
-import type { Model } from './model';
+import type { Model } from '@/lib/directory-model/model';
 import type { DirectoryFilter, NearFilter } from './search';
 import { countMembers, findAlternatives, pageSize, searchDirectory } from './search-directory';
 

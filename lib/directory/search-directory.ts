@@ -1,9 +1,9 @@
 /** One search of a model: the page of hits, the facets with their counts, and the total. */
 import { countUnplaced, matchMembers, type Lapsed, type Match } from './match';
-import type { FacetColumn } from './facet-index';
-import type { Model } from './model';
+import type { FacetColumn } from '@/lib/directory-model/facet-index';
+import type { Model } from '@/lib/directory-model/model';
 import { orderedPage } from './order';
-import { describeNearest } from './point-index';
+import { describeNearest } from '@/lib/directory-model/point-index';
 import type { Alternatives, DirectoryFilter, Facet, SearchHit, SearchResult } from './search';
 import { kilometresInUnit, radiusChoices } from './filter';
 import { distanceKm } from '@/lib/geo/point';

@@ -1,7 +1,7 @@
 /** The search filter of pages, JSON and map, and its result. */
 import type { Box } from '@/lib/geo/box';
 import type { Point } from '@/lib/geo/point';
-import type { Named, PublicEntry, PublicLocation } from './entry';
+import type { Named, PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 /** Everything a visitor can choose. `filter.ts` turns it into a query string and back. */
 export interface DirectoryFilter {
@@ -94,9 +94,6 @@ export interface SearchHit {
   /** The closest of the member's locations, if the search has `near`. Otherwise null. */
   nearest: { location: PublicLocation; distanceKm: number; bearingDegrees: number } | null;
 }
-
-/** How many options of a long facet are shown first: enough for membership types and states. */
-export const optionsShownFirst = 8;
 
 export interface Facet {
   /** The key of the facet, as in `DirectoryFilter.facets`. */

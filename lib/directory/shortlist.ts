@@ -1,12 +1,10 @@
 /** The members in a shortlist's address, `/shortlist?members=1001.1002`. */
 import type { Directory } from './directory';
-import type { PublicEntry } from './entry';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { shortlistParameter } from '@/lib/directory-parameters';
 
 /** The largest number of members in a shortlist. public/shortlist.js has the same limit. */
 const maxShortlisted = 50;
-
-/** The parameter of the address. */
-export const shortlistParameter = 'members';
 
 /** Each ID once, in order, at most 50. Anything that is not an ID is left out. */
 export function readShortlist(value: string): string[] {

@@ -2,7 +2,7 @@
  * A member as a vCard 3.0: the profile's content for an address book.
  * @see https://www.rfc-editor.org/rfc/rfc2426
  */
-import type { PublicEntry, PublicLocation } from './entry';
+import type { PublicEntry, PublicLocation } from '@/lib/directory-model/entry';
 
 /** UTF-8, lines folded at 75 bytes, ended by CR LF. `url`: absolute address of the profile. */
 export function memberVcard(entry: PublicEntry, { url }: { url: string }): string {

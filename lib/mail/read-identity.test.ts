@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { PictureType } from '@/lib/membership-api/picture-types';
-import type { OrganisationRecord } from '@/lib/membership-store/records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { noAreaCentre, putSampleStructure, testCause } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

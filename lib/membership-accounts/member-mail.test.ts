@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { mailIdentity } from '@/lib/mail/mail-identity.fixture';
 import { createMailer, type Mail } from '@/lib/mail/mailer';
-import type { MembershipRecord } from '@/lib/membership-store/records';
+import type { MembershipRecord } from '@/lib/membership-schema/records';
 import {
   noAreaCentre,
   putSampleStructure,

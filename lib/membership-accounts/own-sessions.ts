@@ -6,11 +6,7 @@ import { endEverything } from './end-everything';
 import { findPeople } from './people';
 import { publicId } from './session-sites';
 import { endSessionOf } from './sessions';
-
-export interface Owner {
-  organisationId: number;
-  personId: number;
-}
+import type { Owner } from './owner';
 
 export interface OwnSession {
   /** Computed from the stored hash, which does not leave the server. */

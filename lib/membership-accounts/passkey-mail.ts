@@ -5,7 +5,7 @@ import { say } from '@/lib/messages/say';
 import type { Mail } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import { accountMailText } from '@/lib/messages/account-mail';
-import type { Owner } from './own-sessions';
+import type { Owner } from './owner';
 import { findPeople } from './people';
 
 export interface PasskeyChange {

@@ -1,6 +1,6 @@
 /** Each person is asked once whether they want a passkey, whatever they answer. */
 import type { Store } from '@/lib/membership-store/database';
-import type { Owner } from './own-sessions';
+import type { Owner } from './owner';
 import { listPasskeys } from './passkeys';
 
 /** Whether the person was never asked, and has no passkey. */

@@ -5,7 +5,8 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, PasskeyTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
-import { idsOf, type Owner } from './own-sessions';
+import type { Owner } from './owner';
+import { idsOf } from './own-sessions';
 import { hashSecret } from './secrets';
 
 /**

@@ -9,7 +9,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { byPerson } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { withMembersWriter } from '@/lib/membership-store/write';
 
 export interface Holder {

@@ -8,7 +8,7 @@ import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import type { Cause } from '@/lib/membership-store/journal';
-import type { Owner } from './own-sessions';
+import type { Owner } from './owner';
 
 /**
  * The beginnings of the names of buckets that count attempts for one account. The rest of each name identifies the

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import type { Owner } from './own-sessions';
+import type { Owner } from './owner';
 
 /** Stores a sign-in at this time, in milliseconds since 1970, unless a later one is stored. */
 export async function recordSignIn(

@@ -4,10 +4,10 @@ import { refuseClientSettings } from '@/lib/membership-accounts/client-settings'
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 import { readRecord, type Fields } from '@/lib/membership-api/fields/field';
 import { toColumns } from '@/lib/membership-api/fields/columns';
-import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/kind';
+import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { personFields } from '@/lib/membership-api/fields/person';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
-import type { PersonRecord } from '@/lib/membership-store/records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 import { lookUp } from '@/lib/look-up';
 import type { ArchivePart, Row } from './part';
 import { archiveParts, peopleName } from './parts';

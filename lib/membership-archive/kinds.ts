@@ -1,5 +1,6 @@
 /** Kinds of values that only the archive has. */
-import { refuse, type Kind } from '@/lib/membership-api/fields/kind';
+import type { Kind } from '@/lib/membership-api/fields/field';
+import { refuse } from '@/lib/membership-api/fields/field-error';
 import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { pattern } from '@/lib/membership-api/fields/text-kinds';
 

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
-import { field, type Fields } from '@/lib/membership-api/fields/field';
-import type { Kind } from '@/lib/membership-api/fields/kind';
+import { field, type Fields, type Kind } from '@/lib/membership-api/fields/field';
 import { wholeNumber } from '@/lib/membership-api/fields/number-kinds';
 import { oneOf } from '@/lib/membership-api/fields/text-kinds';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';

@@ -1,11 +1,10 @@
 /** Answers to extras in a client's change. A client sees them in two lists, and they are stored in one. */
 import { isDeepStrictEqual } from 'node:util';
-import { requireObject } from '@/lib/membership-api/fields/field';
-import { FieldError, type FieldProblem, type ReadContext } from '@/lib/membership-api/fields/kind';
+import { requireObject, type ReadContext } from '@/lib/membership-api/fields/field';
+import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { lookUp } from '@/lib/look-up';
-import type { AnswerRecord, HeldAddonRecord } from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { AnswerRecord, HeldAddonRecord, Structure } from '@/lib/membership-schema/records';
 
 /** The data that decides which answers a client sees, and in which list. */
 export interface AnswerContext extends ReadContext {

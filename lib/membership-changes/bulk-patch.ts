@@ -1,5 +1,5 @@
 import type { BulkAction, BulkField } from '@/lib/membership-api/office-bulk';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 
 type Patch = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
 import type { Day } from '@/lib/membership-store/day';
 import type { MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { toBulkPatch } from './bulk-patch';
 import type { MemberChange } from './member-change';
 import { planChanges, readKnown, RefusedChanges, type Planned } from './plan-changes';

@@ -1,7 +1,7 @@
-import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 
 /** The stored records to which members refer, if a change names them. */
 export interface Related {

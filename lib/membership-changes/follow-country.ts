@@ -1,5 +1,5 @@
 import { customsOf } from '@/lib/country-customs';
-import type { OrganisationRecord } from '@/lib/membership-store/records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 
 /** The currency of an organisation whose country is unknown. */
 const fallback = 'USD';

@@ -1,7 +1,7 @@
-import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { locationPrecisions, type LocationPrecision } from '@/lib/membership-api/words';
 import type { MemberResource } from '@/lib/membership-api/resources';
-import type { LocationRecord } from '@/lib/membership-store/records';
+import type { LocationRecord } from '@/lib/membership-schema/records';
 
 /**
  * Finds locations whose precision a client raises without seeing the exact point. Otherwise the client could read the

@@ -2,7 +2,7 @@
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { mergeRoles } from './roles';
 
 /** The merge is not possible. The message tells the office what to do. */

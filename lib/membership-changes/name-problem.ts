@@ -1,4 +1,4 @@
-import type { PersonRecord } from '@/lib/membership-store/records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 
 /**
  * The name that a person lacks. null: none. A firm's name is stored with its contact.

@@ -5,7 +5,7 @@ import { toUser } from '@/lib/membership-store/documents';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembership, type Holding } from '@/lib/membership-store/one-membership';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { createPause } from '@/lib/slices';
 import type { MemberChange } from './member-change';
 import {

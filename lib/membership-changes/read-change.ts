@@ -1,6 +1,11 @@
 /** Reads a client's new member, or its change to a member, into the record to store. Nothing is written here. */
-import { problemsWithin, requireObject, type RecordOf } from '@/lib/membership-api/fields/field';
-import { FieldError, type FieldProblem, type Referred } from '@/lib/membership-api/fields/kind';
+import {
+  problemsWithin,
+  requireObject,
+  type RecordOf,
+  type Referred,
+} from '@/lib/membership-api/fields/field';
+import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { memberFields } from '@/lib/membership-api/fields/membership';
 import { readPartial } from '@/lib/membership-api/fields/read-partial';
 import type { MemberResource } from '@/lib/membership-api/resources';
@@ -8,8 +13,7 @@ import { lookUp } from '@/lib/look-up';
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import { toUser } from '@/lib/membership-store/documents';
 import type { MemberView } from '@/lib/membership-store/member-documents';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
 import { keepHiddenAnswers, mergeAnswers, splitAnswers, type AnswerContext } from './answers-patch';
 import { findContradictions, type Related } from './contradictions';
 import { protectHiddenPlaces } from './location-privacy';

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/membership-api/errors';
-import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/kind';
+import { FieldError, mostProblems, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
 /**

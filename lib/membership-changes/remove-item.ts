@@ -1,6 +1,6 @@
 /** Removes a type, category, chapter, addon or extra that members may use. */
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { InUseError } from '@/lib/membership-store/references-to';
 import { itemTables, type UsedItem } from '@/lib/membership-store/remove-items';
 import { removeOfficers } from './roles';

@@ -1,7 +1,8 @@
 /** Who may use the office (docs/decisions.md, J22 and J23). */
 import { officeRoles, type OfficeRole } from '@/lib/membership-api/fields/role';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { RoleHolder, RoleRecord } from '@/lib/membership-store/roles';
+import type { RoleRecord } from '@/lib/membership-schema/records';
+import type { RoleHolder } from '@/lib/membership-store/roles';
 
 /** The role cannot be given or removed. The message says what to do. */
 export class RoleError extends Error {

@@ -12,9 +12,8 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-import type { OrganisationRecord } from '@/lib/membership-store/records';
+import type { OrganisationRecord, Structure } from '@/lib/membership-schema/records';
 import { validNoticeDays, validTimeZone } from '@/lib/membership-store/valid-values';
-import type { Structure } from '@/lib/membership-store/structure';
 
 /** The organisation with the valid parts of its name and appearance. */
 export function validOrganisation(organisation: OrganisationRecord): OrganisationRecord {

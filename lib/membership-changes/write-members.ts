@@ -8,7 +8,7 @@ import type { Cause } from '@/lib/membership-store/journal';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MemberDocument, MemberView } from '@/lib/membership-store/member-documents';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { withMembersWriter, type WriterContext } from '@/lib/membership-store/write';
 import { writeTogether } from '@/lib/membership-store/write-together';
 import type { MemberChange } from './member-change';

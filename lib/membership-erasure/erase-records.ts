@@ -4,7 +4,7 @@ import { emailKey } from '@/lib/membership-store/email-key';
 import type { ErasureSubject } from '@/lib/membership-store/erasure-subject';
 import { blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import {
   hashIdentifier,
   matchesTombstone,

@@ -3,7 +3,7 @@ import type { Places } from '@/lib/geo/places';
 import type { Point } from '@/lib/geo/point';
 import { blankRecord, fromCells } from '@/lib/membership-api/fields/columns';
 import { locationFields, ownLocationFields } from '@/lib/membership-api/fields/location';
-import type { LocationRecord } from '@/lib/membership-store/records';
+import type { LocationRecord } from '@/lib/membership-schema/records';
 import { locationSlots, type LocationSlot, type TextField } from './fields';
 import type { MemberRow } from './member-row';
 import { isSameWebAddress } from './same-web-address';

@@ -1,7 +1,7 @@
 import { fromCells } from '@/lib/membership-api/fields/columns';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { blankMembership } from '@/lib/membership-store/blank-records';
-import type { AnswerRecord, HeldAddonRecord, MembershipRecord } from '@/lib/membership-store/records';
+import type { AnswerRecord, HeldAddonRecord, MembershipRecord } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
 import { buildLocations, type LocationContext } from './build-locations';
 import type { FieldName } from './fields';

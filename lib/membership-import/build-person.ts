@@ -1,7 +1,7 @@
 import { fromCells } from '@/lib/membership-api/fields/columns';
 import { userFields } from '@/lib/membership-api/fields/person';
 import { blankPerson } from '@/lib/membership-store/blank-records';
-import type { PersonRecord } from '@/lib/membership-store/records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 import type { MemberRow } from './member-row';
 
 /** The person of a row: the stored one with the file's values. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ArchivedIds } from '@/lib/membership-archive/check-parts';
-import type { FieldProblem } from '@/lib/membership-api/fields/kind';
+import type { FieldProblem } from '@/lib/membership-api/fields/field-error';
 import type { Store } from '@/lib/membership-store/database';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { findStoredClashes, type StoredClash } from '@/lib/membership-import/stored-clashes';
 import type { ArchiveHead } from './archive';
 import type { BadValue } from './import-error';

@@ -4,7 +4,7 @@ import { blankRecord } from '@/lib/membership-api/fields/columns';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { byCommand } from '@/lib/membership-store/journal';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { withMembersWriter } from '@/lib/membership-store/write';

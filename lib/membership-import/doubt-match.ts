@@ -1,4 +1,4 @@
-import type { PersonRecord } from '@/lib/membership-store/records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
 import type { BadValue } from './import-error';
 import type { MemberRow } from './member-row';

@@ -1,5 +1,5 @@
 import { isWithinEdits, maxWordLength } from '@/lib/edit-distance';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { Structure } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
 import type { BadValue } from './import-error';
 import type { Survey } from './survey';

@@ -5,7 +5,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { emailKey } from '@/lib/membership-store/email-key';
 import { wholeKey } from '@/lib/membership-store/member-rows';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import {
   ErasedPersons,
   erasedOn,

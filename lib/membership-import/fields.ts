@@ -3,7 +3,8 @@
  * them.
  */
 import { cellsOf, type CellOfTable, type CellsOf } from '@/lib/membership-api/fields/columns';
-import { FieldError, type Kind } from '@/lib/membership-api/fields/kind';
+import type { Kind } from '@/lib/membership-api/fields/field';
+import { FieldError } from '@/lib/membership-api/fields/field-error';
 import { listOf, recordsOf } from '@/lib/membership-api/fields/list-kinds';
 import { locationFields } from '@/lib/membership-api/fields/location';
 import { heldAddonFields, maxElements, membershipFields } from '@/lib/membership-api/fields/membership';

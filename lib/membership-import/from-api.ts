@@ -22,8 +22,8 @@ import type {
   MembershipRecord,
   MembershipTypeRecord,
   PersonRecord,
-} from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+  Structure,
+} from '@/lib/membership-schema/records';
 import { blankMembership } from '@/lib/membership-store/blank-records';
 import type { BadValue } from './import-error';
 

@@ -2,7 +2,7 @@ import type { Membership } from '@/lib/membership-api/resources';
 import { findLastReading } from '@/lib/membership-import/import-source';
 import { readMembershipIds } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { byMembership, findBadMembers, findTakenLocations } from './check-api';
 import {
   fromApiMembership,
@@ -13,7 +13,8 @@ import {
 } from './from-api';
 import { ErasedRows, namedByRecord } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
-import type { ImportRequest, ImportResult, ImportContext } from './import-file';
+import type { ImportContext } from './import-context';
+import type { ImportRequest, ImportResult } from './import-file';
 import { newOrganisation } from './organisation-defaults';
 import { findAllIds, readApi } from './read-api';
 import { writeRun } from './import-run';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Store } from '@/lib/membership-store/database';
 import { readMemberRecords, readMembershipIds } from '@/lib/membership-store/member-records';
 import { byCommand } from '@/lib/membership-store/journal';
-import { importFile, type ImportRequest, type ImportResult, type ImportContext } from './import-file';
+import type { ImportContext } from './import-context';
+import { importFile, type ImportRequest, type ImportResult } from './import-file';
 
 /** Lines of a file, or its bytes. */
 export type Content = string[] | Uint8Array;

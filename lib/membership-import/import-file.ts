@@ -1,11 +1,6 @@
-import type { Clock } from '@/lib/clock';
 import type { Places } from '@/lib/geo/places';
-import type { Store } from '@/lib/membership-store/database';
-import type { Cause } from '@/lib/membership-store/journal';
-import type { AreaCentre } from '@/lib/membership-store/location-document';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { readOrganisation } from '@/lib/membership-store/structure';
-import type { Tombstone } from '@/lib/membership-store/tombstone';
 import { doubtTypes } from './doubt-types';
 import { ErasedRows, type ErasedRow } from './erased-rows';
 import { ImportError, type BadValue } from './import-error';
@@ -23,6 +18,7 @@ import { ensureStructure } from './structure-names';
 import { surveyRows, type Survey } from './survey';
 import { UnusedColumns } from './unused-columns';
 import { writeRows, type WrittenRows } from './write-rows';
+import type { ImportContext } from './import-context';
 
 export interface ImportRequest {
   path: string;
@@ -69,24 +65,6 @@ export interface Accepted {
   otherPeople: boolean;
   /** New memberships without end, although no row has an expiry date. */
   endless: boolean;
-}
-
-export interface ImportContext {
-  store: Store;
-  clock: Clock;
-  areaCentre: AreaCentre;
-  /** Who imports and why, for the journal. */
-  cause: Cause;
-  /** The erasures of this installation, including those of removed organisations. Absent: none. */
-  listedErasures?: readonly Tombstone[];
-  /**
-   * Called with the columns as they are read, the content of the columns that are not imported (by index), and sample
-   * cells of all columns.
-   */
-  onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
-  /** Called with the skipped rows before the commit; an error prevents it. */
-  onBadRows?: (problems: BadValue[]) => Promise<void>;
-  onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
 }
 
 export interface ImportResult {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { ImportRun, RunCounts } from '@/lib/membership-store/import-run';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { withMembersWriter } from '@/lib/membership-store/write';
-import type { ImportContext } from './import-file';
+import type { ImportContext } from './import-context';
 import type { Mapping } from './mapping';
 
 type RunSource = Omit<ImportRun, 'actor'>;

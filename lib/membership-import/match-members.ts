@@ -1,6 +1,6 @@
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildPerson } from './build-person';
 import type { MemberRow } from './member-row';
 import { ParentFinder } from './parent-finder';

@@ -1,11 +1,12 @@
-import type { Kind } from '@/lib/membership-api/fields/kind';
+import type { Kind } from '@/lib/membership-api/fields/field';
 import { answerFields } from '@/lib/membership-api/fields/membership';
 import type { FieldKind } from './field-values';
 import { fieldKind, fieldLimit, limitProblem, type FieldName, type ValueOf } from './fields';
 import { isSeveralPeople, splitFullName } from './full-name';
 import type { BadValue } from './import-error';
 import type { Mapping } from './mapping';
-import { readTable, type TableOptions, type TableRow } from './read-table';
+import type { TableRow } from './table-row';
+import { readTable, type TableOptions } from './read-table';
 import { createValueReader, type ValueOptions, type ValueReader } from './read-value';
 import { givenIdentity, identityOf, type Identity, type MemberKind } from './row-identity';
 import { restoreZeros } from './restore-zeros';

@@ -1,5 +1,5 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-import type { OrganisationRecord } from '@/lib/membership-store/records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { customsOf } from '@/lib/country-customs';
 
 /** The operator's options for an organisation that an import creates. */

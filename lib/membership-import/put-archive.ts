@@ -1,5 +1,5 @@
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { ExtraRecord } from '@/lib/membership-store/records';
+import type { ExtraRecord } from '@/lib/membership-schema/records';
 import type { ArchiveHead } from './archive';
 import type { ImportRequest } from './import-file';
 

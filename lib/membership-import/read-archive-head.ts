@@ -1,5 +1,5 @@
-import { readRecord } from '@/lib/membership-api/fields/field';
-import { FieldError, type FieldProblem, type Referred } from '@/lib/membership-api/fields/kind';
+import { readRecord, type Referred } from '@/lib/membership-api/fields/field';
+import { FieldError, type FieldProblem } from '@/lib/membership-api/fields/field-error';
 import { archiveFormats, archiveHeadFields, type ArchiveHead } from './archive';
 import { ImportError, type BadValue } from './import-error';
 import { findJsonParts, lineOfSyntaxError, type JsonPart } from './json-lines';

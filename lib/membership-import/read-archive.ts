@@ -1,7 +1,7 @@
-import { readRecord } from '@/lib/membership-api/fields/field';
-import { FieldError, type ReadContext, type Referred } from '@/lib/membership-api/fields/kind';
+import { readRecord, type Referred, type ReadContext } from '@/lib/membership-api/fields/field';
+import { FieldError } from '@/lib/membership-api/fields/field-error';
 import { memberFields } from '@/lib/membership-api/fields/membership';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { isFullArchive, type ArchiveHead } from './archive';
 import type { BadValue } from './import-error';
 import { membershipsName, readArchiveElements, type ArchiveElement } from './archive-elements';

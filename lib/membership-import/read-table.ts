@@ -3,6 +3,7 @@ import { withoutApostrophe } from '@/lib/csv-line';
 import { ImportError } from './import-error';
 import { readText } from './read-text';
 import { isWorkbook, readWorkbookRows } from './read-workbook';
+import type { TableRow } from './table-row';
 
 export interface TableOptions {
   /** A `TextDecoder` name. null means UTF-8. */
@@ -27,12 +28,6 @@ export interface Correction {
   /** The column's name, as in the header. */
   column: string;
   value: string;
-}
-
-export interface TableRow {
-  /** The line in the file, from 1, where the row begins. */
-  line: number;
-  cells: string[];
 }
 
 /** A longer row must have a quote that was never closed. */

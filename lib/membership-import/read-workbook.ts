@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { Unzip, UnzipInflate } from 'fflate';
 import readXlsxFile, { type CellValue } from 'read-excel-file/node';
 import { ImportError } from './import-error';
-import type { TableRow } from './read-table';
+import type { TableRow } from './table-row';
 
 /** The limit of the unpacked size. A sheet of 100,000 rows with 28 columns has about 150 MB. */
 const maxUnpackedBytes = 512 * 1024 * 1024;

@@ -1,9 +1,10 @@
 /** The changes that an import makes, row by row, for a preview. */
 import { lookUp } from '@/lib/look-up';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { changesBetween, toFlat, type Changes } from '@/lib/membership-store/journal-fields';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
-import { structureNames, type Structure } from '@/lib/membership-store/structure';
+import type { Changes } from '@/lib/membership-store/flat-record';
+import { changesBetween, toFlat } from '@/lib/membership-store/journal-fields';
+import type { MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
+import { structureNames } from '@/lib/membership-store/structure';
 import { textKey } from '@/lib/text-key';
 import type { Survey } from './survey';
 

@@ -1,6 +1,6 @@
 import { textKey } from '@/lib/text-key';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { ExtraRecord } from '@/lib/membership-store/records';
+import type { ExtraRecord } from '@/lib/membership-schema/records';
 import type { AnswerSurvey, Survey, SurveyedName } from './survey';
 
 /** Finds the types, categories, chapters, addons and extras that a file names. */

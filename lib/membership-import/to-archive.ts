@@ -1,7 +1,7 @@
 import { writeRecord } from '@/lib/membership-api/fields/field';
 import { memberFields } from '@/lib/membership-api/fields/membership';
-import type { CommitteeSeatRecord, MemberRecord } from '@/lib/membership-store/records';
-import { structureNames, type Structure } from '@/lib/membership-store/structure';
+import type { CommitteeSeatRecord, MemberRecord, Structure } from '@/lib/membership-schema/records';
+import { structureNames } from '@/lib/membership-store/structure';
 import { archiveHeadFields, type ArchiveHead } from './archive';
 
 /** The part of the archive before the memberships. */

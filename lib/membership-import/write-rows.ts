@@ -1,7 +1,7 @@
 import type { Places } from '@/lib/geo/places';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { findNameProblem } from '@/lib/membership-changes/name-problem';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { buildMembership, type BuildContext } from './build-member';
 import { doubtKind, doubtMatch } from './doubt-match';
 import type { ErasedRows } from './erased-rows';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
-import type { FlatRecord } from '@/lib/membership-store/journal-fields';
+import type { FlatRecord } from '@/lib/membership-store/flat-record';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;

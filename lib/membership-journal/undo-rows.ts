@@ -6,16 +6,14 @@ import { LaterChanges } from './later-changes';
 import { whyNeverUndone } from './never-undone';
 import { SavedViewsWriter } from '@/lib/membership-lists/saved-views';
 import { externalIdSchema, externalIdsName, type ExternalKind } from '@/lib/membership-store/external-ids';
-import { fromFlat, personIdName, toFlat, type FlatRecord } from '@/lib/membership-store/journal-fields';
+import type { FlatRecord } from '@/lib/membership-store/flat-record';
+import { fromFlat, personIdName, toFlat } from '@/lib/membership-store/journal-fields';
 import type { JournalRow } from '@/lib/membership-store/journal-read';
-import type { JournalKind } from '@/lib/membership-schema/members-schema';
+import type { JournalKind, StructureTable } from '@/lib/membership-schema/members-schema';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord, NotesRecord, RoleRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError } from '@/lib/membership-store/references';
 import { InUseError } from '@/lib/membership-store/references-to';
-import type { NotesRecord } from '@/lib/membership-store/notes';
-import type { RoleRecord } from '@/lib/membership-store/roles';
-import type { StructureTable } from '@/lib/membership-store/remove';
 
 /** A change that cannot be undone without losing a later change. */
 export interface UndoConflict {

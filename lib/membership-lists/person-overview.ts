@@ -4,8 +4,8 @@ import type { Day } from '@/lib/membership-store/day';
 import { readPersons } from '@/lib/membership-store/member-records';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readAliases } from '@/lib/membership-store/person-aliases';
-import type { CommitteeSeatRecord, PersonRecord } from '@/lib/membership-store/records';
-import { readRole, type RoleRecord } from '@/lib/membership-store/roles';
+import type { CommitteeSeatRecord, PersonRecord, RoleRecord } from '@/lib/membership-schema/records';
+import { readRole } from '@/lib/membership-store/roles';
 import { statusOn } from '@/lib/membership-store/status';
 
 /** A person with their memberships, for the office. */

@@ -1,7 +1,7 @@
 import type { Scope } from '@/lib/membership-api/resources';
 import { ApiError } from '@/lib/membership-api/errors';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import type { AuthorizationCodeTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
+import type { AuthorizationCodeTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Client } from './clients';
 import { matchesChallenge } from './pkce';
@@ -11,6 +11,7 @@ import { noteUse } from './consents';
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import { issueRefreshToken } from './refresh-tokens';
 import { issueToken, revokeTokensOfCode } from './tokens';
+import type { CodeGrant } from './code-grant';
 
 /**
  * Long enough for a redirect and a request, too short for somebody to use a code from a log (RFC 6749 §4.1.2 allows 10
@@ -61,22 +62,6 @@ export async function issueCode(store: Store, code: NewCode, now: Date): Promise
 /** PostgreSQL treats a parameter in a select as text unless its type is given. */
 function typed(value: unknown) {
   return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
-}
-
-/** What a code or a refresh token was exchanged for: the tokens, and facts about the sign-in. */
-export interface CodeGrant {
-  token: string;
-  /** null: the scope does not have `offline_access`. */
-  refreshToken: string | null;
-  scopes: Scope[];
-  /** The person when the code was issued; a merge may have given them another ID since. */
-  personId: number;
-  /** In milliseconds since 1970. null: unknown. */
-  signedInAt: number | null;
-  amr: SignInMethod | null;
-  nonce: string | null;
-  /** The client's ID for the session. null: the client is not told when the session ends. */
-  sid: string | null;
 }
 
 export interface Exchange {

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { isRemovedPerson } from '@/lib/membership-accounts/person-standing';
 import type { Store } from '@/lib/membership-store/database';
-import type { Client } from './clients';
 import { ownCommittee, readMemberFacts, type MemberFacts } from './member-facts';
 
 const rulesSchema = z.object({
@@ -58,14 +57,15 @@ export function findBrokenRule(rules: ClientRules | null, facts: MemberFacts | n
   return allows(rules.committees, served.length === 0 ? [] : [...served, 'any']) ? null : 'committees';
 }
 
+interface RulesOfClient {
+  organisationId: number;
+  rules: ClientRules | null;
+}
+
 /** Whether a person may sign in to a client, and whether the client's tokens for the person work. */
 export async function mayBeUsedBy(
   store: Store,
-  {
-    client,
-    personId,
-    now,
-  }: { client: Pick<Client, 'organisationId' | 'rules'>; personId: number; now: Date },
+  { client, personId, now }: { client: RulesOfClient; personId: number; now: Date },
 ): Promise<boolean> {
   const { organisationId, rules } = client;
   if (rules === null) return !(await isRemovedPerson(store, { organisationId, personId, now }));

@@ -1,7 +1,8 @@
 /** The sites that see a person's data: those that the person has allowed to, and the association's own. */
 import type { Scope } from '@/lib/membership-api/resources';
 import { parseScope } from '@/lib/membership-accounts/client-scope';
-import { idsOf, type Owner } from '@/lib/membership-accounts/own-sessions';
+import type { Owner } from '@/lib/membership-accounts/owner';
+import { idsOf } from '@/lib/membership-accounts/own-sessions';
 import { queueLogouts } from '@/lib/membership-accounts/session-sites';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { Store } from '@/lib/membership-store/database';

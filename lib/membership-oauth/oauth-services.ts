@@ -4,7 +4,7 @@ import type { LaterWork } from '@/lib/membership-accounts/later-work';
 import type { Mailer } from '@/lib/mail/mailer';
 import type { Store } from '@/lib/membership-store/database';
 import type { AreaCentre } from '@/lib/membership-store/location-document';
-import type { CodeGrant } from './authorization-code';
+import type { CodeGrant } from './code-grant';
 import type { ClientUses } from './client-uses';
 import type { Client } from './clients';
 import type { RateLimits } from './rate-limits';

@@ -11,7 +11,7 @@ import { formatScope, parseScope } from '@/lib/membership-accounts/client-scope'
 import { hashSecret, makeSecret } from '@/lib/membership-accounts/secrets';
 import type { AuthDatabase, RefreshGrantTable } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
-import type { CodeGrant } from './authorization-code';
+import type { CodeGrant } from './code-grant';
 import type { Client } from './clients';
 import { mayBeUsedBy } from './client-rules';
 import { noteUse } from './consents';

@@ -2,7 +2,8 @@
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Scope, TokenResponse } from '@/lib/membership-api/resources';
-import { exchangeCode, type CodeGrant } from './authorization-code';
+import type { CodeGrant } from './code-grant';
+import { exchangeCode } from './authorization-code';
 import {
   authenticateClient,
   invalidClient,

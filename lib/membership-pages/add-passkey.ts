@@ -5,7 +5,7 @@ import { passkeyText } from '@/lib/messages/passkeys';
 import { say } from '@/lib/messages/say';
 import { nameBrowser } from '@/lib/membership-accounts/browser-name';
 import { checkNewPasskey } from '@/lib/membership-accounts/check-passkey';
-import type { Owner } from '@/lib/membership-accounts/own-sessions';
+import type { Owner } from '@/lib/membership-accounts/owner';
 import { makeChallenge } from '@/lib/membership-accounts/passkey-challenges';
 import { makePasskeyMail, type PasskeyChange } from '@/lib/membership-accounts/passkey-mail';
 import {

@@ -4,7 +4,7 @@ import { locationPrecisionSchema } from '@/lib/membership-api/words';
 import { choiceText, preferencesText } from '@/lib/messages/preferences';
 import { furtherFieldText } from '@/lib/messages/public-entry';
 import type { Preferences } from '@/lib/membership-accounts/preferences';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 
 /** A checkbox on the page. `fields`: the words of `Directory.Show` that it sets. */
 export interface Choice {

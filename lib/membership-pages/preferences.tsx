@@ -4,7 +4,7 @@ import { precisionText, preferencesText } from '@/lib/messages/preferences';
 import { say, sayAround } from '@/lib/messages/say';
 import { findOwnMembers, savePreferences, shownFields } from '@/lib/membership-accounts/preferences';
 import type { OAuthServices } from '@/lib/membership-oauth/oauth-services';
-import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
+import type { LocationRecord, MemberRecord } from '@/lib/membership-schema/records';
 import { NamedSession } from './changed-session';
 import { Csrf } from './form-parts';
 import { renderPage } from './frame';

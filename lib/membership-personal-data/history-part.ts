@@ -8,7 +8,7 @@ import { readFormerHoldings } from '@/lib/membership-store/former-holdings';
 import { personIdName } from '@/lib/membership-store/journal-fields';
 import { readRecordRows, type JournalRow } from '@/lib/membership-store/journal-read';
 import { personKinds } from '@/lib/membership-store/person-kinds';
-import { isNoteText, isOfNote } from '@/lib/membership-store/notes';
+import { isOfNote, isNoteText } from '@/lib/membership-store/note-fields';
 import { inParts } from '@/lib/sql/in-parts';
 import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';

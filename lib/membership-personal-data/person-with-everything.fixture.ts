@@ -9,7 +9,7 @@ import {
   sampleMembership,
   samplePerson,
 } from '@/lib/membership-store/sample-members.fixture';
-import type { MemberRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { addAccounts } from './accounts-with-everything.fixture';

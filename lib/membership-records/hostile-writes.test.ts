@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { mostProblems } from '@/lib/membership-api/fields/kind';
+import { mostProblems } from '@/lib/membership-api/fields/field-error';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import {

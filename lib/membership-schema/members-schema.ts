@@ -507,3 +507,6 @@ export interface NoticeMailTable {
   problem: MailProblem | null;
   smtp_code: number | null;
 }
+
+/** The tables of the items to which members refer. */
+export type StructureTable = 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';

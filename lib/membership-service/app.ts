@@ -21,7 +21,7 @@ import type { ResponseCache } from './response-cache';
 import { changesRoute } from './routes/changes-route';
 import { dataRoutes } from './routes/data-routes';
 import { toErrorResponse, respondNotFound } from './routes/errors';
-import { createCachedLists } from './routes/list-response';
+import { createCachedLists } from '@/lib/membership-service/routes/cached-lists';
 import { ListSlots, listLimits, type ListLimits } from './routes/list-slots';
 import { officeRoutes } from '@/lib/office-endpoints/office-routes';
 import { membersAnswersRoute } from './routes/members-answers-route';

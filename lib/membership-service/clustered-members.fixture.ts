@@ -4,7 +4,7 @@
  */
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
+import type { LocationRecord, MemberRecord } from '@/lib/membership-schema/records';
 import { sampleOrganisation } from '@/lib/membership-store/sample-members.fixture';
 import { seededRandom } from '@/lib/seeded-random';
 

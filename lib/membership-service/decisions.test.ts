@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { financialStatuses } from '@/lib/membership-api/words';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MembershipRecord, PersonRecord } from '@/lib/membership-store/records';
+import type { MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 import {
   noAreaCentre,
   putSampleStructure,

@@ -161,7 +161,7 @@ export async function startEmbeddedService(services: EmbeddedServices): Promise<
     await eraseBeforeStart(store, services);
     const organisationId = await chooseOrganisation(store, services);
     await markOrganisation(store, dataDir);
-    await shortenEmbeddedTexts(store);
+    await shortenEmbeddedTexts(store.members);
     await warnOfProblems(store, organisationId, log);
     let site = await readSite(store, organisationId);
     const credentials = services.clientOf(organisationId);

@@ -4,7 +4,7 @@ import { noMembersFilter, type LocationsFilter, type MembersFilter } from '@/lib
 import { formatLocationsQuery, formatMembersQuery } from '@/lib/membership-api/write-filters.fixture';
 import { financialStatuses } from '@/lib/membership-api/words';
 import { filterLocations, filterMembers, type ReferenceData } from './reference-filter.fixture';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import {
   noAreaCentre,
   putSampleStructure,

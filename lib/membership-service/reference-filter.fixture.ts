@@ -4,8 +4,7 @@ import { addDays, dateInZone } from '@/lib/clock';
 import { distanceKm } from '@/lib/geo/point';
 import type { LocationsFilter, MembersFilter } from '@/lib/membership-api/filter-types';
 import { textKey } from '@/lib/text-key';
-import type { LocationRecord, MemberRecord } from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { LocationRecord, MemberRecord, Structure } from '@/lib/membership-schema/records';
 
 export interface ReferenceData {
   structure: Structure;

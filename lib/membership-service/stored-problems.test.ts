@@ -113,7 +113,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     const lengthOf = async () => (await body()).reduce((sum, row) => sum + row.body.length, 0);
     expect(await lengthOf()).toBeGreaterThan(30 * long.length);
     const before = await readOrganisationVersion(store(), 2);
-    await shortenEmbeddedTexts(store());
+    await shortenEmbeddedTexts(store().members);
     expect(await lengthOf()).toBeLessThan(30 * 3_000);
     const shown = (row: { body: string } | undefined) =>
       z.object({ MembershipType: type }).parse(JSON.parse(`{${row?.body.slice(1) ?? ''}}`)).MembershipType;
@@ -121,7 +121,7 @@ describeEachEngine('an organisation with unusable settings', (store) => {
     expect(shown((await body())[0])).toMatchObject(short);
     const after = await readOrganisationVersion(store(), 2);
     expect(after, 'clients read the list again').toBeGreaterThan(before);
-    await shortenEmbeddedTexts(store());
+    await shortenEmbeddedTexts(store().members);
     expect(await readOrganisationVersion(store(), 2)).toBe(after);
     // A member written now has the same document.
     await withMembersWriter(store(), context, async (writer) => {

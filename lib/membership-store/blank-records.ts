@@ -1,7 +1,7 @@
 import { blankRecord } from '@/lib/membership-api/fields/columns';
 import { membershipFields } from '@/lib/membership-api/fields/membership';
 import { userFields } from '@/lib/membership-api/fields/person';
-import type { MembershipRecord, PersonRecord } from './records';
+import type { MembershipRecord, PersonRecord } from '@/lib/membership-schema/records';
 
 /** A person without any data. */
 export function blankPerson(id: number): PersonRecord {

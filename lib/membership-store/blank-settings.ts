@@ -1,4 +1,4 @@
-import type { OrganisationRecord } from './records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 
 /** The settings of an organisation that has not chosen any yet. */
 export const blankSettings = {

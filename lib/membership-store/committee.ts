@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { toEntry } from './journal-members';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import type { CommitteeSeatRecord } from './records';
+import type { CommitteeSeatRecord } from '@/lib/membership-schema/records';
 import { readSeatHolders } from './remove-items';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';

@@ -10,8 +10,14 @@ import { userFields } from '@/lib/membership-api/fields/person';
 import type { Chapter, ExtraAnswer, HeldAddon, MembershipType, User } from '@/lib/membership-api/resources';
 import { embeddedDescription, embeddedName } from './embedded-texts';
 import type { MembershipDocumentTable } from '@/lib/membership-schema/members-schema';
-import type { AnswerRecord, ChapterRecord, HeldAddonRecord, MembershipRecord, PersonRecord } from './records';
-import type { Structure } from './structure';
+import type {
+  AnswerRecord,
+  ChapterRecord,
+  HeldAddonRecord,
+  MembershipRecord,
+  PersonRecord,
+  Structure,
+} from '@/lib/membership-schema/records';
 
 export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | 'membership_id'>;
 

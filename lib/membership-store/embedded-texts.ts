@@ -2,9 +2,9 @@
  * Texts of types, addons, chapters and extras are repeated in the document of each of their members. A text that was
  * stored before lengths were limited could make the list of members too long to be read.
  */
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { maxDescription, maxName } from '@/lib/membership-api/fields/structure';
-import type { Store } from './database';
+import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /** Returns the description, or an empty text when it is too long, because cut markup would show as text. */
 export function embeddedDescription(text: string): string {
@@ -44,7 +44,7 @@ const embedded: Embedded[] = [
  * Shortens such texts in documents of earlier releases. The stored texts themselves are not changed, so that the
  * operator can correct them.
  */
-export async function shortenEmbeddedTexts({ members }: Store): Promise<void> {
+export async function shortenEmbeddedTexts(members: Kysely<MembersDatabase>): Promise<void> {
   for (const { table, column, wire, most, shorten } of embedded) {
     const { rows } = await sql<{ organisation_id: number; text: string }>`
       select organisation_id, ${sql.ref(column)} as text from ${sql.table(table)}

@@ -7,7 +7,7 @@ import { readFormerHoldings, type FormerHolding } from './former-holdings';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { readMemberRecords, readPersons } from './member-records';
 import { readAliases } from './person-aliases';
-import type { MemberRecord, PersonRecord } from './records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import type { Identifier } from './tombstone';
 
 type Db = Kysely<MembersDatabase>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { FlatRecord } from './journal-fields';
+import type { FlatRecord } from './flat-record';
 import type { ExternalIdTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { upsertRows } from './upsert';
 

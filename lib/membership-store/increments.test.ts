@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { financialStatuses } from '@/lib/membership-api/words';
 import { startTestService, type TestService } from '@/lib/membership-service/service.fixture';
 import type { MembersWriter } from './members-writer';
-import type { MemberRecord } from './records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import {
   noAreaCentre,
   putSampleStructure,

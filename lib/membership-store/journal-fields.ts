@@ -26,10 +26,8 @@ import {
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
 import type { JournalKind } from '@/lib/membership-schema/members-schema';
-import type { NoticeExclusion, NoticeRecord } from './notices';
-import { flatNotes, notesFromFlat, type NotesRecord } from './notes';
-import type { OrganisationMarks } from './organisation-marks';
 import type {
+  NoticeRecord,
   AddonRecord,
   CategoryRecord,
   ChapterRecord,
@@ -40,14 +38,13 @@ import type {
   MembershipTypeRecord,
   OrganisationRecord,
   PersonRecord,
-} from './records';
-import type { RoleRecord } from './roles';
-
-/** A record's values as JSON, by field. `Address.Suburb` is a field inside a group. */
-export type FlatRecord = Record<string, unknown>;
-
-/** The old and the new value, by field. */
-export type Changes = Record<string, [before: unknown, after: unknown]>;
+  NoticeExclusion,
+  NotesRecord,
+  OrganisationMarks,
+  RoleRecord,
+} from '@/lib/membership-schema/records';
+import { flatNotes, notesFromFlat } from './note-fields';
+import type { FlatRecord, Changes } from './flat-record';
 
 /** The stored type of each kind of record. */
 export interface RecordOfKind {

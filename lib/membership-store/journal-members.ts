@@ -1,6 +1,6 @@
 import type { JournalEntry } from './journal';
 import { changesBetween, toFlat, type RecordOfKind } from './journal-fields';
-import type { MemberRecord, PersonRecord } from './records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 
 /** A record that is about to be written. */
 export interface Written<R> {

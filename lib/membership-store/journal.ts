@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Changes, FlatRecord } from './journal-fields';
+import type { FlatRecord, Changes } from './flat-record';
 import { notifyListeners } from './journal-signal';
 import type { JournalKind, JournalTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileOnce } from '@/lib/sql/prepared-query';

@@ -1,7 +1,7 @@
 import { toAnswer } from '@/lib/membership-api/fields/answers';
 import { isShownAt, listedLocationFields } from '@/lib/membership-api/fields/location';
 import type { Point } from '@/lib/geo/point';
-import type { LocationRecord } from './records';
+import type { LocationRecord } from '@/lib/membership-schema/records';
 
 /** The centre of the area that contains a location, at the location's precision. null: unknown. */
 export type AreaCentre = (location: LocationRecord) => Point | null;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { emailKey } from './email-key';
 import { wholeKey } from './member-rows';
 import type { MembersDatabase, PersonTable } from '@/lib/membership-schema/members-schema';
-import type { MembershipRecord } from './records';
+import type { MembershipRecord } from '@/lib/membership-schema/records';
 
 /** The tables whose IDs are assigned one after another. */
 export type CountedTable =

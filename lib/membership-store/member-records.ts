@@ -14,7 +14,12 @@ import type {
   PersonTable,
 } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
-import type { HeldAddonRecord, LocationRecord, MemberRecord, PersonRecord } from './records';
+import type {
+  HeldAddonRecord,
+  LocationRecord,
+  MemberRecord,
+  PersonRecord,
+} from '@/lib/membership-schema/records';
 
 /** A member as stored: the record, and the rows that it was read from. */
 export interface StoredMember {

@@ -17,8 +17,14 @@ import type {
   MembershipTable,
   PersonTable,
 } from '@/lib/membership-schema/members-schema';
-import type { AnswerRecord, LocationRecord, MemberRecord, MembershipRecord, PersonRecord } from './records';
-import type { Structure } from './structure';
+import type {
+  AnswerRecord,
+  LocationRecord,
+  MemberRecord,
+  MembershipRecord,
+  PersonRecord,
+  Structure,
+} from '@/lib/membership-schema/records';
 
 /** One membership's rows. The writer sets `modified_at`, the words and the organisation's ID. */
 export interface MemberRows {

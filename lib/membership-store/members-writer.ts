@@ -19,7 +19,7 @@ import {
 } from './member-documents';
 import type { CountedTable, LookUps } from './member-index';
 import { readMembershipIds } from './member-records';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
 import { MembershipsWriter } from './memberships-writer';
 import { NotesWriter } from './notes';
 import { readHoldings, type Holding } from './one-membership';
@@ -36,14 +36,13 @@ import type {
   MembershipTypeRecord,
   OrganisationRecord,
   PersonRecord,
-} from './records';
-import type { StructureTable } from './remove';
+  Structure,
+} from '@/lib/membership-schema/records';
 import { PicturesWriter } from './pictures';
 import { RolesWriter } from './roles';
 import { readMembershipsWith, type UsedItem } from './remove-items';
 import { readDay } from './day';
 import { readRemovedPeople } from './remove-people';
-import type { Structure } from './structure';
 import { WriteState, type WriteStateContext } from './write-state';
 import { WrittenStructure } from './written-structure';
 

@@ -7,7 +7,7 @@ import { toMemberRows, visibleFingerprintLength, type Inherited } from './member
 import { toMemberWords } from '@/lib/membership-words/member-words';
 import { requireOneMembershipEach } from './one-membership';
 import type { PersonsWriter } from './persons-writer';
-import type { MemberRecord } from './records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { MissingReferenceError, requireReferences } from './references';
 import { removeMembershipRows } from './remove';
 import type { WriteState } from './write-state';

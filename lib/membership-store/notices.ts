@@ -9,15 +9,6 @@ import type { WriteState } from './write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-/** `id` is the organisation's ID. */
-export type NoticeRecord = NoticeSettings & { id: number };
-
-/** `id` is the membership's ID. */
-export interface NoticeExclusion {
-  id: number;
-  isExcluded: boolean;
-}
-
 const { before, last, after } = usualNoticeTexts;
 
 /** The settings until an association changes something: nothing is sent. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
-import type { MembershipRecord } from './records';
+import type { MembershipRecord } from '@/lib/membership-schema/records';
 
 /** A person would have two individual memberships (docs/decisions.md 1). */
 export class SecondMembershipError extends Error {

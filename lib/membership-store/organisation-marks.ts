@@ -3,15 +3,7 @@ import { isDemonstration } from './demonstration-flag';
 import { toEntry } from './journal-members';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
-
-export interface OrganisationMarks {
-  /** The organisation's ID. */
-  id: number;
-  /** Whether its members are invented. */
-  isDemonstration: boolean;
-  /** For each site, the time of the last complete reading, by the site's clock. null: the site was not read. */
-  readAt: Record<string, string | null>;
-}
+import type { OrganisationMarks } from '@/lib/membership-schema/records';
 
 /** The part of a `MembersWriter` that writes the marks. */
 export class MarksWriter {

@@ -6,7 +6,7 @@ import { readPersonRows, readPersons, toPerson } from './member-records';
 import type { NotesWriter } from './notes';
 import { toPersonRow } from './member-rows';
 import type { PersonTable } from '@/lib/membership-schema/members-schema';
-import type { PersonRecord } from './records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 import { findHolders } from './references-to';
 import { findWithRole } from './roles';
 import { removePersonRows } from './remove';

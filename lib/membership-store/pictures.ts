@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import type { PictureType } from '@/lib/membership-api/picture-types';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import type { OrganisationRecord } from './records';
+import type { OrganisationRecord } from '@/lib/membership-schema/records';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
 

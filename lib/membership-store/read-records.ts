@@ -1,6 +1,6 @@
 import type { MembershipDocumentTable } from '@/lib/membership-schema/members-schema';
 import type { StoredMember } from './member-records';
-import type { PersonRecord } from './records';
+import type { PersonRecord } from '@/lib/membership-schema/records';
 
 /** An import reads fewer members at a time. A transaction that reads all members must not keep all in memory. */
 const maxRecords = 2000;

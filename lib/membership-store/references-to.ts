@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import type { StructureTable } from './remove';
+import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
 
 /** A record cannot be removed because others refer to it. */
 export class InUseError extends Error {

@@ -1,5 +1,4 @@
-import type { MemberRecord } from './records';
-import type { Structure } from './structure';
+import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 
 /** A member refers to something that its organisation does not have. */
 export class MissingReferenceError extends Error {

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import type { StructureTable } from './remove';
-import type { Structure } from './structure';
+import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
+import type { Structure } from '@/lib/membership-schema/records';
 
 /** Records that members refer to and an operator may remove. */
 export const removableItems = ['type', 'category', 'chapter', 'addon'] as const;

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { upsertRows } from './upsert';
 import type { CountedTable } from './member-index';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
-import type { MemberRecord } from './records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { deleteLists } from './write-batch';
+import type { StructureTable } from '@/lib/membership-schema/members-schema';
 
 /** Deletes memberships, at most 500, with their own data, and records their IDs as used. */
 export async function removeMembershipRows(
@@ -46,8 +47,6 @@ export async function removePersonRows(
     .where('id', 'in', personIds)
     .execute();
 }
-
-export type StructureTable = 'membership_type' | 'category' | 'chapter' | 'addon' | 'extra';
 
 /** Deletes a record that nothing refers to. A type's links to extras are deleted too. */
 export async function removeStructureRow(

@@ -1,16 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { OfficeRole, roleFields } from '@/lib/membership-api/fields/role';
-import type { RecordOf } from '@/lib/membership-api/fields/field';
+import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { compileOnce } from '@/lib/sql/prepared-query';
 import { toEntry } from './journal-members';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { upsertRows } from './upsert';
 import type { WriteState } from './write-state';
+import type { RoleRecord } from '@/lib/membership-schema/records';
 
 type Db = Kysely<MembersDatabase>;
-
-/** `id` is the person's ID. `role` null: the person has none. `chapterIds` are the chapters of an officer, in order. */
-export type RoleRecord = RecordOf<typeof roleFields>;
 
 /** A person who has a role. */
 export type RoleHolder = RoleRecord & { role: OfficeRole };

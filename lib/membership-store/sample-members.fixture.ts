@@ -11,7 +11,7 @@ import type {
   MembershipRecord,
   OrganisationRecord,
   PersonRecord,
-} from './records';
+} from '@/lib/membership-schema/records';
 import type { MembersWriter } from './members-writer';
 
 export const noAreaCentre: AreaCentre = () => null;

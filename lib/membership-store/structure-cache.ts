@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Store } from './database';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileOnce } from '@/lib/sql/prepared-query';
-import { readStructure, type Structure } from './structure';
+import type { Structure } from '@/lib/membership-schema/records';
+import { readStructure } from './structure';
 
 interface Cached {
   organisationId: number;

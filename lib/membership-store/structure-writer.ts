@@ -17,7 +17,7 @@ import type {
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
-} from './records';
+} from '@/lib/membership-schema/records';
 import { upsertRows } from './upsert';
 
 type Db = Kysely<MembersDatabase>;

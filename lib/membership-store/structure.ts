@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { fromColumns } from '@/lib/membership-api/fields/columns';
-import type { WriteContext } from '@/lib/membership-api/fields/kind';
+import type { WriteContext } from '@/lib/membership-api/fields/field';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import {
   addonFields,
@@ -10,7 +10,7 @@ import {
   extraFields,
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
 import type {
   AddonRecord,
   CategoryRecord,
@@ -18,19 +18,9 @@ import type {
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
-} from './records';
-import type { StructureTable } from './remove';
+} from '@/lib/membership-schema/records';
 import { validStatuses } from './valid-values';
-
-/** The items to which an organisation's members refer, by ID, in order of ID. */
-export interface Structure {
-  organisation: OrganisationRecord;
-  types: Map<number, MembershipTypeRecord>;
-  categories: Map<number, CategoryRecord>;
-  chapters: Map<number, ChapterRecord>;
-  addons: Map<number, AddonRecord>;
-  extras: Map<number, ExtraRecord>;
-}
+import type { Structure } from '@/lib/membership-schema/records';
 
 /** The names of the items to which records refer, for people who read the JSON. */
 export function structureNames({ types, categories, chapters, addons, extras }: Structure): WriteContext {

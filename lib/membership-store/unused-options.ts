@@ -5,7 +5,7 @@ import { lookUp } from '@/lib/look-up';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { indexKey } from '@/lib/sql/index-key';
 import { readRowsOfKind } from './journal-read';
-import type { ExtraRecord } from './records';
+import type { ExtraRecord } from '@/lib/membership-schema/records';
 
 type Db = Kysely<MembersDatabase>;
 

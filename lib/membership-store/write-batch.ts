@@ -5,7 +5,7 @@ import type { MemberLists, MemberRows } from './member-rows';
 import { readPersons, readStoredMembers, type StoredMember } from './member-records';
 import type { MembersDatabase, MembershipTable, PersonTable } from '@/lib/membership-schema/members-schema';
 import { compileByIds } from '@/lib/sql/prepared-query';
-import type { MemberRecord, PersonRecord } from './records';
+import type { MemberRecord, PersonRecord } from '@/lib/membership-schema/records';
 import { upsertRows } from './upsert';
 import type { MemberWords } from '@/lib/membership-words/member-words';
 import { deleteWords, writeWords } from './write-words';

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely';
 import { toFlat, type RecordOfKind } from './journal-fields';
 import { toEntry } from './journal-members';
 import { requireUnused } from './references-to';
-import { removeStructureRow, type StructureTable } from './remove';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { StructureTable, MembersDatabase } from '@/lib/membership-schema/members-schema';
+import { removeStructureRow } from './remove';
 import type {
   AddonRecord,
   CategoryRecord,
@@ -12,8 +12,8 @@ import type {
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
-} from './records';
-import type { Structure } from './structure';
+  Structure,
+} from '@/lib/membership-schema/records';
 import {
   writeAddons,
   writeCategories,

@@ -2,8 +2,7 @@
  * The words of single fields, which filters look for: ":phone 0399991234". No other word begins with a colon, so that
  * the search in all fields never finds them.
  */
-import type { MemberRecord } from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
 import { digitsOf, maxWordLength } from './sought-words';

@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
-import type { LocationRecord, MemberRecord, PersonRecord } from '@/lib/membership-store/records';
-import type { Structure } from '@/lib/membership-store/structure';
+import type { LocationRecord, MemberRecord, PersonRecord, Structure } from '@/lib/membership-schema/records';
 import { kindOfAnswer, toFieldWords } from './field-words';
 import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';

@@ -1,6 +1,7 @@
 import type { MissedSearch } from '@/lib/membership-api/missed-searches';
 import type { Store } from '@/lib/membership-store/database';
-import { readStructure, type Structure } from '@/lib/membership-store/structure';
+import type { Structure } from '@/lib/membership-schema/records';
+import { readStructure } from '@/lib/membership-store/structure';
 import { createPause } from '@/lib/slices';
 import { tokensOf } from '@/lib/text-tokens';
 

@@ -12,7 +12,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { byPerson } from '@/lib/membership-store/journal';
 import { readMemberRecords } from '@/lib/membership-store/member-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { readRole } from '@/lib/membership-store/roles';
 import { withMembersWriter } from '@/lib/membership-store/write';
 import type { OfficeAccess, OfficeRouteServices } from './office-check';

@@ -24,7 +24,7 @@ import { undoChange } from '@/lib/membership-journal/undo-change';
 import type { JournalUndo } from '@/lib/membership-journal/undo-journal';
 import type { AccountRow } from '@/lib/membership-store/account-journal';
 import { readDay } from '@/lib/membership-store/day';
-import { isNoteText, isOfNote } from '@/lib/membership-store/notes';
+import { isOfNote, isNoteText } from '@/lib/membership-store/note-fields';
 import type { JournalPart, JournalRow } from '@/lib/membership-store/journal-read';
 import { rawQuery } from '@/lib/membership-records/raw-query';
 import { readFlag, readJson, readReason } from '@/lib/membership-records/read-request';

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
-import type { MemberRecord } from '@/lib/membership-store/records';
+import type { MemberRecord } from '@/lib/membership-schema/records';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { seededRandom } from '@/lib/seeded-random';

@@ -7,7 +7,8 @@ import type { OfficeNote } from '@/lib/membership-api/office-notes';
 import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import { readPersonNames } from '@/lib/membership-lists/person-names';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
-import { maxNoteLength, mostNotes, readNotes, type NoteRecord } from '@/lib/membership-store/notes';
+import type { NoteRecord } from '@/lib/membership-schema/records';
+import { maxNoteLength, mostNotes, readNotes } from '@/lib/membership-store/notes';
 import { membershipOf } from '@/lib/membership-records/read-record';
 import {
   checkOffice,

@@ -4,7 +4,7 @@
  */
 import { fonts, isFont } from '@/lib/fonts';
 import { lookUp } from '@/lib/look-up';
-import { FieldError } from '@/lib/membership-api/fields/kind';
+import { FieldError } from '@/lib/membership-api/fields/field-error';
 import { parseFooterLinks } from '@/lib/membership-api/fields/footer-links';
 import { organisationFields } from '@/lib/membership-api/fields/organisation';
 import { appearanceFieldText } from '@/lib/messages/office-appearance';

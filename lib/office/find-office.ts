@@ -1,5 +1,5 @@
 /** Finds whether the person who is signed in works in the office, and in which role. */
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { officeMeSchema, type OfficeMe } from '@/lib/membership-api/office';
 import { findSession, type MemberSession } from '@/lib/sso/session';

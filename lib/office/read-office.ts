@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import type { z } from 'zod';
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { OfficeAnswer, OfficeWrite } from './office-api';
 import type { Office } from './find-office';
 

@@ -1,5 +1,5 @@
 /** Saves or removes one location of a member through the API, and finds where its pin starts on the map. */
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { Places } from '@/lib/geo/places';
 import type { Place } from '@/lib/geo/place';
 import { lookUp } from '@/lib/look-up';

@@ -1,6 +1,6 @@
 /** Saves the form of a member through the API, and prepares the form again if it could not be saved. */
 import { z } from 'zod';
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { fieldText, memberText } from '@/lib/messages/office-member';
 import {

@@ -1,5 +1,5 @@
 /** Sends a form's request to the API. If the request fails, says why. */
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';
 import type { OfficeResponse } from './find-office';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CodeGrant } from '@/lib/membership-oauth/authorization-code';
+import type { CodeGrant } from '@/lib/membership-oauth/code-grant';
 import type { Client } from '@/lib/membership-oauth/clients';
 import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
 import { issuerOf } from '@/lib/membership-oauth/metadata';

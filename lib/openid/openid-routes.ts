@@ -1,19 +1,12 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
-import type { AccessCheck } from '@/lib/membership-oauth/access';
 import { allow, noStore } from '@/lib/membership-oauth/endpoint-guards';
 import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import { allowBrowserClients } from './browser-clients';
 import { openidConfiguration } from './discovery';
-import type { TokenSigner } from './sign-token';
 import { handleUserinfo } from './userinfo';
 import { ensureSigningKeys, keyCacheSeconds, listSigningKeys } from './signing-keys';
-
-export interface OpenIdServices extends TokenSigner {
-  /** Public address without a trailing slash. */
-  baseUrl: string;
-  checkAccess: AccessCheck;
-}
+import type { OpenIdServices } from './openid-services';
 
 /** The endpoints of OpenID Connect, to be mounted at the root. Errors are thrown as ApiError. */
 export function openidRoutes(services: OpenIdServices): Hono {

@@ -8,7 +8,7 @@ import { toUser } from '@/lib/membership-store/documents';
 import { findPerson } from '@/lib/membership-store/member-records';
 import { readRecordRows } from '@/lib/membership-store/journal-read';
 import { readAliases } from '@/lib/membership-store/person-aliases';
-import type { OpenIdServices } from './openid-routes';
+import type { OpenIdServices } from './openid-services';
 import { toPersonClaims } from './person-claims';
 
 /**

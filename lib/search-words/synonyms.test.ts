@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
+import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
 import { emptyFilter } from '@/lib/directory/filter';
 import { searchDirectory } from '@/lib/directory/search-directory';
 import { createSearchWords, plainSearchWords, plainWordSettings } from './search-words';

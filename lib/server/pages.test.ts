@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { applyChanges } from '@/lib/directory/apply-changes';
-import type { PublicEntry } from '@/lib/directory/entry';
-import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
+import { applyChanges } from '@/lib/directory-model/apply-changes';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
 import { emptyFilter } from '@/lib/directory/filter';
 import { landingPages } from '@/lib/directory/landing-pages';
 import { createQueries } from '@/lib/directory/queries';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedEncoding, allEncodings, type Encoding } from '@/lib/http/accepted-encoding';
 import { sendRepresentation, type Variants } from '@/lib/http/representation';
-import type { RecordReads } from '@/lib/directory/recorded-reads';
 import { clientAddress, clientNetwork } from './client-address';
 import { capture, type CapturedResponse } from './capture';
 import { contentSecurityPolicy, pageSecurityHeaders, replaceNonceByHashes } from './content-security';
@@ -18,6 +17,12 @@ import { RenderingBusy, type RenderSlots } from './render-slots';
 import { findRoute } from './route-table';
 import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
+
+/**
+ * Runs `work` and records its queries. `isCurrent` says whether all of them still give the same results. A `work`
+ * without queries is current until anything public changes, in case its queries were missed.
+ */
+export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
 
 export interface PageServices {
   /** Next's own request handler. */

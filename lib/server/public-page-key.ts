@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { isDirectoryParameter } from '@/lib/directory/directory-parameters';
-import { shortlistParameter } from '@/lib/directory/shortlist';
+import { isDirectoryParameter, shortlistParameter } from '@/lib/directory-parameters';
 import { findRoute, pathOf, type Route } from './route-table';
 
 export interface PublicPageKey {

@@ -6,7 +6,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createCardFiles } from '@/lib/account/card-files';
+import { createCardFiles } from '@/lib/member-card/card-files';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { readConfig } from '@/lib/config';
 import { createMembershipApiClient } from '@/lib/membership-api/client';

@@ -3,12 +3,12 @@
  * response reach the browser.
  */
 import { z } from 'zod';
-import { findMember } from '@/lib/account/find-member';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { lookUp } from '@/lib/look-up';
 import { ownAddressOrNull } from './callback-url';
 import { cookieName, sessionCookies, sessionRemovals, setCookiesOf } from './cookies';
+import { findUser } from './find-user';
 import { cookiesOf, findFlow, finishFlow, storeFlow } from './flows';
 import { callNextAuth } from './next-auth-call';
 import { authOptions } from './options';
@@ -73,13 +73,13 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
   if (session === null) return Response.json({});
-  const member = session.isTokenExpired ? null : await findMember(app, cookies);
-  if (member?.kind === 'expired' || member?.kind === 'refused') return Response.json({});
+  const found = session.isTokenExpired ? null : await findUser(app, cookies);
+  if (found?.kind === 'expired' || found?.kind === 'refused') return Response.json({});
   const call = { method: 'GET' as const, path: ['session'], query: {}, body: {} };
   const own = Object.fromEntries(sessionCookies(app, cookies));
   const response = await callNextAuth({ ...call, cookies: own }, authOptions(app));
   const described: unknown = await response.json();
-  if (member?.kind === 'member') return Response.json(described);
+  if (found?.kind === 'user') return Response.json(described);
   const { expires } = z.object({ expires: z.string() }).parse(described);
   return Response.json({ expires });
 }
@@ -138,7 +138,7 @@ async function isRefusedAtOnce(
   session: MemberSession,
 ): Promise<boolean> {
   if (app.clock().getTime() - session.signedInAt >= freshMs) return false;
-  return !session.isTokenExpired && (await findMember(app, cookies)).kind === 'expired';
+  return !session.isTokenExpired && (await findUser(app, cookies)).kind === 'expired';
 }
 
 /**
@@ -167,7 +167,7 @@ async function finishSignIn(
     return response;
   }
   const problem = error !== null ? problemOfErrorCode(error) : flow?.checks ? null : 'interrupted';
-  const isSignedIn = async () => (await findMember(app, cookies)).kind === 'member';
+  const isSignedIn = async () => (await findUser(app, cookies)).kind === 'user';
   if (flow === null || problem !== null) {
     const response = (await isSignedIn())
       ? redirect(returnTo ?? `${app.config.baseUrl}/account`)

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation';
 import { refusedSchema } from '@/lib/membership-api/office-approvals';
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { approvalFormText } from '@/lib/messages/office-approval-form';
 import { say } from '@/lib/messages/say';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Fields as AnswerFields } from '../client-fields';
 import { blankRecord } from './columns';
 import { writeRecord, type Field, type Fields, type RecordOf, type WireOf } from './field';
-import { FieldError } from './kind';
+import { FieldError } from './field-error';
 
 type AnswerSchema<F extends Fields> = z.ZodObject<{ [N in keyof F]: z.ZodType<WireOf<F>[N]> }>;
 

@@ -1,7 +1,6 @@
 /** The fields of a table as database columns, as cells of an imported table, and as blank values. */
 import { lookUp } from '@/lib/look-up';
-import type { Field, Fields, Group, Inset, RecordOf } from './field';
-import type { Kind } from './kind';
+import type { Field, Fields, Group, Inset, RecordOf, Kind } from './field';
 
 /** The name of a column: `firstName` is in the column `first_name`. */
 type ColumnName<K extends string> = K extends `${infer H}${infer T}`

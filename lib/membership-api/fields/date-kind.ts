@@ -1,4 +1,5 @@
-import { refuse, type Kind } from './kind';
+import type { Kind } from './field';
+import { refuse } from './field-error';
 
 /** An ISO date in the year 1000 or later, because earlier dates are mistakes. */
 export const date: Kind<string> = {

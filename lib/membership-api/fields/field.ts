@@ -4,16 +4,7 @@
  */
 import { lookUp } from '@/lib/look-up';
 import type { LocationPrecision } from '../words';
-import {
-  FieldError,
-  mostProblems,
-  refuse,
-  type FieldProblem,
-  type Kind,
-  type ReadContext,
-  type Referred,
-  type WriteContext,
-} from './kind';
+import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 
 export interface Field<K extends string = string, V = unknown, W = unknown> {
   /** Its name in the program's record. */
@@ -42,6 +33,41 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
 }
 
 type Options = Omit<Field, 'key' | 'kind'>;
+
+/**
+ * A kind of value: how it is read, written and limited. `Value` is its form in records, `Wire` its form in JSON.
+ */
+export interface Kind<Value, Wire = Value> {
+  /** The JSON schema. */
+  json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
+  /** The value in an empty record. */
+  blank: Value;
+  /** Reads a value from JSON of a client or an archive. @throws FieldError */
+  read(value: unknown, context: ReadContext): Value;
+  /** Writes a value for an archive, which is complete. */
+  write(value: Value, context: WriteContext): Wire;
+  /** How `import` reads a cell of a table. If absent, the import does not read such a field from one cell. */
+  cell?:
+    | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
+    | ('kind' | 'precision' | 'latitude' | 'longitude');
+  /** The table of a list's records, and the name of the field that identifies one of them. */
+  elements?: { fields: Fields; identity: string; max: number };
+  /** The form in a database column, if it differs. */
+  column?: { from(stored: unknown): Value; to(value: Value): unknown };
+}
+
+/** The records to which an ID in a record can refer. */
+export type Referred = 'type' | 'category' | 'chapter' | 'addon' | 'extra';
+
+export interface ReadContext {
+  /** Whether a record with that ID exists. null: references are not checked. */
+  hasReferred: ((to: Referred, id: number) => boolean) | null;
+}
+
+export interface WriteContext {
+  /** The name of a record. '': no record has that ID. */
+  nameOf: (of: Referred, id: number) => string;
+}
 
 /** Fields that form their own object, both in JSON and in the record. */
 export interface Group<

@@ -1,4 +1,5 @@
-import { refuse, type Kind } from './kind';
+import type { Kind } from './field';
+import { refuse } from './field-error';
 import { text, toWebAddress } from './text-kinds';
 
 export interface FooterLink {

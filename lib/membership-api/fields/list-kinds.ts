@@ -8,16 +8,11 @@ import {
   type Fields,
   type RecordOf,
   type WireOf,
-} from './field';
-import {
-  FieldError,
-  mostProblems,
-  refuse,
-  type FieldProblem,
   type Kind,
-  type ReadContext,
   type Referred,
-} from './kind';
+  type ReadContext,
+} from './field';
+import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 import { listedId, recordId } from './number-kinds';
 
 /** A list of values of a kind, at most `max`. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { directoryFields } from '../directory-fields';
 import { date } from './date-kind';
-import { field, group, inset, label } from './field';
+import { field, group, inset, label, type Kind } from './field';
 import { listedReference, listOf, present, recordsOf, reference, withoutRepeats } from './list-kinds';
-import type { Kind } from './kind';
 import { locationFields } from './location';
 import { amount, flag, quantity, recordId } from './number-kinds';
 import { currency } from './organisation';

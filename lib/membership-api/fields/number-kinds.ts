@@ -1,4 +1,5 @@
-import { refuse, type Kind } from './kind';
+import type { Kind } from './field';
+import { refuse } from './field-error';
 
 /**
  * The highest ID that is allowed. A new record gets the highest existing ID plus 1, which must be an exact number in

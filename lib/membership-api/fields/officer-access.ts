@@ -7,7 +7,8 @@ import {
   type OfficerGroupName,
   type OfficerLevel,
 } from '../officer-groups';
-import { refuse, type Kind } from './kind';
+import type { Kind } from './field';
+import { refuse } from './field-error';
 import { text } from './text-kinds';
 
 const mostLetters = 10_000;

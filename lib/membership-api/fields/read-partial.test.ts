@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import { seededRandom } from '@/lib/seeded-random';
 import { blankRecord } from './columns';
 import { readRecord, writeRecord, type RecordOf } from './field';
-import { FieldError } from './kind';
+import { FieldError } from './field-error';
 import { locationFields } from './location';
 import { memberFields, membershipFields } from './membership';
 import { userFields } from './person';

@@ -1,8 +1,17 @@
 /** A client's change to a record: JSON Merge Patch (RFC 7396). */
 import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
-import { problemsWithin, readLabel, requireObject, type Field, type Fields, type RecordOf } from './field';
-import { FieldError, mostProblems, refuse, type FieldProblem, type Kind, type ReadContext } from './kind';
+import {
+  problemsWithin,
+  readLabel,
+  requireObject,
+  type Field,
+  type Fields,
+  type RecordOf,
+  type Kind,
+  type ReadContext,
+} from './field';
+import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 import { readList } from './list-kinds';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import { refuse, type Kind } from './kind';
+import type { Kind } from './field';
+import { refuse } from './field-error';
 import { text } from './text-kinds';
 
 /** The limits of an association's own list. */

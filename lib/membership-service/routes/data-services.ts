@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Clock } from '@/lib/clock';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 import type { Store } from '@/lib/membership-store/database';
-import type { CachedLists } from './list-response';
+import type { CachedLists } from './cached-lists';
 import type { ResponseCache } from '../response-cache';
 import type { ListSlots } from './list-slots';
 

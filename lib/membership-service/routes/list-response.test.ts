@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toRepresentation } from '@/lib/http/representation';
-import { createCachedLists } from './list-response';
+import { createCachedLists } from './cached-lists';
 
 it('cached lists stay within their limit, and the least recently used are dropped first', () => {
   const lists = createCachedLists(2500);

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
-import { LRUCache } from 'lru-cache';
 import {
   acceptedEncoding,
   allEncodings,
@@ -47,20 +46,6 @@ export interface ParsedList {
 
 /** Larger responses are not cached but streamed each time. */
 const maxCachedBytes = 256 * 1024;
-
-/**
- * The latest responses, by a key of the data's version, the date, the query and the encoding, so that a cached response
- * is never out of date. The least recently used are dropped first.
- */
-export type CachedLists = LRUCache<string, Representation>;
-
-export function createCachedLists(maxBytes: number): CachedLists {
-  // The headers, the tag and the cache's own entry take about 500 bytes.
-  return new LRUCache({
-    maxSize: maxBytes,
-    sizeCalculation: ({ body }, key) => body.length + key.length + 500,
-  });
-}
 
 type ListServices = Pick<DataServices, 'cachedLists' | 'spoolDir' | 'logError'>;
 

@@ -3,12 +3,8 @@ import { Hono, type Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import type { ConnectedSites, OwnPasskeys, OwnSessions } from '@/lib/membership-api/own-sign-ins';
 import type { Clock } from '@/lib/clock';
-import {
-  endAllOwnSessions,
-  endOwnSession,
-  listOwnSessions,
-  type Owner,
-} from '@/lib/membership-accounts/own-sessions';
+import type { Owner } from '@/lib/membership-accounts/owner';
+import { endAllOwnSessions, endOwnSession, listOwnSessions } from '@/lib/membership-accounts/own-sessions';
 import { listPasskeys } from '@/lib/membership-accounts/passkeys';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 import { listConnectedSites, withdrawConsent } from '@/lib/membership-oauth/connected-sites';

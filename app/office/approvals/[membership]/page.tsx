@@ -6,7 +6,7 @@ import { ApproveForm, RefuseForm } from '@/components/office/approval-forms';
 import { ClosedOffice } from '@/components/office/closed-office';
 import { KeptForm } from '@/components/office/kept-form';
 import { OfficePage } from '@/components/office/office-page';
-import { isApiFailure } from '@/lib/account/api-failure';
+import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import { approvalText } from '@/lib/messages/office-approvals';
 import type { ApprovalState, ApprovalValues } from '@/lib/office/approval-form';

@@ -1,6 +1,6 @@
-import type { Directory } from '@/lib/directory/directory';
-import { emptyFilter } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
+import type { Directory } from './directory';
+import { emptyFilter } from './filter';
+import type { DirectoryFilter } from './search';
 import { tokensOf } from '@/lib/text-tokens';
 
 /**

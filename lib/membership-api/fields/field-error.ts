@@ -1,7 +1,3 @@
-/** A kind of value: how it is read, written and limited. The fields of resources are made of kinds. */
-
-import type { Fields } from './field';
-
 /** An invalid value of a field. */
 export interface FieldProblem {
   /** The path below the field, such as `[2].ID`. '': the field itself. */
@@ -37,39 +33,6 @@ export class FieldError extends Error {
 /** @throws FieldError */
 export function refuse(value: unknown, reason: string): never {
   throw new FieldError([{ path: '', value: shorten(value), reason }]);
-}
-
-/** The records to which an ID in a record can refer. */
-export type Referred = 'type' | 'category' | 'chapter' | 'addon' | 'extra';
-
-export interface ReadContext {
-  /** Whether a record with that ID exists. null: references are not checked. */
-  hasReferred: ((to: Referred, id: number) => boolean) | null;
-}
-
-export interface WriteContext {
-  /** The name of a record. '': no record has that ID. */
-  nameOf: (of: Referred, id: number) => string;
-}
-
-/** `Value` is the form in records, `Wire` the form in JSON. */
-export interface Kind<Value, Wire = Value> {
-  /** The JSON schema. */
-  json: 'text' | 'text or null' | 'flag' | 'number' | 'list';
-  /** The value in an empty record. */
-  blank: Value;
-  /** Reads a value from JSON of a client or an archive. @throws FieldError */
-  read(value: unknown, context: ReadContext): Value;
-  /** Writes a value for an archive, which is complete. */
-  write(value: Value, context: WriteContext): Wire;
-  /** How `import` reads a cell of a table. If absent, the import does not read such a field from one cell. */
-  cell?:
-    | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
-    | ('kind' | 'precision' | 'latitude' | 'longitude');
-  /** The table of a list's records, and the name of the field that identifies one of them. */
-  elements?: { fields: Fields; identity: string; max: number };
-  /** The form in a database column, if it differs. */
-  column?: { from(stored: unknown): Value; to(value: Value): unknown };
 }
 
 function joinPath(name: string, rest: string): string {

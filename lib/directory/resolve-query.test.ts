@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadPlaces } from '@/lib/geo/places';
-import { withOptionIds } from '@/lib/directory/search-directory';
+import { withOptionIds } from './search-directory';
 import { resolveQuery } from './resolve-query';
 
 const columns = [

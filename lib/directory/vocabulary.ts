@@ -1,8 +1,8 @@
 /** The words that visitors may use for the options of facets, and the words that have no meaning on their own. */
-import type { Synonyms } from './synonyms';
-import { stemsOf } from './word-stems';
-import type { FacetColumn } from '@/lib/directory/facet-index';
-import { isYes } from '@/lib/directory/yes-no';
+import type { Synonyms } from '@/lib/search-words/synonyms';
+import { stemsOf } from '@/lib/search-words/word-stems';
+import type { FacetColumn } from '@/lib/directory-model/facet-index';
+import { isYes } from './yes-no';
 
 export interface NamedOption {
   key: string;

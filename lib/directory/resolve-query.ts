@@ -1,6 +1,6 @@
 import type { Places } from '@/lib/geo/places';
-import type { Directory } from '@/lib/directory/directory';
-import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from '@/lib/directory/filter';
+import type { Directory } from './directory';
+import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter';
 import { placeContext, resolvePlace } from './resolve-place';
 
 /**

@@ -14,8 +14,8 @@ import {
   type FakeApi,
   type FakeMember,
 } from '@/lib/membership-api/fake-api.fixture';
-import { createDirectory } from './create-directory';
-import type { Directory } from './directory';
+import { createDirectory } from '@/lib/directory/create-directory';
+import type { Directory } from '@/lib/directory/directory';
 import { confirmHeldResponse, readHeldResponse } from './held-response';
 import { plainLook } from '@/lib/site';
 

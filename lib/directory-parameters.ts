@@ -53,3 +53,6 @@ function rankOfFacet(key: string): number {
   const named = namedFacets.indexOf(key);
   return named === -1 ? namedFacets.length + Number(key.slice('extra-'.length)) : named;
 }
+
+/** The parameter of a shortlist's address. */
+export const shortlistParameter = 'members';

@@ -1,6 +1,6 @@
 /** Distances in what a visitor typed: "within walking distance of Subiaco", "10 km from Geelong". */
-import { kilometresInUnit, type DistanceUnit } from '@/lib/directory/filter';
-import type { NearFilter } from '@/lib/directory/search';
+import { kilometresInUnit, type DistanceUnit } from './filter';
+import type { NearFilter } from './search';
 
 export interface SaidDistance {
   /** The text without the distance. */

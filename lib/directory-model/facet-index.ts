@@ -5,7 +5,7 @@ import { compareIds } from './entry-store';
 import type { Named, PublicEntry } from './entry';
 import { growing, type Growing } from '@/lib/collections/growing';
 import type { PublicLists } from './projection';
-import { optionsShownFirst } from './search';
+import { optionsShownFirst } from './options-shown-first';
 import type { Pause } from '@/lib/slices';
 
 export interface FacetColumn {

@@ -1,7 +1,7 @@
 /** For tests: a directory in Australia whose only category is Pilates, and functions that search it. */
-import type { PublicEntry } from '@/lib/directory/entry';
-import { modelOf } from '@/lib/directory/entry.fixture';
-import { createQueries } from '@/lib/directory/queries';
+import type { PublicEntry } from '@/lib/directory-model/entry';
+import { modelOf } from '@/lib/directory-model/entry.fixture';
+import { createQueries } from './queries';
 import { loadPlaces } from '@/lib/geo/places';
 import { createMissedSearchReader } from './missed-search';
 import { resolveQuery } from './resolve-query';

@@ -4,10 +4,10 @@
  */
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import { queryWords, type TextMatches } from '@/lib/collections/text-index';
-import { inIdOrder } from '@/lib/directory/entry-store';
-import type { Model } from '@/lib/directory/model';
-import type { SearchWords } from './search-words';
-import { stemOf } from './word-stems';
+import { inIdOrder } from '@/lib/directory-model/entry-store';
+import type { Model } from '@/lib/directory-model/model';
+import type { SearchWords } from '@/lib/search-words/search-words';
+import { stemOf } from '@/lib/search-words/word-stems';
 
 /** The live members that match, in the order of IDs. `live[member]` is 1 if the member is live. */
 export function matchText(model: Model, typed: string, live: Uint8Array): TextMatches {

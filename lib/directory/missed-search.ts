@@ -2,10 +2,10 @@
  * Decides which searches of the directory are counted for the office because they found nobody, and under which text.
  */
 import { LRUCache } from 'lru-cache';
-import type { Directory } from '@/lib/directory/directory';
-import { parseDirectoryFilter, usualUnit } from '@/lib/directory/filter';
+import type { Directory } from './directory';
+import { parseDirectoryFilter, usualUnit } from './filter';
 import { placeContext, resolvePlace } from './resolve-place';
-import type { DirectoryFilter } from '@/lib/directory/search';
+import type { DirectoryFilter } from './search';
 import type { Places } from '@/lib/geo/places';
 import { lookUp } from '@/lib/look-up';
 import { missedLimits, type MissedSearch } from '@/lib/membership-api/missed-searches';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { entryOf, modelOf } from '@/lib/directory/entry.fixture';
-import { createQueries } from '@/lib/directory/queries';
+import { entryOf, modelOf } from '@/lib/directory-model/entry.fixture';
+import { createQueries } from './queries';
 import { loadPlaces } from '@/lib/geo/places';
 
 const gazetteer = loadPlaces();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt, modelOf } from '@/lib/directory/entry.fixture';
-import { parseDirectoryFilter } from '@/lib/directory/filter';
-import { createQueries } from '@/lib/directory/queries';
+import { entryOf, locationAt, modelOf } from '@/lib/directory-model/entry.fixture';
+import { parseDirectoryFilter } from './filter';
+import { createQueries } from './queries';
 import { loadPlaces } from '@/lib/geo/places';
-import { plainWordSettings } from './search-words';
+import { plainWordSettings } from '@/lib/search-words/search-words';
 import { resolvePlace } from './resolve-place';
 
 const names = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { entryOf, locationAt } from '@/lib/directory/entry.fixture';
-import { parseDirectoryFilter } from '@/lib/directory/filter';
+import { entryOf, locationAt } from '@/lib/directory-model/entry.fixture';
+import { parseDirectoryFilter } from './filter';
 import { createPilatesDirectory, pilates } from './pilates-directory.fixture';
 
 const geelong = { suburb: 'Geelong', state: 'VIC', country: 'Australia' };

@@ -15,6 +15,8 @@ import type {
   extraFields,
   membershipTypeFields,
 } from '@/lib/membership-api/fields/structure';
+import type { NoticeSettings } from '@/lib/membership-api/notice-settings';
+import type { roleFields } from '@/lib/membership-api/fields/role';
 
 export type OrganisationRecord = RecordOf<typeof organisationFields>;
 export type MembershipTypeRecord = RecordOf<typeof membershipTypeFields>;
@@ -37,3 +39,52 @@ export interface MemberRecord {
   person: PersonRecord;
   membership: MembershipRecord;
 }
+
+/** The items to which an organisation's members refer, by ID, in order of ID. */
+export interface Structure {
+  organisation: OrganisationRecord;
+  types: Map<number, MembershipTypeRecord>;
+  categories: Map<number, CategoryRecord>;
+  chapters: Map<number, ChapterRecord>;
+  addons: Map<number, AddonRecord>;
+  extras: Map<number, ExtraRecord>;
+}
+
+/** `id` is the organisation's ID. */
+export type NoticeRecord = NoticeSettings & { id: number };
+
+/** `id` is the membership's ID. */
+export interface NoticeExclusion {
+  id: number;
+  isExcluded: boolean;
+}
+
+export interface NoteRecord {
+  /** The ID is unique in the organisation, and higher than that of every earlier note. */
+  id: number;
+  text: string;
+  /** The person who wrote the note, and when, in milliseconds since 1970. */
+  writtenBy: number;
+  writtenAt: number;
+  /** The person who last changed the note, and when. null: nobody has changed it. */
+  changedBy: number | null;
+  changedAt: number | null;
+}
+
+/** The notes about one person. `id` is the person's ID. */
+export interface NotesRecord {
+  id: number;
+  notes: readonly NoteRecord[];
+}
+
+export interface OrganisationMarks {
+  /** The organisation's ID. */
+  id: number;
+  /** Whether its members are invented. */
+  isDemonstration: boolean;
+  /** For each site, the time of the last complete reading, by the site's clock. null: the site was not read. */
+  readAt: Record<string, string | null>;
+}
+
+/** `id` is the person's ID. `role` null: the person has none. `chapterIds` are the chapters of an officer, in order. */
+export type RoleRecord = RecordOf<typeof roleFields>;

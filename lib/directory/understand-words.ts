@@ -5,10 +5,10 @@ import type { FoundPlace } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
 import { lookUp } from '@/lib/look-up';
 import { tokensOf } from '@/lib/text-tokens';
-import { stemOf } from './word-stems';
-import type { Lapsed } from '@/lib/directory/match';
-import type { Model } from '@/lib/directory/model';
-import { membersNear } from '@/lib/directory/members-near';
+import { stemOf } from '@/lib/search-words/word-stems';
+import type { Lapsed } from './match';
+import type { Model } from '@/lib/directory-model/model';
+import { membersNear } from './members-near';
 import { isEmptyWord, isStopWord, optionsMeant, vocabularyOf } from './vocabulary';
 
 /** The facts that are known besides the words. */

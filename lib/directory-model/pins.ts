@@ -1,5 +1,15 @@
-import type { Pin } from './directory';
 import type { PublicEntry, PublicLocation } from './entry';
+
+export interface Pin {
+  entryId: string;
+  slug: string;
+  name: string;
+  /** A text such as "Suburb STATE". If only the country is known, the country. '': nothing is known. */
+  place: string;
+  latitude: number;
+  longitude: number;
+  isArea: boolean;
+}
 
 /** The pin of one of an entry's locations. */
 export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Lapsed } from '@/lib/directory/match';
-import type { Model } from '@/lib/directory/model';
+import type { Lapsed } from './match';
+import type { Model } from '@/lib/directory-model/model';
 import { understandWords, type UnderstoodWords, type Understanding } from './understand-words';
 
 /** The members and places on which the remembered meanings depend. */

@@ -8,17 +8,11 @@ import { filterText } from '@/lib/messages/filter';
 import { say } from '@/lib/messages/say';
 import { readDistance, type SaidDistance } from './distance-words';
 import { leaveOutMissing } from './left-out';
-import type { Directory } from '@/lib/directory/directory';
-import {
-  kilometresInUnit,
-  radiusChoices,
-  roundedPoint,
-  usualUnit,
-  type DistanceUnit,
-} from '@/lib/directory/filter';
-import type { FilterProblem, ParsedFilter } from '@/lib/directory/filter';
-import type { DirectoryFilter } from '@/lib/directory/search';
-import { withPlace } from '@/lib/directory/with-place';
+import type { Directory } from './directory';
+import { kilometresInUnit, radiusChoices, roundedPoint, usualUnit, type DistanceUnit } from './filter';
+import type { FilterProblem, ParsedFilter } from './filter';
+import type { DirectoryFilter } from './search';
+import { withPlace } from './with-place';
 
 export interface FilterWithPlace {
   filter: DirectoryFilter;

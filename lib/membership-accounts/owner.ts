@@ -1,0 +1,4 @@
+export interface Owner {
+  organisationId: number;
+  personId: number;
+}

@@ -1,0 +1,26 @@
+import type { Store } from '@/lib/membership-store/database';
+import type { Clock } from '@/lib/clock';
+import type { AreaCentre } from '@/lib/membership-store/location-document';
+import type { Cause } from '@/lib/membership-store/journal';
+import type { Tombstone } from '@/lib/membership-store/tombstone';
+import type { Mapping } from './mapping';
+import type { ColumnSamples } from './column-samples';
+import type { BadValue } from './import-error';
+
+export interface ImportContext {
+  store: Store;
+  clock: Clock;
+  areaCentre: AreaCentre;
+  /** Who imports and why, for the journal. */
+  cause: Cause;
+  /** The erasures of this installation, including those of removed organisations. Absent: none. */
+  listedErasures?: readonly Tombstone[];
+  /**
+   * Called with the columns as they are read, the content of the columns that are not imported (by index), and sample
+   * cells of all columns.
+   */
+  onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
+  /** Called with the skipped rows before the commit; an error prevents it. */
+  onBadRows?: (problems: BadValue[]) => Promise<void>;
+  onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
+}

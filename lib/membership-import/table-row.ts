@@ -1,0 +1,5 @@
+export interface TableRow {
+  /** The line in the file, from 1, where the row begins. */
+  line: number;
+  cells: string[];
+}

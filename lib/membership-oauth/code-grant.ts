@@ -1,0 +1,18 @@
+import type { Scope } from '@/lib/membership-api/resources';
+import type { SignInMethod } from '@/lib/membership-schema/auth-schema';
+
+/** What a code or a refresh token was exchanged for: the tokens, and facts about the sign-in. */
+export interface CodeGrant {
+  token: string;
+  /** null: the scope does not have `offline_access`. */
+  refreshToken: string | null;
+  scopes: Scope[];
+  /** The person when the code was issued; a merge may have given them another ID since. */
+  personId: number;
+  /** In milliseconds since 1970. null: unknown. */
+  signedInAt: number | null;
+  amr: SignInMethod | null;
+  nonce: string | null;
+  /** The client's ID for the session. null: the client is not told when the session ends. */
+  sid: string | null;
+}

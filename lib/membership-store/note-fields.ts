@@ -1,0 +1,70 @@
+/** Notes in the form of the journal. */
+import { lookUp } from '@/lib/look-up';
+import type { NoteRecord, NotesRecord } from '@/lib/membership-schema/records';
+import type { FlatRecord } from './flat-record';
+
+const parts = {
+  Text: 'text',
+  WrittenBy: 'writtenBy',
+  WrittenAt: 'writtenAt',
+  ChangedBy: 'changedBy',
+  ChangedAt: 'changedAt',
+} as const satisfies Record<string, keyof NoteRecord>;
+const textSuffix = '.Text';
+
+/** Whether the field of a journal row is a part of a note. */
+export function isOfNote(field: string): boolean {
+  return /^Note \d+\./.test(field);
+}
+
+/** Whether it is the text of a note. The other parts say who wrote it, and when. */
+export function isNoteText(field: string): boolean {
+  return field.endsWith(textSuffix);
+}
+
+/** The fields of a note begin with its ID, so that a change to one note does not change the others. */
+export function flatNotes({ notes }: NotesRecord): FlatRecord {
+  return Object.fromEntries(
+    notes.flatMap((note) =>
+      Object.entries(parts).map(([name, key]) => [`Note ${note.id}.${name}`, note[key]]),
+    ),
+  );
+}
+
+/** The opposite of `flatNotes`. If a note's text is null, the note has been removed. */
+export function notesFromFlat(id: number, flat: FlatRecord): NotesRecord {
+  const notes = Object.keys(flat).flatMap((field): NoteRecord[] => {
+    const [, noteId] = /^Note (\d+)\.Text$/.exec(field) ?? [];
+    const text = lookUp(flat, field);
+    if (noteId === undefined || typeof text !== 'string') return [];
+    const number = (name: string) => {
+      const value = lookUp(flat, `Note ${noteId}.${name}`);
+      return typeof value === 'number' ? value : null;
+    };
+    return [
+      {
+        id: Number(noteId),
+        text,
+        writtenBy: number('WrittenBy') ?? 0,
+        writtenAt: number('WrittenAt') ?? 0,
+        changedBy: number('ChangedBy'),
+        changedAt: number('ChangedAt'),
+      },
+    ];
+  });
+  return { id, notes: notes.sort((a, b) => a.id - b.id) };
+}
+
+/** The fields that differ. The fields of a note that is removed become null. null: no field differs. */
+export function changesBetweenNotes(
+  before: readonly NoteRecord[],
+  after: readonly NoteRecord[],
+): Record<string, [unknown, unknown]> | null {
+  const [old, now] = [flatNotes({ id: 0, notes: before }), flatNotes({ id: 0, notes: after })];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  const changed = fields.flatMap((field) => {
+    const pair: [unknown, unknown] = [lookUp(old, field) ?? null, lookUp(now, field) ?? null];
+    return pair[0] === pair[1] ? [] : [[field, pair] as const];
+  });
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}

@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const folders = ['app', 'components', 'lib', 'bench', 'e2e', 'faults', 'scripts'];
+const files = ['server.ts', ...folders.flatMap(filesOf)].filter(
+  (file) => !/\.(test|spec|fixture)\./.test(file),
+);
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+function filesOf(folder: string): string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return names.map((name) => posix.join(folder, name)).filter((file) => /\.tsx?$/.test(file));
+}
+
+/** The product files that a file imports. Imports of types count too. */
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, true);
+  return importedFiles.map(({ fileName }) => find(file, fileName)).filter((found) => found !== null);
+}
+
+function find(from: string, name: string): string | null {
+  if (!/^(@\/|\.)/.test(name)) return null;
+  const path = name.startsWith('@/') ? name.slice(2) : posix.join(dirname(from), name);
+  const file = [path, `${path}.ts`, `${path}.tsx`].find(
+    (one) => statSync(join(root, one), { throwIfNoEntry: false })?.isFile() === true,
+  );
+  return file !== undefined && files.includes(file) ? file : null;
+}
+
+/** The first cycle in a graph, as the nodes on the way. null: there is none. */
+function findCycle(graph: ReadonlyMap<string, Iterable<string>>): string[] | null {
+  const done = new Set<string>();
+  const visit = (node: string, way: string[]): string[] | null => {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node];
+    if (done.has(node)) return null;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...way, node]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(node);
+    return null;
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
+
+/** `lib/geo` for `lib/geo/box.ts`, `app` for a page, and a file directly in `lib` itself. */
+function moduleOf(file: string): string {
+  const [first = '', second = ''] = file.split('/');
+  return first === 'lib' ? `${first}/${second}` : first;
+}
+
+test('no files import each other', () => {
+  expect(imports.size).toBeGreaterThan(500);
+  expect(findCycle(imports)).toBeNull();
+});
+
+test('no modules import each other', () => {
+  const modules = new Map<string, Set<string>>();
+  for (const [file, imported] of imports) {
+    const own = moduleOf(file);
+    const others = imported.map(moduleOf).filter((other) => other !== own);
+    modules.set(own, new Set([...(modules.get(own) ?? []), ...others]));
+  }
+  expect(findCycle(modules)).toBeNull();
+});
+
+test('a cycle is found', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c', 'd']],
+    ['c', []],
+    ['d', ['b']],
+  ]);
+  expect(findCycle(graph)).toEqual(['b', 'd', 'b']);
+});
