@@ -2,7 +2,10 @@
 
 import { errorText } from '@/lib/messages/error';
 
-/** Used if even the page's frame failed. It has only the browser's default styles, because ours may have failed. */
+/**
+ * Next.js shows this page if even the root layout failed. This page has only the browser's default styles, because ours
+ * may have failed.
+ */
 export default function GlobalErrorPage() {
   return (
     <html lang="en">

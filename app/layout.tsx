@@ -12,7 +12,7 @@ import { siteText } from '@/lib/messages/site';
 import { themeName } from '@/lib/theme';
 import './globals.css';
 
-/** Every page contains the request's nonce and current data, so none can be built in advance. */
+/** Every page contains the request's nonce and current data, so no page can be built in advance. */
 export const dynamic = 'force-dynamic';
 
 export const viewport: Viewport = {

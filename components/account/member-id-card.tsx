@@ -5,10 +5,10 @@ import { say } from '@/lib/messages/say';
 import type { Site } from '@/lib/site';
 import { QrCode } from './qr-code';
 
-/** The association whose card it is. */
+/** The association that issues the card. */
 export type CardIssuer = Pick<Site, 'name' | 'logoUrl'>;
 
-/** A membership card. Prints black on white and never across a page break. */
+/** A membership card. It is printed in black on white, and no page break divides it. */
 export function MemberIdCard({ card, association }: { card: Card; association: CardIssuer }) {
   const { name, type, number, lastDay, checkUrl, qr } = card;
   return (

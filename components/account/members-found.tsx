@@ -6,7 +6,7 @@ import { say } from '@/lib/messages/say';
 import { placeOf } from '../directory/hit-place';
 import { MemberSearch } from '../ui/member-search';
 
-// As many members as a page of the directory has.
+// A page of the directory has the same number of members.
 const shownAtMost = 24;
 
 /** A search of the directory whose results lead to the profiles for members. It searches only public text. */

@@ -3,7 +3,7 @@ import { sayAround } from '@/lib/messages/say';
 import { Notice } from '../ui/notice';
 import { AccountMenu } from './account-menu';
 
-/** Shown instead of a page for members to a person without a membership that is valid today. */
+/** Replaces a page for members if the person has no membership that is valid today. */
 export function NotAMember({ title }: { title: string }) {
   const { before, within, after } = sayAround(forMembersText.refused);
   return (

@@ -19,7 +19,10 @@ interface Props {
   country: string | null;
 }
 
-/** One membership as visitors see it, shown with the components of the public pages, with the reason for each part. */
+/**
+ * One membership as visitors see it, made with the components of the public pages. The reason for each part is shown
+ * too.
+ */
 export function PublicEntryPreview({ standing, entry, preferencesUrl, country }: Props) {
   const { membership } = standing;
   const name = 'MembershipName' in membership ? membership.MembershipName : membership.MembershipType.Type;

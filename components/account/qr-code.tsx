@@ -13,7 +13,7 @@ export function QrCode({ rows, label }: { rows: boolean[][]; label: string }) {
   );
 }
 
-/** One path of unit-high bars: each run of dark squares in a row is one bar. */
+/** One path that consists of bars. Each run of dark squares in a row is one bar, one unit high. */
 function darkSquares(rows: boolean[][]): string {
   return rows
     .flatMap((row, y) =>

@@ -5,7 +5,7 @@ import { ownDataAddress } from '@/lib/sso/service-addresses';
 import { buttonStyle } from '../ui/button';
 import { SignOutButton } from './sign-out-button';
 
-/** Shown instead of every page for members to a person who has no membership and no role left. */
+/** Replaces every page for members if the person no longer has a membership or a role. */
 export function RemovedAccount() {
   const app = chapterhouse();
   const association = app.site().name;

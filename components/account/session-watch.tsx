@@ -6,16 +6,15 @@ import { useEffect } from 'react';
 const channelName = 'chapterhouse-session';
 
 /**
- * Removes a member's page from the screen after a sign-out in another tab: immediately if tabs can communicate,
- * otherwise when this tab is viewed again or restored from the browser's history.
- * @param waitsForSignOut whether the page is kept if the session has only expired, because the page has a form with
- * typed content
+ * Removes a member's page from the screen after a sign-out in another tab. If the tabs can communicate, this happens
+ * immediately. Otherwise it happens when the tab is viewed again or the browser restores the page from its history.
+ * @param waitsForSignOut whether the page stays when the session expires, because it has a form with typed content
  */
 export function SessionWatch({ waitsForSignOut = false }: { waitsForSignOut?: boolean }) {
   useEffect(() => {
     const check = async () => {
       const response = await fetch('/api/auth/session', { cache: 'no-store' }).catch(() => null);
-      // Being offline does not mean signed out.
+      // A person whose browser is offline may still be signed in.
       if (response?.ok !== true || Object.keys(await response.json()).length > 0) return;
       location.replace('/sign-in?signed-out=1');
     };

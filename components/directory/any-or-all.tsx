@@ -8,7 +8,7 @@ import { SearchLink } from './search-link';
 
 /**
  * The choice whether members must have any or all of a facet's chosen values. It is offered if a member can have
- * several of the values, once the visitor has chosen one.
+ * several of the values, and the visitor has chosen at least one.
  */
 export function AnyOrAll({ facet, chosenCount }: { facet: Facet; chosenCount: number }) {
   const { filter, noun, path } = useSearchControls();

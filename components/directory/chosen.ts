@@ -15,7 +15,7 @@ export interface Chosen {
 
 /**
  * All choices in the order of the form. A value that is in no facet is shown as it is in the address. An answer ("Yes")
- * is shown with the name of its facet. The name of the facet is also shown with a value if a chosen value of another
+ * is shown with the name of its facet. Another value is shown with the name of its facet if a chosen value of another
  * facet has the same name (such as a state and a chapter).
  */
 export function chosenOf(filter: DirectoryFilter, facets: Facet[]): Chosen[] {

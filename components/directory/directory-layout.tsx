@@ -81,7 +81,9 @@ export function DirectoryLayout({ path, result, background, children, ...rest }:
 const listGrid = 'lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_minmax(0,28rem)]';
 const mapGrid = 'grid-cols-[minmax(0,1fr)]';
 
-/** The row with the button of the filters and the switches. Beside the list, the switches are above the filters. */
+/**
+ * The row with the switches and the button that opens the filters. Beside the list, the switches are above the filters.
+ */
 const filterRow = '-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 md:flex-wrap print:hidden';
 const filterColumn =
   'lg:m-0 lg:flex-col-reverse lg:flex-nowrap lg:items-stretch lg:gap-6 lg:overflow-visible lg:p-0';

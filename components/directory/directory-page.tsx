@@ -47,7 +47,7 @@ export async function DirectoryPage({ path, searchParams }: DirectoryPageProps &
     <>
       <DirectoryView
         path={path}
-        // As one text, because React takes several times longer to write and read thousands of values.
+        // `initial` is one text, because React needs several times longer to write and read thousands of values.
         initial={JSON.stringify(initial)}
         usualUnit={usualUnit(country)}
         background={map}

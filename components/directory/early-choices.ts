@@ -5,8 +5,8 @@ import { withRadius, withUnit } from './distance-change';
 import { useSearchControls } from './search-controls';
 
 /**
- * Searches for what a visitor chose before the scripts of the page had loaded. Without it, the next update of the page
- * would set the boxes and lists back to the address.
+ * Searches for what a visitor chose before the scripts of the page had loaded. Without this search, the next update of
+ * the page would set the boxes and lists back to what the address says.
  */
 export function useEarlyChoices(form: RefObject<HTMLFormElement | null>): void {
   const { filter, search } = useSearchControls();
@@ -18,7 +18,7 @@ export function useEarlyChoices(form: RefObject<HTMLFormElement | null>): void {
     const [load] = performance.getEntriesByType('navigation');
     if (load instanceof PerformanceNavigationTiming && load.type !== 'navigate') return;
     const next = withEarlyChoices(filter, form.current);
-    // Next notices a changed address only after all effects of the page have run.
+    // Next.js notices a changed address only after all effects of the page have run.
     if (next !== filter) queueMicrotask(() => search(next));
   }, [form, filter, search]);
 }

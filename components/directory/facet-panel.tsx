@@ -12,8 +12,8 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
 /**
- * The facets. The fields of the facets belong to the search form. `isAside`: beside the list if there is room.
- * Otherwise they are behind a button, and open as a sheet over the page (globals.css).
+ * The facets. The fields of the facets belong to the search form. `isAside`: the fields are beside the list if there is
+ * room. Otherwise the fields are behind a button, and open as a sheet over the page (globals.css).
  */
 export function FacetPanel({ facets, total, isAside }: { facets: Facet[]; total: number; isAside: boolean }) {
   const { filter, noun } = useSearchControls();

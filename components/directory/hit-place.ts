@@ -33,7 +33,7 @@ export function placesBeside({ entry, nearest }: SearchHit): string[] {
 
 type Area = Pick<PublicEntry, 'suburb' | 'state' | 'country'>;
 
-/** Whether an area is so large that the place shown may be in it. The area's name then adds nothing. */
+/** Whether an area is so large that it may contain the place shown. If so, the area's name adds nothing. */
 function mayContain(area: Area, place: Area): boolean {
   if (area.suburb !== null) return false;
   return area.state === null ? area.country === place.country : area.state === place.state;

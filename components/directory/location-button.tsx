@@ -10,7 +10,9 @@ import { useSearchControls } from './search-controls';
 // This is long enough for a phone to find its position, and short enough to wait for.
 const patienceMs = 8_000;
 
-/** Asks the browser for its position, only when pressed. The position is rounded before it is sent anywhere. */
+/**
+ * When the button is pressed, asks the browser for its position. The position is rounded before it is sent anywhere.
+ */
 export function LocationButton({ onProblem }: { onProblem: (message: string | null) => void }) {
   const { filter, search } = useSearchControls();
   const [isLocating, setIsLocating] = useState(false);

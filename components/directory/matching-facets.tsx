@@ -5,7 +5,10 @@ import { textKey } from '@/lib/text-key';
 import { directoryHref, withFacet, type DirectoryPath } from './addresses';
 import { useSearchControls } from './search-controls';
 
-/** A search cannot be near a state or chapter. If one was typed (`place`), this shows a link to its members. */
+/**
+ * A search cannot be near a state or chapter. If a state or chapter was typed (`place`), this shows a link to its
+ * members.
+ */
 export function MatchingFacets({
   path,
   facets,

@@ -132,7 +132,7 @@ function CategoryLinks({ categories }: Pick<PublicEntry, 'categories'>) {
   );
 }
 
-/** The link exists only if the member takes messages and they can be sent. */
+/** The link exists only if the member takes messages and the server can send them. */
 function MessageLink({ entry }: { entry: PublicEntry }) {
   if (!entry.takesMessages || !chapterhouse().config.carriesMessages) return null;
   return (

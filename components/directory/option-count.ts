@@ -17,7 +17,7 @@ export function countBeside(
   if (isChosen) return { text: '', isUseless: false };
   if (isAll || !options.some((option) => option.isChosen))
     return { text: formatNumber(count), isUseless: count === 0 };
-  // `count` is how many members the list would have with this option, so the difference is how many it would add.
+  // `count` is the number of members in the list if this option is chosen too. `total` is the present number.
   const added = count - total;
   return { text: say(directoryText.added, { count: added }), isUseless: added === 0 };
 }

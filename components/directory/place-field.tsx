@@ -60,7 +60,7 @@ export function PlaceField({ value, placePoint, inputRef, isInvalid, onChoose }:
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 overflow-y-auto rounded-lg border border-line-strong bg-surface py-1 shadow-lg"
       >
         {places.map((place, at) => (
-          // The keyboard chooses in the field, as the pattern requires.
+          // The field handles the keys, as the pattern requires.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={place.id}

@@ -29,7 +29,7 @@ export function labelOf({ near, inside }: Pick<DirectoryFilter, 'near' | 'inside
   return near?.label ?? inside?.label ?? null;
 }
 
-/** Other places with the same name as the one with this label, at most 5, for "Springfield — not right?". */
+/** At most 5 other places with the same name as the place with this label, for "Springfield — not right?". */
 export async function otherPlacesNamed(
   label: string,
   search: (text: string) => FoundPlace[] | Promise<FoundPlace[]>,

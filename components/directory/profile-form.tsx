@@ -85,7 +85,8 @@ export function EmailField({
         id="visitor-email"
         name="email"
         type="email"
-        // Browsers accept "rex@reader". The server refuses it, and then cannot return what the visitor typed.
+        // Browsers accept the address "rex@reader". The server refuses such an address, and then cannot return what the
+        // visitor typed.
         pattern="[^@]+@[^@]+\.[^@.]+"
         title={messageText.emailForm}
         autoComplete="email"

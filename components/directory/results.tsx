@@ -31,7 +31,8 @@ interface ResultsProps {
 }
 
 /**
- * The number of results, which screen readers announce too (politely), then the members and links to the other pages.
+ * Shows the number of results, the members, and links to the other pages. Screen readers announce the number
+ * (politely).
  */
 export function Results({ path, result, state, retry, onRaise }: ResultsProps) {
   const { filter, noun } = useSearchControls();

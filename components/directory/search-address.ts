@@ -39,10 +39,10 @@ export function useSearchAddress({
     // If a place was typed, only the server has looked it up, so the server's result is used.
     return parsed.unresolvedPlace === null ? parsed : initial;
   }, [address, usualUnit, initial]);
-  // Next reports a new address in a transition. Until then, a ticked box must stay ticked.
+  // Next.js reports a new address in a transition. Until then, a ticked box must stay ticked.
   const [request, setAsked] = useState<{ at: string; filter: DirectoryFilter } | null>(null);
   useEffect(() => setAsked(null), [address]);
-  // Back may be pressed before Next has reported the new address.
+  // Back may be pressed before Next.js has reported the new address.
   useEffect(() => {
     const forget = () => setAsked(null);
     window.addEventListener('popstate', forget);
@@ -52,7 +52,7 @@ export function useSearchAddress({
   const unknownPlace = filter === parsedFilter.filter ? parsedFilter.unresolvedPlace : null;
   const search = useCallback(
     (next: DirectoryFilter, then: Then = 'stay') => {
-      // An unknown place is in the address but not in the filter, so equal filters do not mean equal addresses.
+      // An unknown place is in the address but not in the filter, so two addresses may have the same filter.
       if (unknownPlace !== null || formatDirectoryFilter(next) !== formatDirectoryFilter(filter)) {
         setAsked({ at: address, filter: next });
         window.history.pushState(null, '', directoryHref(path, next));

@@ -7,8 +7,8 @@ import type { DirectoryFilter } from '@/lib/directory/search';
 import type { DirectoryPath } from './addresses';
 
 /**
- * The focus after a search: unchanged, on the results heading, or (after a chip was removed) on the chip that takes its
- * place.
+ * Where the focus is after a search: where it was, on the results heading, or (after a chip was removed) on the next
+ * chip.
  */
 export type Then = 'stay' | 'results' | { chip: number };
 

@@ -107,8 +107,8 @@ export function SearchForm({ path, usualUnit, facets }: SearchFormProps) {
 }
 
 /**
- * Values without a visible field: the point to search around, which may be the visitor's own position, and the map
- * area.
+ * Values without a visible field: the map area, and the point to search around. The point may be the visitor's own
+ * position.
  */
 function PlaceBefore({ near, inside, box }: Pick<DirectoryFilter, 'near' | 'inside' | 'box'>) {
   if (near === null && inside === null && box === null) return null;
@@ -126,8 +126,8 @@ interface SearchFormProps {
 }
 
 /**
- * The form as a filter, after the server has understood its place and words, or a message that says why there is no
- * filter.
+ * Returns the form as a filter, after the server has recognised the place and the words. If there is no filter, returns
+ * a message that says why.
  */
 async function readForm(
   form: HTMLFormElement,
@@ -162,7 +162,7 @@ async function readForm(
   }
 }
 
-/** @param typed the words that became choices. If they stayed in the field, the next search would look for them again */
+/** @param typed the words that became choices. If they stayed in the field, the next search would use them again */
 function WordsField({ value, typed }: { value: string; typed: string }) {
   const field = useRef<HTMLInputElement>(null);
   useSyncedValue(field, value, `${value}\n${typed}`);

@@ -9,8 +9,8 @@ import { useSearchControls } from './search-controls';
 import { searchFormId } from './search-form';
 
 /**
- * The yes/no questions as switches, such as "Accepting new clients". On a phone they are in one line with the filters,
- * which scrolls sideways.
+ * The yes/no questions as switches, such as "Accepting new clients". On a phone, the switches and the filters are in
+ * one line that scrolls sideways.
  */
 export function Switches({ facets }: { facets: Facet[] }) {
   const { filter, noun, search } = useSearchControls();

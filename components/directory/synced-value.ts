@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 /**
  * Makes a text field follow the address (Back, a removed chip), except during typing. `value` is the field's text in
- * the address. `address` is everything in the address that the text stands for: when it changes, the field shows
- * `value`. Until then, typed text stays.
+ * the address. `address` is the part of the address that the text describes. When it changes, the field shows `value`.
+ * Until then, typed text stays.
  */
 export function useSyncedValue(
   field: RefObject<HTMLInputElement | null>,

@@ -20,7 +20,10 @@ export function Freshness({ loadedAt, timeZone, now }: FreshnessProps) {
   );
 }
 
-/** A text such as "14:02" or, for a day other than `now`, "20 November, 14:02", in the organisation's time zone. */
+/**
+ * A text such as "14:02", in the organisation's time zone. For a day other than that of `now`, a text such as "20
+ * November, 14:02".
+ */
 export function timeOf(instant: Date, timeZone: string, now: Date): string {
   const { day, time } = formatsIn(timeZone);
   const isToday = day.format(instant) === day.format(now);

@@ -3,9 +3,9 @@ import { brandPictureSize } from '@/lib/brand-picture';
 import type { Site } from '@/lib/site';
 
 /**
- * The Open Graph data of a page. Next replaces the layout's values with a page's instead of merging them, so each page
- * with its own values calls this. The picture is always the organisation's (its logo, otherwise our mark in its
- * colour), so that it reveals nothing about members.
+ * The Open Graph data of a page. Next.js replaces the values of the layout with the values of a page, and does not
+ * merge them. So each page that has values of its own calls this function. The picture is always the organisation's
+ * (its logo, otherwise our mark in its colour), so that it reveals nothing about members.
  */
 export function openGraph(
   { name, logoUrl, socialPictureUrl, colour }: Site,
@@ -17,7 +17,7 @@ export function openGraph(
   return { siteName: name, type: 'website', ...page, images: [{ ...picture, alt: name }] };
 }
 
-/** The kind of link preview. A logo gets the one without a large picture, because a large picture is cropped. */
+/** The kind of link preview. A logo gets the kind without a large picture, because a large picture is cropped. */
 export function twitterCard({ logoUrl, socialPictureUrl }: Site): Metadata['twitter'] {
   return { card: logoUrl === null || socialPictureUrl !== null ? 'summary_large_image' : 'summary' };
 }

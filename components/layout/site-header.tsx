@@ -43,8 +43,8 @@ export function SiteHeader({ site }: { site: Site }) {
 function Logo({ site }: { site: Site }) {
   const { name, logoUrl, darkLogoUrl } = site;
   if (logoUrl === null) return <Initials name={name} size="small" />;
-  // The association's own image: next/image would resize it on our server and add inline styles. The name is next to
-  // it, so its text alternative is empty.
+  // The logo does not use next/image, which would resize it on our server and add inline styles. The association's name
+  // is next to the logo, so the text alternative of the logo is empty.
   return (
     <picture>
       {darkLogoUrl !== null && (
@@ -72,7 +72,9 @@ function NavigationItem({ href, keepsSearch = false, children }: NavigationItemP
   );
 }
 
-/** The visitor's shortlist, with the number of its members; public/shortlist.js shows it if there are any. */
+/**
+ * The visitor's shortlist, with the number of its members; public/shortlist.js shows it if the shortlist has members.
+ */
 function ShortlistItem() {
   return (
     <li>

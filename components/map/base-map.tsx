@@ -25,8 +25,8 @@ interface BaseMapProps {
 }
 
 /**
- * The operator's tile server if there is one. Otherwise, or if it fails, our own shapes, with streets where there are
- * any.
+ * Shows the tiles of the operator's tile server. If there is no such server or it fails, shows our own shapes, with
+ * streets where there are any.
  */
 export function BaseMap({ background, onFailure, onStreets }: BaseMapProps) {
   const isDark = useIsDark();

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** Gives the focus to what has just opened over the map, closes it on Escape, and returns the focus afterwards. */
+/** When an element opens over the map, it gets the focus. Escape closes the element. Then the focus returns. */
 export function useBorrowedFocus(opened: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { emptyFilter, formatDirectoryFilter } from '@/lib/directory/filter';
 import type { DirectoryFilter } from '@/lib/directory/search';
 import type { Box } from '@/lib/geo/box';
 
-/** The map's query for a search. It gives the same members whatever the page or order of the list. */
+/** The map's query for a search. The query is the same for every page and order of the list. */
 export function mapQuery(filter: DirectoryFilter): string {
   return formatDirectoryFilter({ ...filter, typed: '', leftOut: '', sort: emptyFilter.sort, page: 1 });
 }

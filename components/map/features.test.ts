@@ -91,7 +91,7 @@ it('the box around features on both sides of the 180th meridian crosses it and i
     const box = boxOfFeatures(longitudes.map(at));
     return [box?.west, box?.east];
   };
-  // New Zealand with the Chatham Islands; the United States with Guam.
+  // These are the edges of New Zealand with the Chatham Islands, and of the United States with Guam.
   expect(edges(-176.5, 168.4, 174.8)).toEqual([168.4, -176.5]);
   expect(edges(-74, 144.8, -118.2, -157.9)).toEqual([144.8, -74]);
   expect(edges(144.8, 153, 115.9)).toEqual([115.9, 153]);

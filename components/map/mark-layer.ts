@@ -30,7 +30,7 @@ const marksPerFrame = 24;
  */
 const fromNorth = (a: MapFeature, b: MapFeature) => placeOf(b).latitude - placeOf(a).latitude;
 
-/** `choose` is called with the feature of a mark pressed by pointer or key. */
+/** When a mark is pressed by pointer or key, `choose` is called with the feature of the mark. */
 export function createMarkLayer(
   map: LeafletMap,
   { noun, choose }: { noun: Noun; choose: (feature: MapFeature) => void },

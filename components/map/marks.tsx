@@ -34,7 +34,7 @@ interface MarksProps {
 interface Opened {
   pins: Pin[];
   counts: ReturnType<typeof countsOf>;
-  /** Created once, because Leaflet's component closes and reopens the popup when it gets a new array. */
+  /** This array is created once, because Leaflet's component closes and reopens the popup when it gets a new array. */
   position: [latitude: number, longitude: number];
 }
 

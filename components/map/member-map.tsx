@@ -185,7 +185,7 @@ function Found({ query, isPlaced, onFailure, ...marks }: FoundProps) {
   return <Marks query={query} features={data} {...marks} />;
 }
 
-/** Names the map and marks movement for CSS. */
+/** Gives the map a name, and tells CSS when the map moves. */
 function Frame({ isStill }: { isStill: boolean }) {
   const map = useMap();
   useFrame(say(mapText.map, { many: useSearchControls().noun.many }));

@@ -5,7 +5,7 @@ import { pinsOf, placeOf } from './features';
 // More cards than a visitor swipes through.
 const mostCards = 20;
 
-/** The pins of a feature, then the other pins in view by their distance from it. */
+/** The pins of a feature, then the other pins in view: first those that are nearest to the feature. */
 export function pinsFrom(chosen: MapFeature, features: MapFeature[]): Pin[] {
   const from = placeOf(chosen);
   // Degrees of longitude are shorter away from the equator. This is exact enough to sort by within one view.

@@ -12,7 +12,7 @@ import { PinActions } from './pin-actions';
 import { PinPlace } from './pin-place';
 
 interface PinCardsProps {
-  /** The chosen pin, then those around it, nearest first. */
+  /** The chosen pin, then the pins around it. The nearest pins come first. */
   pins: Pin[];
   /** Called when another card is in view. */
   onShow: (pin: Pin) => void;

@@ -25,7 +25,10 @@ interface PinListProps {
 // make the list long.
 const fewPins = 3;
 
-/** A popup's content: the members at a point, with links to their profiles. Takes the focus and returns it. */
+/**
+ * A popup's content: the members at a point, with links to their profiles. The popup gets the focus when it opens, and
+ * returns the focus when it closes.
+ */
 export function PinList({ pins, count, unlisted, onGrow }: PinListProps) {
   const map = useMap();
   const { noun } = useSearchControls();

@@ -39,7 +39,7 @@ function createSource(address: string, onFailure: () => void): Source {
 // The specification allows the root and three levels of leaves.
 const maxDepth = 3;
 
-/** Whether the archive has the streets at a point. Reads only directories, which drawing the map has read already. */
+/** Whether the archive has the streets at a point. Reads only directories. They were already read to draw the map. */
 export async function hasStreetsAt(
   { cache, source }: PMTiles,
   { maxDataZoom }: StreetMap,

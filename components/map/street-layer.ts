@@ -8,7 +8,7 @@ import { streetTheme } from './street-theme';
 
 export { hasStreetsAt, openStreetArchive } from './street-archive';
 
-// A phone with three pixels for each CSS pixel would paint more than twice as many pixels as with two.
+// Some phones have 3 × 3 pixels for each CSS pixel. With 2 × 2, they paint fewer than half as many pixels.
 const mostPixels = 2;
 
 interface StreetLayerOptions {

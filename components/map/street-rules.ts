@@ -1,6 +1,6 @@
 /**
- * The parts of the Protomaps basemap schema that the map draws, and their styles. The map shows fewer kinds than the
- * library's own styles, because it also shows members, and because a phone draws it while a finger moves.
+ * The parts of the Protomaps basemap schema that the map draws, and their styles. The map shows fewer kinds of objects
+ * than the library's own styles, because it also shows members, and because a phone draws it while a finger moves.
  * @see https://docs.protomaps.com/basemaps/layers
  */
 import {
@@ -128,7 +128,7 @@ export function streetPaintRules(theme: StreetTheme): PaintRule[] {
   ];
 }
 
-/** @param language of the page: a name in this language is preferred to the local one */
+/** @param language the language of the page. A name in this language is preferred to the local name */
 export function streetLabelRules(theme: StreetTheme, language: string): LabelRule[] {
   const labelProps = [`name:${language}`, 'name'];
   const halo = { stroke: theme.halo, width: 2 };

@@ -5,8 +5,8 @@ import { useMap } from 'react-leaflet';
 import { mapText } from '@/lib/messages/map';
 
 /**
- * One finger scrolls the page past an embedded map, and two move the map. Once the map fills the screen, one finger
- * moves it. A mouse always does.
+ * On an embedded map, one finger scrolls the page, and two fingers move the map. Once the map fills the screen, one
+ * finger moves it. A mouse always does.
  */
 export function TouchGestures({ isFull }: { isFull: boolean }) {
   const map = useMap();

@@ -17,7 +17,7 @@ export function useFeatures(query: string, isPlaced: boolean) {
   const map = useMap();
   const read = () => {
     const zoom = Math.round(map.getZoom());
-    // The server lists the members of clusters at its own closest zoom without being asked.
+    // At the server's closest zoom, the server lists the members of clusters even without `isClosest`.
     const isClosest = zoom >= map.getMaxZoom() && zoom < closestZoom;
     return { view: boxOfView(map.getBounds().pad(margin)), zoom, ...(isClosest && { isClosest }) };
   };

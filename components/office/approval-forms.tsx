@@ -31,7 +31,7 @@ export function ApproveForm({
   const field = (name: keyof ApprovalValues, label: string, type = 'text') => (
     <Field key={name} label={label} name={name} type={type} value={state.values[name]} />
   );
-  // A new key after each response, because otherwise a browser keeps the earlier choice.
+  // The key changes with the value, because otherwise a browser keeps the earlier choice.
   const choice = (name: keyof ApprovalValues, label: string, options: OfficeStructure['Chapters']) => (
     <label key={name} className="grid gap-1">
       <span className="font-medium">{label}</span>

@@ -24,7 +24,7 @@ interface Props {
 const dates: readonly BulkChoice[] = ['end', 'ExpiryDate', 'JoiningDate'];
 const withoutValue: readonly BulkChoice[] = ['approve', 'invite'];
 
-/** Asks for the new value, and for the preview. */
+/** Asks the person for the new value. The button of the form leads to the preview. */
 export function BulkForm({ choice, options, hidden, path, today, action }: Props) {
   const start = choice === 'end' ? { ...emptyBulkForm, value: today } : emptyBulkForm;
   const [state, send, isSending] = useActionState(action, start, path);

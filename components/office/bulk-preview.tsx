@@ -8,13 +8,13 @@ import { BulkRunForm } from './bulk-run-form';
 import { Panel } from './panel';
 import { RecentSignIn } from './recent-sign-in';
 
-/** Wide enough for the names of months. */
+/** Each column is wide enough for the names of months. */
 const valueStyle = 'min-w-20 px-1 py-2 wrap-anywhere max-sm:text-sm sm:px-2';
 
 interface Props {
   bulk: OfficeBulk;
   path: string;
-  /** Whether a sign-in is needed first, because invitations need a recent one. */
+  /** Whether the person must sign in again first. Invitations need a recent sign-in. */
   mustSignIn: boolean;
   run: (state: FormRefusal | null, form: FormData) => Promise<FormRefusal | null>;
 }

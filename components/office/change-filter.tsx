@@ -6,7 +6,7 @@ import { buttonStyle, fieldStyle } from '../ui/button';
 
 interface Props {
   filter: JournalFilterState;
-  /** The shown changes, from which the names of the filters are taken. */
+  /** The changes that the page shows. They contain the names for the filters. */
   changes: readonly OfficeChange[];
 }
 

@@ -12,7 +12,7 @@ interface Props {
   path: string;
 }
 
-/** Shown instead of a page of the office: the members are managed at another site, or the API does not respond. */
+/** Shown instead of a page of the office if the members are managed at another site or the API does not respond. */
 export function ClosedOffice({ office, path }: Props) {
   if (office.kind === 'remote') {
     const text = say(officeText.remote, { association: chapterhouse().site().name, host: office.host });

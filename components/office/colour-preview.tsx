@@ -28,7 +28,7 @@ export function ColourPreview({ colour }: { colour: string | null }) {
   );
 }
 
-/** An image, because styles in the page would need an exception in the Content-Security-Policy. */
+/** This is an image, because styles in the page would need an exception in the Content-Security-Policy. */
 function Sample({ shades, surface }: { shades: Shades; surface: string }) {
   return (
     <svg viewBox="0 0 240 72" className="w-full rounded-lg border border-line" aria-hidden="true">

@@ -1,6 +1,6 @@
 interface Props {
   legend: string;
-  /** The first one is chosen at the start. */
+  /** At first, the first format is chosen. */
   formats: readonly { value: string; text: string }[];
 }
 

@@ -32,7 +32,7 @@ interface Props {
 
 /**
  * Shows how a file is read, what its columns are, and what it would change. All of this is one form, because the whole
- * file is checked again after any change in it.
+ * file is checked again after any change in the form.
  */
 export function ImportForm({ action, remove, path, found, children }: Props) {
   const [state, send, isSending] = useActionState(action, startOfImportForm, path);

@@ -26,7 +26,7 @@ export function ImportPreview({ report, settings }: Props) {
   const counted = (confirm: 'doubts' | 'otherPeople') =>
     questions.filter(({ Confirm }) => Confirm === confirm);
   const isBlocked = questions.length > 0 || (report.Bad > 0 && !settings.SkipBad);
-  // Corrections are numbered through the whole form, not by list.
+  // The numbers of the corrections do not start again in each list of the form.
   const offset = {
     doubts: report.Problems.length,
     otherPeople: report.Problems.length + counted('doubts').length,
@@ -200,7 +200,7 @@ function Rows({ title, rows, count }: { title: string; rows: readonly RowChange[
   );
 }
 
-/** Each problem with a field for the correct value, if it is about one cell. */
+/** The problems. If a problem is about one cell, it has a field for the correct value. */
 function Problems({
   problems,
   count,
@@ -241,7 +241,8 @@ function Correction({
   index: number;
 }) {
   const name = importFields.fix(index);
-  // These fields are read in the order of their numbers until one is missing, so each problem needs one.
+  // The server reads these fields in the order of their numbers, until a number is missing. So each problem needs a
+  // field.
   if (column === null) return <input type="hidden" name={name} value="" />;
   return (
     <>

@@ -18,7 +18,7 @@ interface Props {
   hasAnswers: boolean;
 }
 
-/** What is held about a member besides the fields of the form. */
+/** What is stored about a member besides the fields of the form. */
 export function MemberFacts({ member, structure, fields, hasAnswers }: Props) {
   const { Status: status } = member;
   return (

@@ -1,7 +1,7 @@
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
 import { membersText } from '@/lib/messages/office-members';
 
-/** The name of a member in a list: a company's own, otherwise the person's. */
+/** The name of a member in a list: for a company, the name of the company; otherwise, the name of the person. */
 export function memberName(
   row: Pick<OfficeMemberRow, 'FirstName' | 'LastName' | 'Organisation' | 'Kind'>,
 ): string {

@@ -13,7 +13,7 @@ interface Props {
   action: (state: NoticesState, form: FormData) => Promise<NoticesState>;
   /** How many reminders are waiting. */
   count: number;
-  /** The first of them, as text. */
+  /** The first of the waiting reminders, as text. */
   rows: readonly { id: string; name: string; text: string }[];
   /** The page's address, if the person must sign in again before sending the form. null: the last sign-in is recent. */
   signInPath: string | null;

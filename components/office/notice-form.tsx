@@ -20,7 +20,7 @@ interface Props {
   start: NoticeFormState;
   /** The address of the page. */
   path: string;
-  /** The meaning of each placeholder, by name. */
+  /** The name and the meaning of each placeholder. */
   placeholders: readonly (readonly [string, string])[];
   /** The page's address, if the person must sign in again before saving. null: the last sign-in is recent. */
   signInPath: string | null;

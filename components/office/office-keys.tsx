@@ -14,7 +14,7 @@ interface Props {
 export function OfficeKeys({ pages }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const usesKeys = useSyncExternalStore(subscribe, readsKeys, () => true);
-  /** When `g` was pressed, by the events' clock in milliseconds. */
+  /** The time at which `g` was pressed, in milliseconds of the events' clock. */
   const wentAt = useRef(-goMs);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || dialog.current?.open === true) return;
@@ -128,7 +128,9 @@ function act(key: string): boolean {
   }
 }
 
-/** Goes to the first field of the page's main form or, if it has none, of any form. */
+/**
+ * Goes to the first field of the page's main form. If the page has no main form, goes to the first field of any form.
+ */
 function edit(): boolean {
   const fields = ':is(input:not([type=hidden]), select, textarea)';
   const all = document.querySelectorAll<HTMLElement>(`main form:not([role=search]) ${fields}`);
@@ -141,7 +143,7 @@ function search(): boolean {
   return true;
 }
 
-/** The rows of the page's tables and lists: what is in an element with `data-rows`. */
+/** The rows of the page's tables and lists. They are in elements with `data-rows`. */
 const anyRow = '[data-rows] > *';
 
 /** The first link of each row. */

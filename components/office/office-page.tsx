@@ -16,7 +16,7 @@ interface Props {
   title: string;
   /** The topic of “How this works”. null: the page has none. */
   help: OfficeHelpTopic | null;
-  /** Links beside the heading, to what can be done here. */
+  /** The actions of the page, as links beside the heading. */
   actions?: ReactNode;
   /** Whether the page has a form. It then stays open when the session has ended, so that nothing typed is lost. */
   hasForm?: boolean;

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * The people who match a typed name, with links to the changes to them and the changes that they made. The links
- * keep the other filters.
+ * The people who match a typed name. Links lead to the changes to a person and to the changes that the person made. The
+ * links keep the other filters.
  */
 export function PeopleFound({ filter, members, authors }: Props) {
   const { name } = filter;

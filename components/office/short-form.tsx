@@ -26,7 +26,7 @@ interface Props {
   action: ShortFormAction;
   /** The address of the page: React uses it to find the response to a form that was sent without scripts. */
   path: string;
-  /** Values that are sent unchanged. `etag` is replaced by the newest one after a conflict. */
+  /** Values that are sent unchanged. After a conflict, `etag` is replaced by the newest ETag. */
   hidden: Readonly<Record<string, string>>;
   fields?: readonly ShortField[];
   /** The text of the button that sends the form. */

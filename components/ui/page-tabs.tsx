@@ -1,5 +1,5 @@
 interface PageTabsProps {
-  /** The purpose of the links, as screen readers say it. */
+  /** The purpose of the links, for screen readers. */
   label: string;
   current: string;
   pages: readonly { href: string; text: string }[];

@@ -9,7 +9,7 @@ const never = () => () => {};
 
 /**
  * A textarea that keeps what was typed and selected before the scripts had loaded. When React takes over a page, it
- * sets only textareas back to their first text. All other fields keep what they have.
+ * sets only textareas back to their first text. All other fields keep their content.
  */
 export function TextArea({ className = '', ...props }: Props) {
   const isTakingOver = useSyncExternalStore(
@@ -35,7 +35,8 @@ function keepText(id: string): void {
     get: () => Reflect.get(native, 'defaultValue', field),
     set: (text) => text === field.textContent || Reflect.set(native, 'defaultValue', text, field),
   });
-  // React assigns no empty text. It assigns a value only once, and then follows the value through its own property.
+  // React assigns no empty text. React assigns a value only once, and then follows the value through a property that
+  // React itself defines.
   if (field.textContent === '') return;
   Object.defineProperty(field, 'value', {
     configurable: true,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** The name of the field. If absent, the box is not sent. */
+  /** The name of the field. Without a name, the box is not sent. */
   name?: string;
   value?: string;
   isTicked?: boolean;

@@ -78,7 +78,7 @@ async function send(write: OfficeWrite): Promise<Pick<OfficeAnswer, 'status' | '
 
 const unavailable = { status: 503, body: null };
 
-/** The form again, with what was typed and why nothing was changed. */
+/** The state that shows the form again. It contains what was typed, and the reason why nothing was changed. */
 function failed(form: FormData, values: ApprovalValues, answer: Pick<OfficeAnswer, 'status' | 'body'>) {
   const needsSignIn = answer.status === 401;
   const typed = Object.entries(labels).map(([name, label]) => [label, textOf(form, name)] as const);

@@ -28,8 +28,8 @@ export async function uploadFile(previous: ImportFormState, form: FormData): Pro
 }
 
 /**
- * Checks the file with the settings of the form. Imports it if this was requested and the file was already checked with
- * these settings.
+ * Checks the file with the settings of the form. Imports the file if this was requested and the file was already
+ * checked with these settings.
  */
 export async function sendImport(previous: ImportFormState, form: FormData): Promise<ImportFormState> {
   const office = await officeOfForm();

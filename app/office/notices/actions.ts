@@ -103,7 +103,7 @@ export async function changeMemberNotices(previous: NoticesState, form: FormData
   redirect(`/office/members/${id}?done=${isExcluded ? 'no-reminders' : 'reminders'}`);
 }
 
-/** Cancels the waiting reminders, if no more are waiting than the form showed. */
+/** Cancels the waiting reminders. If more reminders are waiting than the form showed, cancels none. */
 export async function dropWaiting(previous: NoticesState, form: FormData): Promise<NoticesState> {
   const office = await officeOfForm();
   const body = { Count: Number(textOf(form, 'count')) };

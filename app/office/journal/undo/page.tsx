@@ -24,7 +24,10 @@ export const metadata: Metadata = { title: undoText.title };
 const path = '/office/journal/undo';
 type Search = Record<string, string | string[] | undefined>;
 
-/** Before an undo: shows which change would be undone and what that would do, or why it is not possible. */
+/**
+ * The page before an undo. It shows which change would be undone, and what the undo would do. If the change cannot be
+ * undone, it shows why.
+ */
 export default async function UndoPage({ searchParams }: { searchParams: Promise<Search> }) {
   const { Position: position, Run: run, Failed: failed, At: at } = await searchParams;
   const part = typeof run === 'string' ? { Run: run } : { Position: position };
@@ -78,7 +81,10 @@ export default async function UndoPage({ searchParams }: { searchParams: Promise
   );
 }
 
-/** The change to undo, or the first change of the run to undo. null: this person's list of changes does not have it. */
+/**
+ * The change to undo, or the first change of the run to undo. null: it is not among the changes that this person may
+ * see.
+ */
 async function findChange(
   office: Office,
   query: Record<string, string>,

@@ -242,7 +242,7 @@ export default async function OfficeMemberPage({ params, searchParams }: Props) 
   );
 }
 
-/** The page after one of its forms was sent without a session. Only that form is shown. */
+/** What the page shows after one of its forms was sent without a session: only that form. */
 function KeptForms({ path }: { path: string }) {
   return (
     <>

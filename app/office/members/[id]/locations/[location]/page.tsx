@@ -23,7 +23,10 @@ import { mayUse } from '@/lib/office/may-use';
 
 export const metadata: Metadata = { title: memberText.locations };
 
-/** One location of a member, or a new one: its address, its pin on the map, and what the public sees of it. */
+/**
+ * The page of one location of a member, which may be a new location. It shows the address, the pin on the map, and what
+ * the public sees.
+ */
 export default async function OfficeLocationPage({
   params,
 }: {
