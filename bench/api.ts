@@ -1,12 +1,13 @@
 /**
- * Compares both versions of the membership API with a bare node:http server that sends the same bytes under the same
- * load in the same run. The API has members who are clustered in cities, and is served as `npm start` serves it (with
- * limits, metrics and log). `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres postgres://…]`
- * (the database must be empty). `x bare` is the API's rate divided by the bare server's, in requests a second. `x bare
- * CPU` is the same ratio, computed from the CPU time of a request, which other work on the machine changes less than
- * the rate. Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members 0.25,
- * members within 5 km 0.2, last name and state 0.15. Target for members within the default 50 km in a city, with 16
- * connections: p99 of the first byte ≤ 30 ms, while small requests stay below 20 ms.
+ * Compares both versions of the membership API with a bare node:http server. That server sends the same bytes under the
+ * same load in the same run. The API has members who are clustered in cities, and is served as `npm start` serves it
+ * (with limits, metrics and log). `npm run bench:api [-- --members 100000 --seconds 5 --data FOLDER --postgres
+ * postgres://…]` (the database must be empty). `x bare` is the API's rate divided by the bare server's, in requests a
+ * second. `x bare CPU` is the same ratio, computed from the CPU time of a request. Other work on the machine changes it
+ * less than `x bare`. Targets for `x bare` with 100,000 members: a repeated small list 0.5, random pages of 20 members
+ * 0.25, members within 5 km 0.2, last name and state 0.15. Target while 16 connections request the members within 50 km
+ * (the default) of places in cities: the p99 of the first byte is at most 30 ms, and small requests on another
+ * connection take less than 20 ms.
  */
 import { cpSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -130,7 +131,8 @@ async function compare(pathOf: (at: number) => string) {
 }
 
 /**
- * The one of 50 responses whose size is nearest to the mean. Sizes differ, because some names have hundreds of members.
+ * Of 50 responses, the one whose size is nearest to the mean. Sizes differ, because some names have hundreds of
+ * members.
  */
 async function typicalBody(pathOf: (at: number) => string): Promise<Buffer> {
   const bodies: Buffer[] = [];
@@ -179,7 +181,10 @@ async function load(
   };
 }
 
-/** 16 connections request the default 50 km in cities, while others send small requests. */
+/**
+ * 16 connections request the members within 50 km (the default) of places in cities. At the same time, small requests
+ * are sent.
+ */
 async function measureCity(): Promise<void> {
   // The first list of members near a point makes the server read all locations.
   for (const end = performance.now() + warmUpMs; performance.now() < end;)

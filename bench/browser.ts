@@ -9,7 +9,7 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
-// The middle of the range of fast desktops in Lighthouse's benchmarkIndex.
+// Lighthouse gives a range of its benchmarkIndex for fast desktops. This is the middle of that range.
 const desktopIndex = 1_750;
 const desktopSlowdown = 4;
 const runs = 7;
@@ -33,8 +33,8 @@ export async function phoneSlowdown(browser: Browser): Promise<number> {
   return slowdown;
 }
 
-// Lighthouse's two measurements, in units of ten rounds a second. Each takes half a second: building long strings
-// letter by letter, and copying an array of 100,000 numbers.
+// Lighthouse's two measurements, in units of ten rounds a second. One builds long strings letter by letter, the other
+// copies an array of 100,000 numbers. Each takes half a second.
 const benchmarkIndex = `(() => {
   const rounds = (once) => {
     const start = performance.now();

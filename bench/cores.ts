@@ -1,11 +1,11 @@
 /**
- * Compares `npm start` with one process and with two (PROCESSES), with members who are clustered in cities: how many
- * API lists and uncached pages it sends in a second, and the server's CPU time for each request. Both servers are
- * measured in turn, several times, because other work on the machine changes the rates. The load comes from wrk if it
- * is installed, otherwise from a child process that needs about a third of the server's processor time.
- * `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data FOLDER --postgres postgres://…]` (the database
- * must be empty). Target on a machine with 2 processors, with the load from another machine: at least 1.5 times the
- * rate of one process.
+ * Compares a server of one process with a server of two processes (PROCESSES), as `npm start` starts them. Measures how
+ * many API lists and uncached pages each server sends in a second, and its CPU time for each request. The members are
+ * clustered in cities. Both servers are measured in turn, several times, because other work on the machine changes the
+ * rates. The load comes from wrk if it is installed, otherwise from a child process. The child process needs about a
+ * third as much processor time as the server. `npm run bench:cores [-- --members 20000 --seconds 4 --rounds 5 --data
+ * FOLDER --postgres postgres://…]` (the database must be empty). Target on a machine with 2 processors, with the load
+ * from another machine: at least 1.5 times the rate of one process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ const wrk = onPath(['wrk']);
 const list = organisationPath('v2');
 const latitude = (at: number) => (-33.4 - (at % 9973) / 20_000).toFixed(5);
 const longitude = (at: number) => (150.8 + (at % 9967) / 20_000).toFixed(5);
-/** The pages and lists are different ones in each round, so that none is cached. */
+/** Each round requests different pages and lists, so that none is cached. */
 const cases: Record<string, (at: number) => string> = {
   'v2 page of 20': (at) => `${list}/members?Page[Size]=20&Page[After]=${(at * 7919) % memberCount}`,
   'v2 type and expiry': (at) =>

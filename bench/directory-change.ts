@@ -1,7 +1,8 @@
 /**
- * What one changed member costs the read model, and what the first search after the change costs, at several sizes. Run
- * with `npm run bench:change [-- members…]`. Targets: at 100,000 members at most 100 ms of CPU, the event loop blocked
- * for at most 25 ms at a time, and about the same at every size.
+ * Measures the time that the read model needs for a change of one member, and the time of the first search after the
+ * change, for several numbers of members. Run with `npm run bench:change [-- members…]`. Targets with 100,000 members:
+ * at most 100 ms of CPU time, and the event loop blocked for at most 25 ms at a time. The CPU time should be about the
+ * same for every number of members.
  */
 import { applyChanges, type DirectoryChanges } from '@/lib/directory-model/apply-changes';
 import { emptyFilter } from '@/lib/directory/filter';
@@ -25,7 +26,10 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** A change to one member, who is renamed and moved, hidden, shown again, or new. */
+/**
+ * A change to one member. The change hides the member, adds a new member, or gives the member a new name and place. If
+ * the member is hidden, a new name and place also makes the member visible.
+ */
 function nextChange(size: number, number: number): DirectoryChanges {
   const id = 1 + integer(size);
   if (number % 4 === 0) return { removed: [String(id)], changed: [] };

@@ -1,5 +1,5 @@
 /**
- * The cost of a search of 100,000 members, and how much a refresh delays visitors who search at the same time. Run with
+ * Measures searches of 100,000 members, and how much a refresh delays visitors who search at the same time. Run with
  * `npx tsx --expose-gc bench/directory-search.ts [members]`.
  */
 import { emptyFilter } from '@/lib/directory/filter';
@@ -16,7 +16,7 @@ function heapMegabytes(): number {
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
-/** `cpuMs` is the CPU time of one run, which other work on the machine does not change. */
+/** `cpuMs` is the CPU time of one run. Other work on the machine does not change it. */
 function show(name: string, times: number[], cpuMs: number): void {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (part: number) =>

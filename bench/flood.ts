@@ -1,7 +1,7 @@
 /**
- * Measures how fast a running server answers other requests, and its memory, while it gets 1,000 silent connections and
- * 90 bodies of 10 MB. Start it with RATE_LIMITS=off METRICS_TOKEN=TOKEN; `npm run bench:flood -- http://127.0.0.1:3000
- * TOKEN`.
+ * Opens 1,000 silent connections to a running server and sends it 90 bodies of 10 MB. Measures how fast the server
+ * answers other requests at the same time, and how much memory it uses. Start the server with RATE_LIMITS=off
+ * METRICS_TOKEN=TOKEN, then run `npm run bench:flood -- http://127.0.0.1:3000 TOKEN`.
  */
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -26,7 +26,10 @@ await floods;
 const afterwards = await measure();
 console.table({ quiet: unloaded, whileIdle, whileFlooded, afterwards });
 
-/** The slowest of ten ordinary requests, sent one after the other, and the resident memory. */
+/**
+ * Sends ten ordinary requests, one after the other. Returns the time of the slowest, and the resident memory of the
+ * server.
+ */
 async function measure(): Promise<{ slowestMs: number; residentMB: number }> {
   let slowestMs = 0;
   for (let count = 0; count < 10; count += 1) {
@@ -48,7 +51,10 @@ function openIdle(): Socket {
   return socket;
 }
 
-/** Sends a chunked body, which does not state its length, until it is sent or refused. */
+/**
+ * Sends a chunked body, which does not state its length. Ends when the server has responded or has closed the
+ * connection.
+ */
 function sendBody(path: string): Promise<void> {
   return new Promise((resolve) => {
     const headers = {

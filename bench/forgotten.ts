@@ -1,9 +1,9 @@
 /**
  * Measures whether response times reveal that an email address has an account: `npm run bench:forgotten [-- ROUNDS]`.
- * It requests a new password for known and unknown addresses in random order, and times that response, the next one,
- * and the slowest of all further ones until the email is sent. For each, it prints the probability that a known address
- * takes longer than an unknown one (AUC). 0.5 reveals nothing. Target: between 0.45 and 0.55, because the noise of 200
- * rounds is 0.05.
+ * It requests a new password for known and unknown addresses in random order. It measures three times: of the response
+ * to this request, of the next response, and of the slowest further response until the email is sent. For each of these
+ * times, it prints the probability that a known address takes longer than an unknown one (AUC). 0.5 reveals nothing.
+ * Target: between 0.45 and 0.55, because the noise of 200 rounds is 0.05.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -148,7 +148,10 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Area under the curve: the share of all pairs in which the first takes longer. */
+/**
+ * Area under the curve: among all pairs of a time in `first` and a time in `second`, the share in which the first time
+ * is longer.
+ */
 function chanceOfLonger(first: readonly number[], second: readonly number[]): number {
   let longer = 0;
   for (const a of first) for (const b of second) longer += a > b ? 1 : a === b ? 0.5 : 0;

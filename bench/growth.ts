@@ -1,8 +1,8 @@
 /**
- * Measures how the work grows with the association. For each number of members (clustered in cities), it
- * measures the import of a file with 28 columns, the start, memory, one changed member, and the CPU time of requests
- * that are not cached. It prints the table of docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`.
- * Apart from the start times in seconds, the times are CPU time of the process, which other work on the machine affects
+ * Measures how the work grows with the association. For each number of members (clustered in cities), it measures the
+ * import of a file with 28 columns, the start, the memory, a change of one member, and the CPU time of requests that
+ * are not cached. It prints the table of docs/scale.md. `npm run bench:growth [-- 1000 10000 100000 500000]`. The start
+ * times are in seconds. All other times are CPU time of the process, because other work on the machine affects CPU time
  * less.
  */
 import { spawnSync } from 'node:child_process';
@@ -19,7 +19,7 @@ import { reportUsage } from './usage';
 const given = process.argv.slice(2).map(Number);
 const sizes = given.length > 0 ? given : [1_000, 10_000, 100_000, 500_000];
 const v2 = organisationPath('v2');
-/** How many requests each endpoint gets, all different. */
+/** How many requests each endpoint gets. All of them are different. */
 const requestCount = 100;
 const changeCount = 20;
 /** This is longer than the directory waits for further changes. */

@@ -15,8 +15,9 @@ export interface Waits {
 }
 
 /**
- * Steadily requests one member of organisation 1 from the server, first alone, then while organisation 2 is imported.
- * @param importInto imports a file as an organisation into the SQLite of a folder, in its own process
+ * Steadily requests one member of organisation 1 from the server, first without an import, then while organisation 2 is
+ * imported.
+ * @param importInto imports a file as an organisation into the SQLite database of a folder, and runs in another process
  */
 export async function measureWaits(
   files: { first: string; second: string },

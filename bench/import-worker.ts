@@ -1,6 +1,6 @@
 /**
- * One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE [DATA_DIR ORGANISATION]`, into its own
- * database unless a folder is given; prints a line of JSON.
+ * One measured run of bench/import.ts: `tsx bench/import-worker.ts WORK FILE [DATA_DIR ORGANISATION]`. It imports into
+ * a new database unless DATA_DIR is given, and prints a line of JSON.
  */
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,10 @@
 /**
- * Measures how long an import of 100,000 rows takes and how much memory above idle it needs, into SQLite and PostgreSQL
- * (the server of TEST_POSTGRES_URL, or one started for it). It compares this with csv-parse alone reading the same
- * file, which is the least possible time. "CPU" is the CPU time of this process, which other work affects less than the
- * seconds. Targets: 15 s into SQLite, 25 s into PostgreSQL, and 256 MB; no API response waits 100 ms for an import by
- * another process. Each step runs in its own process. Fewer rows: `ROWS=20000 npm run bench:import`.
+ * Measures imports of 100,000 rows into SQLite and into PostgreSQL (the server of TEST_POSTGRES_URL, or one started for
+ * it): how long they take, and how much memory above idle they need. It also measures how long csv-parse takes to read
+ * the same file, because an import cannot be faster. "CPU" is the CPU time of the process. Other work on the machine
+ * affects it less than the seconds. Targets: 15 s into SQLite, 25 s into PostgreSQL, and 256 MB; no API response waits
+ * 100 ms for an import by another process. Each step runs in its own process. Fewer rows: `ROWS=20000 npm run
+ * bench:import`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The members of bench/journal.ts: three people for each firm, where Australians live, with all usual columns. */
+/**
+ * The members of bench/journal.ts: three people for each firm. They live where Australians live, and have all usual
+ * columns.
+ */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { createPlaces } from './map-members';

@@ -92,7 +92,7 @@ export class JournalSite {
     return (await response.json()) as T;
   }
 
-  /** @throws Error if a member does not have the last name that was sent last */
+  /** @throws Error if the last name of a member is not the one that was sent most recently */
   async confirmChanges(): Promise<void> {
     for (const [id, lastName] of [...this.#lastNames].slice(-confirmed)) {
       const { User } = await this.readJson<{ User: { LastName: string } }>(`members/${id}`);
@@ -100,12 +100,14 @@ export class JournalSite {
     }
   }
 
-  /** The next member, leaving out the watched one. Each value is new, so that each change writes journal rows. */
+  /**
+   * The next change. It never changes the watched member. Each value is new, so that each change writes journal rows.
+   */
   #nextChange(): { id: number; member: object } {
     this.#changes += 1;
     const id = watchedId + 1 + ((this.#changes * 7919) % (this.memberCount - 1));
     const lastName = `Renamed${this.#changes}`;
-    // Moved to the end: the Map is in the order of the changes.
+    // The entry moves to the end, because the Map is in the order of the changes.
     this.#lastNames.delete(id);
     this.#lastNames.set(id, lastName);
     const day = new Date(Date.UTC(2090, 0, 1 + (this.#changes % 3000))).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@
  * work of its directory. Targets: 300 single changes a second; 2,000 changes a second in batches of 1,000; p99 of a
  * change ≤ 50 ms while there are 500 reads a second; a page shows a change made through the API within 1 s of the
  * request, and a change by a command within 5 s of its journal row. Afterwards, the last changes are read again and
- * checked. bench/directory-change.ts has the cost for the read model. Seconds for each run: `SECONDS=6`.
+ * checked. bench/directory-change.ts measures the read model. Seconds for each run: `SECONDS=6`.
  */
 import { loadavg } from 'node:os';
 import { createTestDatabase } from '@/lib/membership-store/database.fixture';

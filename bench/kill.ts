@@ -1,7 +1,7 @@
 /**
- * 100 × `kill -9` of a service and an import at seeded random moments of writing. After each, every change that a
- * response confirmed must be stored, and no write may be incomplete. `npm run bench:kill [-- ROUNDS SEED
- * POSTGRES_URL]`; the database must be empty.
+ * Ends a service and an import with `kill -9`, 100 times, at seeded random moments while they write. After each `kill`,
+ * every change that a response confirmed must be stored, and no write may be incomplete. `npm run bench:kill [-- ROUNDS
+ * SEED POSTGRES_URL]`; the database must be empty.
  */
 import { newDataDir } from '../faults/service-process';
 import { runKillRounds } from '../faults/kill-rounds';

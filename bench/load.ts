@@ -1,9 +1,10 @@
 /**
- * The load of a busy day. A real server gets requests at the highest rate that it sustains on this machine, which also
- * sends them: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms.
+ * The load of a busy day. This machine runs a real server, and sends it requests at the highest rate that the server
+ * sustains: 70 % directory, 18 % JSON of the map, 12 % API, and two sign-ins a second by password through the forms.
  * The baseline is the same load with every page rendered anew. `npm run bench:load [-- --seconds 300 --members 20000
- * --rate N]`: without `--rate`, a ramp finds a rate for the load and one for the baseline. Targets: no errors; after
- * the first fifth of the run, memory grows by no more than the caches may hold.
+ * --rate N]`: without `--rate`, the rate is raised step by step, to find one rate for the load and one for the
+ * baseline. Targets: no errors; after the first fifth of the run, memory grows by no more than the limits of the
+ * caches.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -32,8 +33,8 @@ const signInsPerSecond = 2;
 /** Visitors consider this slow. A rate is too high if one response in a hundred takes longer than this. */
 const slowMs = 500;
 /**
- * The limits in MB of the caches of pages (64), JSON (32) and lists of the API (16). They fill while the benchmark
- * runs.
+ * The limits in MB of the caches of pages (64), JSON (32) and lists of the API (16). The caches fill while the
+ * benchmark runs.
  */
 const cachesMb = 112;
 const rampSeconds = 6;
@@ -119,7 +120,7 @@ async function requestToken(base: string, { id, secret }: { id: string; secret: 
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** The next request: popular pages, pages that are not cached, JSON of searches, of the map and of the API. */
+/** The next request: for a popular page, a page that is not cached, the JSON of a search or of the map, or the API. */
 function mix(token: string, isCached: boolean): LoadRequest {
   const draw = random();
   // A page whose cache key is longer than the limit is rendered for every request, as it would be without the cache.

@@ -1,7 +1,7 @@
 /**
- * The longest time for which one request blocks the main thread, with 100,000 members who are clustered in cities, on
- * SQLite. Measured in CPU time of that thread, so that other work on the machine does not change it. Linux only. `npm
- * run bench:turns -- DIR`: a data folder with such members, or an empty one, which is filled.
+ * Measures the longest time for which one request blocks the main thread. SQLite has 100,000 members, clustered in
+ * cities. The time is CPU time of that thread, because other work on the machine does not change it. Linux only. `npm
+ * run bench:turns -- DIR`: DIR is a data folder with such members, or an empty folder, which the benchmark fills.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

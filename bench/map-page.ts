@@ -1,6 +1,6 @@
 /**
- * The map in Chromium set up as a mid-range phone: 390 px wide, touch, a slower processor. The gestures are the
- * browser's own: fingers that drag and pinch.
+ * The map in Chromium set up as a mid-range phone: 390 px wide, touch, a slower processor. The browser itself makes the
+ * gestures, as fingers that drag and pinch.
  */
 import type { CDPSession, Page } from 'playwright';
 import { startBrowser } from './browser';
@@ -16,8 +16,8 @@ export type Drawn = 'members' | 'tiles' | 'nothing';
 export interface GestureCost {
   gesture: string;
   /**
-   * Milliseconds between the frames in which the map moves: those that scripts draw and, during a zoom's animation,
-   * also those that the browser draws.
+   * Milliseconds between the frames in which the map moves. Scripts draw these frames. During a zoom's animation, the
+   * browser draws them.
    */
   moving: number[];
   /** Milliseconds between the frames of scripts, until half a second after the gesture. */
@@ -32,7 +32,7 @@ const listPath = '/?near=Geelong&radius=25';
 export interface FirstCard {
   /** From the start of the navigation until a card is in view; the median of five. */
   ms: number;
-  /** Everything that the page loads without the map, compressed, in kilobytes; the largest of five. */
+  /** The size of everything that the page loads except the map, compressed, in kilobytes; the largest of five. */
   kilobytes: number;
 }
 
@@ -91,7 +91,10 @@ export async function measureGestures(base: string, drawn: Drawn, slowdown: numb
 // The middle of the area that the test's streets cover.
 const streetsPath = '/map?lat=-31.943&lng=115.829&radius=0.5';
 
-/** From the start of the navigation until all of the first view's tiles, streets and marks are drawn; the median of five, in milliseconds. */
+/**
+ * The time from the start of the navigation until the tiles, streets and marks of the first view are drawn. Returns the
+ * median of five, in milliseconds.
+ */
 export async function measureFirstStreets(base: string, slowdown: number): Promise<number> {
   const times: number[] = [];
   for (let load = 0; load < loads; load += 1)
@@ -147,7 +150,7 @@ async function withPhone<Result>(
       isMobile: true,
     });
     const page = await context.newPage();
-    // tsx names functions with its own helper, which a page does not have.
+    // tsx adds calls of a helper function to the scripts. A page does not have this function.
     await page.addInitScript('globalThis.__name = (named) => named');
     await page.addInitScript(watch);
     const session = await context.newCDPSession(page);
@@ -220,7 +223,7 @@ interface Gesture {
   gesture: string;
   make: Hand;
   /**
-   * The times when scripts move the map. In other frames, the animation of a zoom moves the map, or the map does not
+   * The times when scripts move the map. At other times, the animation of a zoom moves the map, or the map does not
    * move.
    */
   scriptsMove: 'throughout' | 'while held' | 'never';

@@ -1,4 +1,4 @@
-/** The server's cost of a map view: the clusters of new views, over HTTP. */
+/** Measures how long the server takes to send the clusters of new map views over HTTP. */
 import { createServer, request, Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -51,8 +51,8 @@ export async function measureViews(base: string): Promise<Record<string, string 
 }
 
 /**
- * The time in milliseconds to build one k-d tree of this many points without a break. supercluster builds one for each
- * zoom, the first with all points, and again for each filter. Every request is blocked during that time.
+ * The time in milliseconds to build one k-d tree of this many points without a break. For each filter, supercluster
+ * builds one tree for each zoom. The first of them has all points. Every request is blocked while a tree is built.
  */
 export function treeMs(points: number): number {
   const tree = new KDBush(points);

@@ -1,14 +1,15 @@
 /**
- * Measures the map with 100,000 locations in about five minutes: `npm run bench:map [-- locations]`. Tables and figures, each
- * compared with the machine's baseline:
+ * Measures the map with 100,000 locations in about five minutes: `npm run bench:map [-- locations]`. Prints tables and
+ * figures. Each is compared with the machine's baseline:
  * - tiles drawn on the server: median under 10 ms, each drawn once for all visitors;
  * - views of the map over HTTP, compared with node:http sending as many bytes: p99 under 30 ms, at most 500 features;
  * - the page in Chromium set up as a mid-range phone (see map-page.ts), compared with the same gestures on an empty
- *   map: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. The animation
- *   at the end of a zoom does not depend on the page's scripts, so the frames that the browser draws are counted;
- * - a list near a place on the same phone: first card in view within 1.2 s of the navigation, and what the page weighs
+ *   map: first marks within 1 s of the first paint, 60 frames a second, no task of 50 ms or more. At the end of a zoom,
+ *   the browser's frames are counted, because the animation does not depend on the page's scripts;
+ * - a list near a place on the same phone: first card in view within 1.2 s of the navigation, and the size of the page
  *   without the map;
- * - a map with streets on the same phone: first complete view within 1.5 s of the navigation, 50 frames a second while it is dragged.
+ * - a map with streets on the same phone: first complete view within 1.5 s of the navigation, 50 frames a second while
+ *   it is dragged.
  */
 import { gzipSync } from 'node:zlib';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Load at a fixed rate of arrivals. Visitors arrive even if earlier ones have no response yet, and their time counts
- * from the arrival. A closed loop would send fewer requests when the server is slow, and would not show the delay.
+ * Load at a fixed rate of arrivals. Visitors arrive even if earlier visitors have no response yet. The time of each
+ * visitor counts from the arrival. A closed loop would send fewer requests when the server is slow, and would not show
+ * the delay.
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,7 +18,7 @@ export interface LoadResponse {
   kind: string;
   /** The time from the arrival to the end of the response. */
   ms: number;
-  /** The response was not 2xx or 304, or there was none. */
+  /** The response was neither 2xx nor 304, or there was no response. */
   isFailed: boolean;
 }
 
@@ -60,7 +61,7 @@ export async function arrive(
   await Promise.all(open);
 }
 
-/** Sends a request. Resolves with whether it failed. */
+/** Sends a request. Resolves with true if the request failed. */
 export function send(base: string, { path, headers, method, body }: LoadRequest): Promise<boolean> {
   return new Promise((resolve) => {
     const sent = request(`${base}${path}`, { agent, headers, method, timeout: timeoutMs }, (response) => {
@@ -75,7 +76,7 @@ export function send(base: string, { path, headers, method, body }: LoadRequest)
   });
 }
 
-/** The value below which this share (0 to 1) of the values are; NaN if there are none. */
+/** Returns the value below which this share (0 to 1) of all values are. NaN: there are no values. */
 export function quantile(values: number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;

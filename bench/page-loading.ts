@@ -28,7 +28,7 @@ const loads = 5;
 // This is long enough for a phone's scripts and for the map, which waits until the page is idle.
 const watchedMs = 4_000;
 
-/** Prints a table of these pages of a running Chapterhouse, compared with an empty Next page. */
+/** Prints a table of these pages of a running Chapterhouse, compared with an empty Next.js page. */
 export async function printPageLoading(base: string, paths: string[]): Promise<void> {
   const empty = await startEmptyPage();
   const browser = await startBrowser();
@@ -113,7 +113,7 @@ function scriptsOf(html: string): string[] {
   return [...new Set(tags.filter(([tag]) => !/nomodule/i.test(tag)).map(([, source = '']) => source))];
 }
 
-/** A Next page with one word, built inside the project so that it finds the packages, and served. */
+/** Builds and serves a Next.js page with one word. It is built inside the project, so that it finds the packages. */
 async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const root = join(import.meta.dirname, '../.next-empty-page');
   mkdirSync(join(root, 'app'), { recursive: true });
@@ -124,8 +124,8 @@ async function startEmptyPage(): Promise<{ url: string; stop: () => Promise<void
     'export default ({ children }) => <html><body>{children}</body></html>;',
   );
   const next = join(import.meta.dirname, '../node_modules/next/dist/bin/next');
-  // Next also finds the project's own settings in the folder above. The project's settings for test runs must not apply
-  // to this page.
+  // Next.js also finds the project's own settings in the folder above. The project's settings for test runs must not
+  // apply to this page.
   const env = {
     ...process.env,
     NODE_ENV: 'production' as const,

@@ -1,6 +1,6 @@
 /**
- * The cost of place suggestions per key press, with 100,000 members: `npm run bench:places`. Targets: p99 of at most 10 ms
- * per key press for what people type, and of at most 10 ms for texts that are designed to be slow.
+ * Measures how long place suggestions take for each key press, with 100,000 members: `npm run bench:places`. Targets:
+ * p99 of at most 10 ms for what people type, and for texts that are designed to be slow.
  */
 import { Hono } from 'hono';
 import type { Directory } from '@/lib/directory/directory';
@@ -70,7 +70,7 @@ const places = withMemberPlaces(loadPlaces(), queries);
 interface Press {
   text: string;
   ms: number;
-  /** The CPU time of this process, which other work on the machine affects less than `ms`. */
+  /** The CPU time of this process. Other work on the machine affects it less than `ms`. */
   cpuMs: number;
 }
 

@@ -48,7 +48,7 @@ export class Product {
     return new Product(installation, base, tokens);
   }
 
-  /** The headers of client number `at`, whose IP address is in its own network. */
+  /** The headers of client number `at`. The IP addresses of different clients are in different networks. */
   headers(at: number): Record<string, string> {
     const token = this.tokens[at % this.tokens.length] ?? '';
     return { authorization: `Bearer ${token}`, 'x-forwarded-for': `10.1.${at % 200}.1` };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Measured } from './timed';
 
-/** Runs a file of this folder in its own process, which prints what it measured as a line of JSON. */
+/** Runs a file of this folder in a separate process. That process prints its measurements as a line of JSON. */
 export async function runWorker(
   file: string,
   args: readonly string[],

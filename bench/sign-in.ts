@@ -1,6 +1,7 @@
 /**
- * Measures how much sign-ins delay everyone else: the latency of an API read alone, and while five people a second sign
- * in by password. Target: the p99 at most doubles. Seconds for each run: `SECONDS=10 npm run bench:sign-in`.
+ * Measures how much sign-ins delay everyone else: the latency of an API read without sign-ins, and while five people a
+ * second sign in by password. Target: the p99 at most doubles. Seconds for each run: `SECONDS=10 npm run
+ * bench:sign-in`.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,8 +1,9 @@
 /**
- * Measures what a start costs: the demonstration's second start (target 1.5 s, at most 256 MB of memory),
- * `./chapterhouse --version`, and 100,000 members clustered in cities, with every field, without a stored directory
- * (target 10 s) and with one (3 s). Prints medians. `npm run bench:start [-- --members 20000 --rounds 5 --data
- * FOLDER]`. CPU is the CPU time of the process, which other work on the machine changes less than the seconds.
+ * Measures the second start of the demonstration (target 1.5 s, at most 256 MB of memory), `./chapterhouse --version`,
+ * and the start with 100,000 members. These members are clustered in cities and have every field. Their start is
+ * measured without a stored directory (target 10 s) and with one (target 3 s). Prints medians. `npm run bench:start [--
+ * --members 20000 --rounds 5 --data FOLDER]`. CPU is the CPU time of the process. Other work on the machine changes it
+ * less than the seconds.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -1,6 +1,6 @@
 export interface Measured {
   seconds: number;
-  /** The CPU time of this process, which other work on the machine affects less than the seconds. */
+  /** The CPU time of this process. Other work on the machine affects it less than the seconds. */
   cpuSeconds: number;
   /** How much the process's peak memory exceeds its memory at the start. */
   bytes: number;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Installation } from '../e2e/installation';
 
 /**
- * `env`: the environment variables for the processes to measure. `read`: returns what the process that ran `script`
- * used.
+ * `env`: the environment variables for the processes to measure. `read`: returns the CPU time and the peak memory of
+ * the process that ran `script`.
  */
 export function reportUsage({ dataDir }: Pick<Installation, 'dataDir'>) {
   const file = join(dataDir, 'usage.txt');

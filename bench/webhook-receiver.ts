@@ -1,6 +1,6 @@
 /**
- * The receiver of bench/webhooks.ts in its own process. It checks every signature. It sends its port to its
- * parent. After each message from the parent, it sends the number of requests, of members in them, and of wrong
+ * The receiver of bench/webhooks.ts in its own process. It checks every signature. It sends its port to its parent.
+ * After each message from the parent, it sends three numbers: of requests, of the members in them, and of wrong
  * signatures.
  */
 import { createHmac } from 'node:crypto';

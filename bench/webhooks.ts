@@ -1,9 +1,9 @@
 /**
- * Measures how much a webhook slows an import that changes every member, with the product as `npm start` serves it, on
- * SQLite and, with TEST_POSTGRES_URL, on PostgreSQL: `npm run bench:webhooks [-- members]`, 10,000 members by default.
- * Imports with and without a webhook alternate, ROUNDS (3 by default) of each. "CPU" is the CPU time of the command,
- * which other work on the machine changes less than the seconds. Target: with a webhook, an import takes at most 10 %
- * more seconds and at most 10 % more CPU. Every event must arrive with a valid signature; the receiver runs in its own
+ * Measures how much a webhook slows an import that changes every member. The product runs as `npm start` serves it, on
+ * SQLite and, with TEST_POSTGRES_URL, on PostgreSQL. `npm run bench:webhooks [-- members]`: 10,000 members by default.
+ * Imports with and without a webhook alternate, ROUNDS (3 by default) of each. "CPU" is the CPU time of the command.
+ * Other work on the machine changes it less than the seconds. Target: with a webhook, an import takes at most 10 % more
+ * seconds and at most 10 % more CPU. Every event must arrive with a valid signature; the receiver runs in its own
  * process.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';

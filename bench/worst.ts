@@ -1,8 +1,8 @@
 /**
- * Sends the most expensive allowed requests of each endpoint, as fast as the limits allow, to the product as `npm
- * start` serves it, with 100,000 members who are clustered in cities. Prints how long `/healthz` and a cached page take
- * during that load, and the server's CPU time for each request. `npm run bench:worst [-- --members 20000 --seconds 10
- * --only locations]`. Target: p99 of `/healthz` at most 50 ms in each case.
+ * Sends the most expensive allowed requests of each endpoint, as fast as the limits allow. The product runs as `npm
+ * start` serves it, with 100,000 members who are clustered in cities. Prints the response times of `/healthz` and of a
+ * cached page during that load, and the server's CPU time for each request. `npm run bench:worst [-- --members 20000
+ * --seconds 10 --only locations]`. Target: p99 of `/healthz` at most 50 ms in each case.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

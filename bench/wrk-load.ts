@@ -1,4 +1,4 @@
-/** Load from wrk (Debian's package), which needs a tenth of the processor time of a generator in Node. */
+/** Load from wrk (Debian's package), which needs a tenth of the processor time that a generator in Node needs. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ export interface LoadResult {
 
 const printed = z.object({ requests: z.number(), failed: z.number(), microseconds: z.number() });
 
-/** Sends the paths in turn with the headers in turn. Each connection sends its next request when it has the response. */
+/**
+ * Each request uses the next path and the next set of headers. Each connection sends its next request when it has the
+ * response.
+ */
 export function loadFromWrk(wrk: string, { base, paths, headers, seconds, connections }: Load): LoadResult {
   const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-wrk-'));
   try {

@@ -10,7 +10,8 @@ test('S2 the log of the whole run contains no password, secret or token', async 
   const log = readFileSync(`${dataDir}.log`, 'utf8');
   expect(log).toContain('Chapterhouse is ready');
   for (const secret of secretsOf(demonstration)) expect(log).not.toContain(secret);
-  // Tokens, codes and mailed links are runs of at least 27 letters and digits, including capitals and digits.
+  // In the log, a token, code or mailed link would be a sequence of at least 27 letters and digits, including capitals
+  // and digits.
   const tokenLike = (log.match(/[A-Za-z0-9_-]{27,}/g) ?? []).filter(
     (run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run),
   );

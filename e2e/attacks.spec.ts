@@ -197,7 +197,7 @@ test('nothing that a visitor sends changes what the next one gets from the cache
     fc.uniqueArray(poison, { minLength: 1, maxLength: 3 }),
     fc.boolean(),
     async (path, more, headers, isForeignHost) => {
-      // A new address each time, so that the poisoned request is the first that the cache gets.
+      // Each run has a new address, so that the poisoned request is the first that the cache gets.
       const fresh =
         path === '/' || path === '/map' ? `${path}?q=${Math.abs(hash([path, more, ...headers]))}` : path;
       const joined = fresh.includes('?') ? more.replace('?', '&') : more;

@@ -19,9 +19,9 @@ const inColours = {
 } as const;
 
 /**
- * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA, or something that axe cannot decide and
- * `undecided` does not excuse. `also`: further sets of axe's rules. Afterwards the page is in the last of these
- * `colours`.
+ * Fails if axe finds a problem in the current page by the rules of WCAG 2.2 AA. Also fails if axe cannot decide
+ * something and `undecided` does not excuse it. `also`: further sets of axe's rules. Afterwards the page is in the last
+ * of these `colours`.
  */
 export async function expectClean(
   page: Page,
@@ -74,11 +74,11 @@ async function showTilesPlainly(page: Page): Promise<void> {
 function undecided(): Finding[] {
   const { undecidedByAxe } = window as unknown as { undecidedByAxe: axeCore.Result[] };
 
-  /** The exceptions, by axe's rule and its reason. Each has a proof. Anything else fails. */
+  /** The exceptions. Each has axe's rule, axe's reason and a proof. Anything else fails. */
   const exceptions: [rule: string, reason: string | null, proof: (element: Element) => boolean][] = [
-    // A button whose only text is a symbol, such as an arrow, has no words that its name would have to contain.
+    // If a button's only text is a symbol such as an arrow, there are no words that the button's name must contain.
     ['label-content-name-mismatch', null, isSymbol],
-    // axe does not judge symbols: they need 3 to 1 (WCAG 1.4.11).
+    // axe does not check the contrast of symbols, which must be at least 3 to 1 (WCAG 1.4.11).
     ['color-contrast', 'nonBmp', (element) => isSymbol(element) && hasContrast(element, 3)],
     // A single letter or digit, such as a count.
     ['color-contrast', 'shortTextContent', (element) => hasContrast(element, 4.5)],
@@ -124,7 +124,10 @@ function undecided(): Finding[] {
     return !/[\p{L}\p{N}]/u.test(element.textContent ?? '');
   }
 
-  /** Compares with the nearest opaque background. False if there is an image or a translucent element in between. */
+  /**
+   * Compares with the nearest opaque background. Returns false if there is an image or a translucent element in
+   * between.
+   */
   function hasContrast(element: Element, least: number): boolean {
     let below: Element | null = element;
     for (; below !== null; below = below.parentElement) {

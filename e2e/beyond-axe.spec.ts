@@ -1,4 +1,4 @@
-/** Criteria of WCAG 2.2 AA that axe cannot decide, on the main pages. docs/accessibility.md says what is checked where. */
+/** Checks criteria of WCAG 2.2 AA that axe cannot decide, on the main pages. docs/accessibility.md lists all checks. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { findProblemsOfNames, findSmallTargets, findTextThatDoesNotFit, spacing } from './measured';

@@ -12,7 +12,7 @@ async function total(page: Page): Promise<number> {
   return first === 'No' ? 0 : Number(first.replace(/,/g, ''));
 }
 
-/** The first option of a facet that would narrow the list, and its count. */
+/** In a facet, the first option that is not disabled, and its count. */
 async function firstOption(page: Page, facet: string) {
   const label = page.getByRole('group', { name: facet }).locator('label:not(:has(:disabled))').first();
   const [name = '', count = ''] = (await label.innerText()).split('\n').map((part) => part.trim());

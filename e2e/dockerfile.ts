@@ -8,7 +8,7 @@ export interface Instruction {
   rest: string;
 }
 
-/** The instructions of each stage, in order; comments are dropped and continued lines joined. */
+/** The instructions of each stage, in order. Comments are removed, and continued lines are joined. */
 export function readStages(file: string): Instruction[][] {
   const text = readFileSync(file, 'utf8')
     .replace(/^#.*\n/gm, '')

@@ -28,7 +28,7 @@ test('every page shows how fresh its data is, and is dark or without motion only
   }
 });
 
-/** Whether the page's background is darker than its text; run in the page. */
+/** Whether the page's background is darker than its text. This function runs in the page. */
 function isDark(): boolean {
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   const sum = (text: string) =>
@@ -36,7 +36,7 @@ function isDark(): boolean {
   return sum(backgroundColor) < sum(color);
 }
 
-/** Elements with transitions of more than a hundredth of a second; run in the page. */
+/** Elements with transitions of more than a hundredth of a second. This function runs in the page. */
 function findMoving(): string[] {
   return [...document.querySelectorAll('*')]
     .filter((element) => {
@@ -140,8 +140,8 @@ for (const [device, viewport] of [
 }
 
 test('Back to a list continues where the keyboard focus was', async ({ playwright, baseURL }) => {
-  // Real browsers cache the previous page. Chromium's headless shell never does, and Playwright's Chromium only with an
-  // option.
+  // Real browsers cache the previous page. Chromium's headless shell never caches it, and Playwright's Chromium caches
+  // it only with an option.
   const browser = await playwright.chromium.launch({
     ...config.use?.launchOptions,
     ...(process.env.FULL_CHROMIUM_PATH ? { executablePath: process.env.FULL_CHROMIUM_PATH } : {}),
@@ -157,7 +157,7 @@ test('Back to a list continues where the keyboard focus was', async ({ playwrigh
   await expect(page).toHaveURL(/\/members\//);
   await page.evaluate(() => void setTimeout(() => history.back()));
   await expect(page).toHaveURL(/sort=name$/);
-  // Some versions of Chromium restore the focus, others only the position from which Tab continues.
+  // Some versions of Chromium restore the focus. Other versions restore only the position from which Tab continues.
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(next);
   await browser.close();

@@ -113,7 +113,7 @@ async function search(base: string): Promise<{ total: number }> {
   return (await (await fetch(`${base}/directory/search.json`)).json()) as { total: number };
 }
 
-/** The current status of each membership in the API, by membership number. Requests a new token. */
+/** The current status of each membership in the API. The keys are membership numbers. Requests a new token. */
 async function readStatuses(base: string, { id, secret }: { id: string; secret: string }) {
   const root = `${base}/api/v2/organisation/300`;
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;

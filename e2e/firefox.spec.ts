@@ -1,7 +1,7 @@
 /**
- * The main journeys in Firefox. Playwright drives only its own Firefox, so the installed one is driven over WebDriver
- * BiDi by puppeteer-core. `npm test` installs Debian's firefox-esr if it is allowed to; without a Firefox these tests
- * are skipped.
+ * The main journeys in Firefox. Playwright can control only its own Firefox. So puppeteer-core controls the installed
+ * Firefox over WebDriver BiDi. `npm test` installs Debian's firefox-esr if it is allowed to; without a Firefox these
+ * tests are skipped.
  */
 import { launch, type Page } from 'puppeteer-core';
 import { findFirefox } from '../scripts/debian-software.mjs';

@@ -13,7 +13,7 @@ export interface DemonstrationCredentials {
 }
 
 interface Fixtures {
-  /** Messages that a test expects in the console; any other error there fails it. */
+  /** Messages that a test expects in the console. Any other error in the console fails the test. */
   expectedConsoleErrors: RegExp[];
   failOnConsoleErrors: void;
   demonstration: DemonstrationCredentials;
@@ -51,13 +51,13 @@ export const test = base.extend<Fixtures>({
   installation: async ({ page }, use) => {
     const installation = new Installation();
     await use(installation);
-    // After the installation has stopped, requests of the page would fail and be errors in its console.
+    // After the installation has stopped, requests of the page would fail and cause errors in the console.
     await page.goto('about:blank');
     await installation.stop();
   },
 });
 
-/** Reads the credentials of the installation that the tests share, or of the one with this data folder. */
+/** Reads the credentials of the installation that the tests share, or of the installation with this data folder. */
 export function readDemonstration(dataDir = process.env.E2E_DATA_DIR): DemonstrationCredentials {
   if (dataDir === undefined) throw new Error('E2E_DATA_DIR is not set: run the tests through Playwright');
   return JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8'));

@@ -56,7 +56,7 @@ function send(
 
 const api = '/api/v2/organisation/100';
 
-/** The page that previews the appearance shows it in a frame. Like every email, it has its styles in its HTML. */
+/** This email is shown in a frame on the page that previews the appearance. Its styles are in its HTML. */
 const sampleMail = '/auth/organisation/100/sample-mail?theme=00708c-system';
 
 /**

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Holds back the scripts of the pages that are opened next, until the function it returns is called. */
+/** Delays the scripts of all pages that are opened from now on, until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let load = () => {};
   const loaded = new Promise<void>((resolve) => {

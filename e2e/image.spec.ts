@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 const databaseUrl = process.env.TEST_POSTGRES_URL;
 
-// Created before the tests and not here, because every Playwright process runs this file.
+// The folder is created in `beforeAll` and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse Größe ${randomBytes(6).toString('hex')}`);
 const app = join(folder, 'app');
 const data = join(folder, 'data');
@@ -96,7 +96,10 @@ function buildImage(): void {
   if (!isRoot) spawnSync('chmod', ['-R', 'a-w', app]);
 }
 
-/** The settings of the second stage, and of compose.yaml for its container, with our own port, folder and database. */
+/**
+ * The settings of the container, from the second stage of the Dockerfile and from compose.yaml. The port, the folder
+ * and the database are those of this test.
+ */
 function container(port: number): { env: Record<string, string>; health: string[]; main: string[] } {
   const compose = readFileSync('compose.yaml', 'utf8').split(/^ {2}database:$/m)[0] ?? '';
   const block = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(compose)?.[1] ?? '';
@@ -139,7 +142,9 @@ function run(args: string[], env: Record<string, string>) {
   return spawnSync(process.execPath, args, { ...asUser(env), encoding: 'utf8' });
 }
 
-/** Starts the server. `isReady` resolves when the server reports that it is ready, and `ended` with the exit code. */
+/**
+ * Starts the server. `isReady` resolves when the server reports that it is ready. `ended` resolves with the exit code.
+ */
 function start(args: string[], env: Record<string, string>) {
   const server: ChildProcess = spawn(process.execPath, args, {
     ...asUser(env),

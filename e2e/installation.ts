@@ -35,7 +35,7 @@ export class Installation {
     this.chapterhouse(['import', file, '--organisation', '100'], env);
   }
 
-  /** `npm start`; resolves with the directory's address when it responds. */
+  /** Runs `npm start`. Resolves with the address of the directory when the server responds. */
   async start(env: Record<string, string>): Promise<string> {
     const port = await freePort();
     const server = spawn('npm', ['start'], {

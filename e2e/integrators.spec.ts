@@ -10,7 +10,7 @@ import { enterPassword, memberWho } from './sign-in';
 
 // Every block of docs/integrators.md and the curl call of docs/oauth.md are run unchanged.
 const guide = readFileSync('docs/integrators.md', 'utf8');
-// Created before the tests and not here, because every Playwright process runs this file.
+// The folder is created in `beforeAll` and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse-integrators-${randomBytes(6).toString('hex')}`);
 const hasPhp = onPath(['php']) !== null;
 const shellBlocks = [...guide.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, text = '']) => text);
@@ -23,7 +23,10 @@ test.describe.configure({ mode: 'default' });
 // The status with which the example sites respond to a wrong callback, and to a browser's request for an icon.
 test.use({ expectedConsoleErrors: [/status of 40[04]/] });
 
-/** The commands that create the clients of the guide's examples: the first reads, the second also writes. */
+/**
+ * The commands that create the clients of the guide's examples. The first client may read, and the second may also
+ * write.
+ */
 const isCommand = (text: string) => text.startsWith('./chapterhouse ');
 
 let settings = { ...process.env };

@@ -18,8 +18,8 @@ globalThis.Date = class extends SystemDate {
     if (values.length === 0) super(SystemDate.now() + aheadMs);
     else super(...values);
   }
-  // Next replaces this class with another class, and copies to it only the properties that are defined here, not the
-  // inherited ones.
+  // Next.js replaces this class with another class. It copies to that class only the properties that are defined here,
+  // not the inherited ones.
   static parse = SystemDate.parse;
   static UTC = SystemDate.UTC;
   static now() {

@@ -7,7 +7,7 @@ export interface Visits {
   refused: Map<number, number>;
   /** Requests whose connection broke before the response was complete. */
   dropped: string[];
-  /** Requests that reached no server: there was none to connect to, or none accepted the new connection. */
+  /** Requests that reached no server, because no server was listening or no server accepted the new connection. */
   unconnected: number;
 }
 
@@ -48,7 +48,10 @@ export function visit(base: string, { paths, visitors }: { paths: string[]; visi
   };
 }
 
-/** A connection that the kernel made and no server has accepted is reset when the server stops listening. */
+/**
+ * The kernel makes a connection before a server accepts it. When the server stops listening, connections that it has
+ * not accepted are reset.
+ */
 class UntakenError extends Error {}
 
 function isUntaken(error: unknown): boolean {

@@ -49,7 +49,7 @@ export async function expectReadableMap(page: Page, what: string): Promise<void>
 
 /**
  * Fails if names on the base map or on streets have too little contrast with the most frequent colour around their
- * letters. `colours`: those of the letters, `#rrggbb`.
+ * letters. `colours`: the colours of the letters, as `#rrggbb`.
  */
 export async function expectReadableNames(page: Page, colours: string[], what: string): Promise<void> {
   const frame = await frameOf(page);
@@ -81,7 +81,7 @@ async function pictureAtRest(page: Page, frame: Box): Promise<Picture> {
   return last;
 }
 
-/** Everything on the map that is not drawn by images. */
+/** Shows or hides everything on the map except the tiles. */
 async function setOthersVisible(page: Page, areVisible: boolean): Promise<void> {
   await map(page).evaluate((root, areVisible) => {
     for (const element of root.querySelectorAll<HTMLElement | SVGElement>('*'))
@@ -201,7 +201,7 @@ async function marksOf(page: Page, frame: Box) {
 
 const directions = Array.from({ length: 36 }, (_, step) => (step * Math.PI) / 18);
 
-/** The share of directions in which a line from the middle crosses an edge of at least 3 : 1. */
+/** The share of directions in which a line from the middle crosses an edge with a contrast of at least 3 : 1. */
 function edgePart({ x, y, width, height }: Box, picture: Picture): number {
   const seen = directions.filter((angle) => {
     const colours: Rgb[] = [];
@@ -241,8 +241,8 @@ async function faintRings(page: Page, { frame, shown }: { frame: Box; shown: Pic
 }
 
 /**
- * The share of directions in which a line from the middle crosses pixels that the focus has changed and that have a
- * contrast of 3 : 1 with pixels beside them.
+ * Checks a line from the middle in each direction. Returns the share of lines that cross the focus ring: pixels that
+ * the focus has changed, beside pixels with a contrast of at least 3 : 1.
  */
 function ringPart(before: Picture, focused: Picture): number {
   const { width, height } = focused;

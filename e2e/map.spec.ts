@@ -404,7 +404,7 @@ test.describe('on a touch screen', () => {
     await cards(page).getByRole('button', { name: 'Next card' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
-    // If a swipe begins while the cards still scroll because of the button, it may end at the same card.
+    // While the cards still scroll because of the button, a swipe may end at the same card.
     const isStill = () =>
       cards(page)
         .locator('> ul')

@@ -9,7 +9,7 @@ export const spacing = `
 
 /**
  * Runs in the page. Returns texts that are cut off or wider than their element, and the page if it is wider than the
- * screen. A line that ends in "…" is allowed: what it repeats is complete on the same page.
+ * screen. A line that ends in "…" is allowed, because the same page has the complete text too.
  */
 export function findTextThatDoesNotFit(): string[] {
   const found: string[] = [];
@@ -115,8 +115,9 @@ const named = new Set(
 );
 
 /**
- * What assistive technology gets from Chromium: every control, image and heading has a name, the page has one main landmark
- * and one first-level heading, and nothing that can have the focus is hidden from assistive technology.
+ * Checks what assistive technology gets from Chromium. Every control, image and heading must have a name. The page must
+ * have one main landmark and one first-level heading. Nothing that can have the focus may be hidden from assistive
+ * technology.
  */
 export async function findProblemsOfNames(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);

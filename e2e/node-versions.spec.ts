@@ -28,7 +28,7 @@ for (const version of versions) {
     const ended = new Promise((resolve) => server.on('exit', (code, signal) => resolve([code, signal])));
     try {
       await expect.poll(() => printed, { timeout: 240_000 }).toContain('Chapterhouse is ready');
-      // If Next loaded its settings from their file, it would print how long that took.
+      // If Next.js loaded the settings from next.config, it would print how long that took.
       expect(printed).not.toContain('next.config');
       await page.goto(`http://localhost:${port}/`);
       await expect(page.getByRole('article').first()).toBeVisible();
@@ -52,7 +52,7 @@ function fetchNode(version: number): string | null {
     execFileSync('tar', ['xzf', archive], quiet);
     return join(into, 'package', 'bin', 'node');
   } catch {
-    // No network, no such package, or another system without these programs.
+    // There is no network or no such package, or the system lacks npm or tar.
     return null;
   }
 }

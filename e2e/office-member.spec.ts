@@ -20,7 +20,7 @@ async function expectUsable(page: Page, what: string): Promise<void> {
 
 const secretary = /secretary in the office/;
 
-/** The message of a form about a refusal. Next has an alert of its own, which is empty. */
+/** The message of a form about a refusal. The alert that Next.js adds to each page is left out: it is empty. */
 function alertOf(page: Page) {
   return page.getByRole('alert').filter({ hasText: /./ });
 }
@@ -129,7 +129,7 @@ test('5 interactions: add a company with two sub-members, who are in the directo
     await expectUsable(page, 'the removal of a company');
     await page
       .getByLabel('What happens to its 2 sub-members?')
-      .selectOption('They stay members on their own');
+      .selectOption('They become independent members');
     await page.getByRole('button', { name: 'Remove the membership' }).click();
     await expect(page.getByText('The membership is removed.')).toBeVisible();
     await expect(async () => {

@@ -86,7 +86,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
   const member = new URL(page.url()).pathname.split('/').at(-1);
-  // The keys move through the rows of every list, to the first link of each.
+  // The keys move through the rows of every list, to the first link of each row.
   for (const path of [
     'approvals',
     'journal',
@@ -453,7 +453,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('The answers and addons are saved.')).toBeVisible();
       await expect(answers.locator(`input[value="${choice}"]`).first()).toBeChecked();
       await expect(answers.getByLabel(`${addon}: how many`)).toHaveValue('2');
-      // Somebody else changes them in the meantime. A value that the person has not seen is not overwritten.
+      // Meanwhile, somebody else changes the answers and addons. A value that the person has not seen is not
+      // overwritten.
       const other = await page.context().newPage();
       // The address without its query, which would show the message about the previous action.
       await other.goto(new URL(page.url()).pathname);

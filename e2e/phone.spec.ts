@@ -110,7 +110,7 @@ test('the search survives the map, a profile, the header and "Back to the result
   await expect(heading(page)).toHaveText(count);
   await expect(page).toHaveURL(kept);
 
-  // A profile in a new tab takes the search from the page that opened the tab.
+  // A profile in a new tab gets the search from the page that opened the tab.
   const opened = page.waitForEvent('popup');
   await page
     .getByRole('article')
@@ -122,7 +122,7 @@ test('the search survives the map, a profile, the header and "Back to the result
   await tab.getByRole('link', { name: 'Back to the results' }).click();
   await expect(tab.locator('#results')).toHaveText(count);
 
-  // The link on the association's name leads to all members, which then count as the last search.
+  // The link on the association's name leads to all members. After that, the last search is the search for all members.
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/$/);
   await page.getByRole('article').first().getByRole('link').first().click();

@@ -6,8 +6,8 @@ import { expect, test } from './fixtures';
 import { freePort } from './installation';
 import { enterMailedCode, enterPassword, memberWho } from './sign-in';
 
-// A site whose sign-in is a pop-up, as in published WordPress plugins: its callback stores the session, reloads the
-// page that opened the pop-up and closes the pop-up.
+// A site whose sign-in is a pop-up, as in published WordPress plugins. The site's callback stores the session, reloads
+// the page that opened the pop-up, and closes the pop-up.
 const api = '/api/v2/organisation/100';
 let site: Server;
 let siteUrl = '';

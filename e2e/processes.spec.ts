@@ -148,7 +148,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       expect((await read(member)).mobile).toBe(`${prefix}${writers * each}`);
       const changes = await send(base, `${api}/changes?After=${before}`, { headers: { authorization } });
       expect(JSON.parse(changes.body).Changes.map(({ ID }: { ID: string }) => ID)).toEqual([member]);
-      // Each process has handled its part of the requests, of which the test sends at least 192.
+      // The test has sent at least 192 requests. Each process has handled a part of them.
       for (const number of [1, 2]) expect(await apiResponses(number)).toBeGreaterThan(70);
     });
 
@@ -205,7 +205,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const waiting = Array.from({ length: 4 }, () =>
         send(base, `${api}/changes?After=${Next}&Wait=30`, { headers }),
       );
-      // Each process responds to one of these requests only after it has received the waiting ones.
+      // Each process gets some of these requests. When it has responded to them, it has also received its requests with
+      // `Wait`.
       for (let at = 0; at < 4; at += 1) await send(base, '/healthz');
       await installation.end('SIGTERM');
       for (const answer of waiting) {

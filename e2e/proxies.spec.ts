@@ -13,7 +13,7 @@ const guide = readFileSync('docs/operators.md', 'utf8');
 const snippet = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
 
-// Created before the tests and not here, because every Playwright process runs this file.
+// The folder is created in `beforeAll` and not here, because every Playwright process runs this file.
 const folder = join(tmpdir(), `chapterhouse-proxies-${randomBytes(6).toString('hex')}`);
 const configuration = join(folder, 'configuration');
 let installation: Installation;
@@ -50,7 +50,8 @@ const proxies = [
     name: 'nginx',
     program: onPath(['nginx']),
     write: () => {
-      // The guide's configuration without https, which would need a certificate, and with the test's own folder.
+      // The guide's configuration with two changes. It has no https, because https needs a certificate. It uses the
+      // test's folder.
       const http = snippet('nginx')
         .replace('127.0.0.1:3000', address)
         .replace('listen 443 ssl;', `listen ${proxyPort};`)
@@ -118,7 +119,7 @@ for (const { name, program, write, check, run } of proxies) {
       const tag = home.headers()['etag'] ?? '';
       expect((await request.get(base, { headers: { 'If-None-Match': tag } })).status()).toBe(304);
     } finally {
-      // Further requests of the page would be refused.
+      // Leaves the page first, because its further requests would be refused.
       await page.goto('about:blank');
       await stop(proxy);
     }

@@ -63,8 +63,8 @@ test('at another site a member is asked for consent, may refuse it, and signs ou
   await expect(page.getByText(/You chose not to share your membership with this site/)).toBeVisible();
   expect(new URL(page.url()).origin).toBe(base);
 
-  // The member is still signed in at the service, so it asks only for consent and returns to the page that was
-  // requested.
+  // The member is still signed in at the service. So the service only asks for consent. It then returns to the page
+  // that was requested.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Allow and continue' }).click();
   await expect(page).toHaveURL(`${base}/members-only`);

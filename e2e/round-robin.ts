@@ -11,7 +11,7 @@ import { freePort } from './installation';
 
 interface Upstream {
   origin: URL;
-  /** The times at which the requests that broke off were sent (performance.now). */
+  /** For each request that broke off, the time at which it was sent (performance.now). */
   lost: number[];
 }
 
@@ -22,7 +22,7 @@ export class RoundRobin {
   private server: Server | null = null;
   private turn = 0;
 
-  /** Listens before there are servers, because the servers must know the address. */
+  /** The proxy listens before there are servers, because the servers must know its address. */
   async listen(): Promise<void> {
     const port = await freePort();
     this.server = createServer((incoming, outgoing) => this.forward(incoming, outgoing, this.inOrder()));

@@ -24,7 +24,7 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of the members
 const canvases = (page: Page) => map(page).locator('canvas.leaflet-tile-loaded');
 const near = '/map?near=Subiaco&radius=1';
 
-/** The share of the pixels covered by streets that have these colours, in thousandths. */
+/** For each of these colours, its share of the pixels that streets cover, in thousandths. */
 async function coloursOf(page: Page, colours: string[]): Promise<number[]> {
   return canvases(page).evaluateAll((all, colours) => {
     const counts = colours.map(() => 0);
@@ -103,7 +103,7 @@ test('outside the streets the map stops zooming where it has no more detail, say
   await page.goto(`${base}${near}`);
   await zoomTo16(page);
   const notice = map(page).getByText(mapText.noStreets);
-  // Each step moves a third of the view's width. After three, the view is outside the two kilometres of streets.
+  // Each step moves a third of the view's width. After three steps, the view is outside the two kilometres of streets.
   for (let step = 0; step < 3; step += 1) {
     const x = async () => (await map(page).locator('.map-circle').boundingBox())?.x ?? 0;
     const before = await x();
@@ -175,13 +175,13 @@ for (const width of [390, 1440]) {
     await expect(page.locator('#results')).toHaveText(/within 2 km of Subiaco WA 6008$/);
     const card = page.getByRole('article').first();
     await expect(card).toBeInViewport();
-    // In the list, a call takes one press, and so do directions.
+    // In the list, one press starts a call, and one press opens directions.
     await expect(card.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/);
     await expect(card.getByRole('link', { name: /^Directions to / })).toHaveAttribute(
       'href',
       /openstreetmap\.org/,
     );
-    // On the map, each takes two presses: the pin, then the action.
+    // On the map, each action needs two presses: the pin, then the action.
     await page.goto(`${base}/map?q=brewery&near=Subiaco&radius=1`);
     await expect(canvases(page).first()).toBeVisible();
     await map(page).locator('.mark-pin[role=button]').first().click();

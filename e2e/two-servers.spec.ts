@@ -9,7 +9,7 @@ import { enterPassword, memberWho } from './sign-in';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-// Two servers on one PostgreSQL and one DATA_DIR, behind a proxy that alternates between them.
+// Two servers that use the same PostgreSQL database and the same DATA_DIR. A proxy alternates between them.
 const proxy = new RoundRobin();
 const one = new Installation();
 const two = new Installation(one.dataDir);

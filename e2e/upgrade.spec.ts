@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { expect, test } from './fixtures';
 
 /**
- * Sends `first`. When the response to it has begun, sends `last`, a request that closes the connection. Returns both
- * responses. The requests are sent separately: if the server got both in one read, Node would drop the data after an
- * Upgrade request.
+ * Sends `first`. When the response to `first` has begun, sends `last`, a request that closes the connection. Returns
+ * both responses. The requests are sent separately: if the server got both in one read, Node would drop the data after
+ * an Upgrade request.
  */
 function exchange(base: string, first: string, last: string): Promise<string> {
   const { hostname, port } = new URL(base);
@@ -41,7 +41,7 @@ test('a request to change the protocol and the next request on its connection ge
   baseURL,
   page,
 }) => {
-  // After Next has sent its first page, it would handle Upgrade requests itself.
+  // After Next.js has sent its first page, it would handle Upgrade requests itself.
   await page.goto('/');
   const base = baseURL ?? '';
   const paths = [

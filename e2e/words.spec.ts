@@ -31,7 +31,7 @@ for (const [width, height] of [
     ]);
     await expect(page.getByRole('switch', { name: /^Accepting new patients/ })).toBeChecked();
     const card = page.getByRole('article').first();
-    // After the press that searched, a second press starts the call.
+    // The first press started the search. The second press starts the call.
     const call = card.getByRole('link', { name: /^Call / });
     await expect(call).toHaveAttribute('href', /^tel:/);
     if (width === 390) {

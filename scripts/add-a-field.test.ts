@@ -1,4 +1,7 @@
-/** Follows "How to add a field" of docs/contributors.md in a copy of the project, and looks for it in every output. */
+/**
+ * Follows "How to add a field" of docs/contributors.md in a copy of the project, and looks for the new field in every
+ * output.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

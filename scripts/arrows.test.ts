@@ -15,7 +15,7 @@ async function rulesBroken(filePath: string, code: string): Promise<(string | nu
   return result?.messages.map((message) => message.ruleId) ?? [];
 }
 
-// The files on the right exist: the rule checks only what can be resolved.
+// The imported files exist, because the rule checks only imports that can be resolved.
 test.each([
   ['lib/directory/x.ts', '@/app/layout'],
   ['components/ui/x.ts', '@/app/layout'],
@@ -100,7 +100,7 @@ test('lint refuses a floating promise and a lookup of user input in a plain obje
     'export const find = (word: string) => ({ today: 0 } as Record<string, number>)[word];',
     'export const start = () => { Promise.resolve(); };',
   ].join('\n');
-  // The code is linted in place of a real file, because types come from the project's files.
+  // The code is linted under the name of a real file, because only the project's files have types.
   const [result] = await new ESLint().lintText(code, { filePath: 'lib/look-up.ts' });
   expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual([
     'chapterhouse/own-key',
@@ -109,8 +109,8 @@ test('lint refuses a floating promise and a lookup of user input in a plain obje
 });
 
 test('files that import each other are refused', async () => {
-  // sign-in-codes imports proof. The code is linted under the name of the real file, because the rule follows cycles on
-  // the disk.
+  // sign-in-codes imports proof. The code is linted under the name of the real file, because the rule reads the other
+  // files of a cycle from the disk.
   const broken = await rulesBroken(
     'lib/membership-accounts/proof.ts',
     "export { checkSignInCode } from './sign-in-codes';\n",

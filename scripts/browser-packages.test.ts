@@ -18,7 +18,7 @@ test('browsers load only these packages; a new one must be added here, because e
     'leaflet',
     'leaflet/dist/leaflet.css',
     'next/navigation',
-    // This comes with `protomaps-leaflet`, only for a map with streets.
+    // This package belongs to `protomaps-leaflet`. It is loaded only for a map with streets.
     'pmtiles',
     'protomaps-leaflet',
     'react',

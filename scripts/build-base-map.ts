@@ -26,11 +26,11 @@ interface Feature {
   geometry: { type: string; coordinates: unknown };
 }
 
-/** Bends shorter than this on the ground are removed; at zoom 10 a pixel is 120 m in Geelong. */
+/** Bends shorter than this on the ground are removed. For comparison: in Geelong, a pixel at zoom 10 is 120 m. */
 const bendMetres = 150;
 /**
- * Borders of divisions are drawn from zoom 3 in `largeCountries`, from zoom 7 in other countries with more divisions
- * than this, and from zoom 5 elsewhere.
+ * In `largeCountries`, borders of divisions are drawn from zoom 3. In other countries they are drawn from zoom 5, or
+ * from zoom 7 if the country has more divisions than this.
  */
 const manyStates = 60;
 /**
@@ -153,7 +153,7 @@ function countryLabels(): LabelCandidate[] {
   });
 }
 
-/** The middle is computed by area and on the sphere. Otherwise Fiji's label would be in Africa. */
+/** The middle is computed on the sphere, and larger parts count more. Otherwise Fiji's label would be in Africa. */
 function middle(parts: Feature[]): { longitude: number; latitude: number } {
   let [x, y, z] = [0, 0, 0];
   for (const part of parts) {
@@ -179,8 +179,8 @@ function stateLabels(): LabelCandidate[] {
     const isFine = stateZoom(country) === 7;
     const name = text(state, 'name_en') || text(state, 'name');
     const area = areaOf(state);
-    // If a city and a county of one country have the same name, only the larger gets a state label; the city is
-    // labelled as a town.
+    // If a city and a county of one country have the same name, only the larger one gets a label as a state. The city
+    // is labelled as a town.
     const isRepeated = seen.has(`${country}|${name}`) || area < smallestState;
     seen.add(`${country}|${name}`);
     if (isFine || isRepeated || name === '' || country === 'ATA') return [];

@@ -51,7 +51,7 @@ const stateCodes: Record<string, Record<string, string>> = {
   },
 };
 
-/** English names and local names. The source has only one of the two, but visitors type either. */
+/** English names and local names. The source has only one name of each place, but visitors type either. */
 const ownNames: Record<string, string> = {
   'DE|Munich': 'München',
   'DE|Nuremberg': 'Nürnberg',
@@ -92,8 +92,8 @@ const ownNames: Record<string, string> = {
 };
 
 /**
- * The highest population by kind of place. In the source, some villages have the population of another place or of a
- * whole district. Without this limit they would rank above cities.
+ * The highest population that each kind of place may have. In the source, some villages have the population of another
+ * place or of a whole district. Without this limit they would rank above cities.
  */
 const mostPeople: Record<string, number> = {
   PPLX: 60_000,
@@ -218,7 +218,7 @@ function readOwnNames(): PlaceRow[] {
       .filter((row) => row.country === country && (row.name === english || row.name === ownName))
       .sort((a, b) => b.population - a.population)[0];
     if (town === undefined) throw new Error(`No town for ${key}`);
-    // The population is smaller by one, so that the source's name comes first if both names match.
+    // The added name gets a population that is smaller by one. The source's name then comes first if both names match.
     const population = Math.max(0, town.population - 1);
     return [english, ownName]
       .filter((name) => name !== town.name)
@@ -245,7 +245,7 @@ function readAustralianPostcodes(): PlaceRow[] {
     ({ postcode }) => postcode,
   );
   return given.flatMap(({ postcode, found }) => {
-    // If two towns in a state have the same name, the one near the other places of the postcode is meant.
+    // If two towns in a state have the same name, the town near the other places of the postcode is used.
     const others = (certain.get(postcode) ?? []).flatMap((other) => other.found);
     const [town] = [...found].sort((a, b) => kmFrom(others, a) - kmFrom(others, b));
     return town === undefined ? [] : [{ ...town, postcode, county: '', isNamed: false }];

@@ -17,8 +17,8 @@ const sources = [
 /**
  * Builds the pages into `distDir` unless the existing build was made from the same sources.
  * @param {string} distDir relative to the project
- * @param {{ isQuiet?: boolean }} options isQuiet: the output of the build is shown only if it fails, because it has
- * notes and warnings about the code, which an operator cannot act on.
+ * @param {{ isQuiet?: boolean }} options isQuiet: shows the output of the build only if the build fails, because an
+ * operator cannot act on notes and warnings about the code.
  */
 export function ensureBuilt(distDir, { isQuiet = false } = {}) {
   const stamp = join(projectDir, distDir, 'chapterhouse-sources');

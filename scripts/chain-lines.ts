@@ -1,6 +1,6 @@
 import type { Line } from '../lib/geo/map-edges';
 
-/** The same lines, joined where their ends meet: each piece once and in its own shape. */
+/** Joins lines where their ends meet. The result has each line once, and its shape is unchanged. */
 export function chainLines(lines: Line[]): Line[] {
   const byEnd = new Map<string, Set<Line>>();
   for (const line of lines)

@@ -6,8 +6,8 @@ import { encodeLine } from '../lib/geo/map-lines';
 import { pathOf } from '../lib/geo/tile-path';
 import { cutBaseMap } from './cut-base-map';
 
-// An island around Geelong, across the edge between the squares 28/19 and 28/20 (latitude -40.98), with a lake and a
-// river.
+// An island around Geelong with a lake and a river. It crosses the edge between the squares 28/19 and 28/20 (latitude
+// -40.98).
 const ring = (west: number, south: number, east: number, north: number) =>
   encodeLine([
     [west, south],
@@ -74,7 +74,10 @@ test('a tile of a square shows what the same tile of the whole world shows', () 
   }
 });
 
-/** The corners of a path, rounded to a pixel, without their order, because a line that was cut begins elsewhere. */
+/**
+ * The corners of a path, rounded to a pixel. Their order is ignored, because a line that was cut may begin at another
+ * corner.
+ */
 function points(path: string): string[] {
   return path
     .split('M')

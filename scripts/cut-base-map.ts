@@ -12,12 +12,15 @@ const side = 2 ** blockZoom;
 const squares = Array.from({ length: side * side }, (_, at) => ({ x: at % side, y: Math.floor(at / side) }));
 /** The extent is large enough to keep corners exact to a ten-thousandth of a degree. */
 const extent = tileExtent * 2 ** (maxTileZoom - blockZoom);
-/** The margin is twice a tile's, so that no tile shows the edge where land was cut as if it were a coast. */
+/**
+ * The margin is twice the margin of a tile. Otherwise a tile would show the edge where land was cut, and the edge would
+ * look like a coast.
+ */
 const margin = 2 * tileMargin * 2 ** (maxTileZoom - blockZoom);
-/** The largest number of pixels above and below a label's point. */
+/** The highest number of pixels that a label has above or below its point. */
 const tallest = 30;
 
-/** @param world all shapes and labels, like a block that is the whole world */
+/** @param world all shapes and labels of the world, as one block */
 export function cutBaseMap(world: Block): BaseMapFile {
   return {
     drawn: drawTiles(world),
@@ -92,7 +95,10 @@ function toLine(points: ArrayLike<number>, x: number, y: number): Line {
   return line;
 }
 
-/** Whether a label is drawn in a tile of the square at zoom 5 or later, where it takes most of the square's width. */
+/**
+ * Whether a label is drawn in a tile of the square at zoom 5 or later. The label has its size at zoom 5, because it
+ * covers the largest part of the square at this zoom.
+ */
 function touchesSquare([kind, name, longitude, latitude, , to]: Label, x: number, y: number): boolean {
   if (to < blockZoom + zoomAhead) return false;
   const at = toMercator(longitude, latitude);

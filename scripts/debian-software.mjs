@@ -48,7 +48,7 @@ export function findApache() {
   return program && modules ? { program, modules } : null;
 }
 
-/** Roundcube with PHP and SQLite, and Dovecot, or null. Only root can start Dovecot with its own users. */
+/** Roundcube with PHP and SQLite, and Dovecot, or null. Only root can start Dovecot with the users that it needs. */
 export function findWebmail() {
   const php = onPath(['php']);
   const dovecot = ['/usr/sbin/dovecot', onPath(['dovecot'])].find((path) => path && existsSync(path));

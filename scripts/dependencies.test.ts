@@ -43,7 +43,8 @@ test('every package with an install script is named, and its script refused', ()
   }
 });
 
-// Permissive licences; LGPL and MPL packages are used unchanged as libraries; react-leaflet's is explained in the docs.
+// Permissive licences, and LGPL and MPL for packages that are used unchanged as libraries. The docs explain the licence
+// of react-leaflet.
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0|BlueOak-1\.0\.0|Python-2\.0|MPL-2\.0|LGPL-3\.0-or-later|CC0-1\.0|CC-BY-4\.0|Unlicense|Zlib)$/;
 const explained: Record<string, string> = {

@@ -70,11 +70,11 @@ describe('the systemd unit', () => {
   it.skipIf(systemdVersion() < 250)('is accepted by systemd, with little exposure', () => {
     const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-unit-'));
     try {
-      // The tests also run if Node is not where the unit expects it.
+      // Node may be in another place than the unit says, so the unit gets the path of this Node.
       const file = join(folder, 'chapterhouse.service');
       writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
       expect(analyze('verify', '--man=no', file)).toEqual({ status: 0, said: '' });
-      // 100 is exposed, 0 is closed; systemd 252 reports 17.
+      // The rating goes from 0 (protected) to 100 (exposed). systemd 252 reports 17.
       const security = analyze('security', '--offline=true', '--threshold=25', '--no-pager', file);
       expect(security).toMatchObject({ status: 0 });
     } finally {

@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', ...pages.map((name) => `docs/${name}`)];
 
-/** `from`: another page that has the same commands, from which the test reads them. */
+/** `from`: another page with the same commands. The test reads the commands from that page. */
 type Rule = { page: string; block: RegExp } & ({ runBy: string; from?: string } | { because: string });
 
 /**

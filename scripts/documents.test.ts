@@ -24,8 +24,7 @@ function addressOf(page: string): string {
 }
 
 /**
- * Whether the page needs scripts. A layout does not count, because it is also part of pages that are sent without
- * scripts.
+ * Whether the page needs scripts. A layout gives false, because it is also part of pages that are sent without scripts.
  */
 function isInteractive(file: string): boolean {
   if (basename(file) !== 'page.tsx') return false;

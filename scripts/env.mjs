@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Reads .env in the working folder, if it exists. Ends the process if this user may not read it. */
+/** Reads .env in the working folder, if it exists. Ends the process if this user may not read the file. */
 export function loadEnv() {
   if (!existsSync('.env')) return;
   try {

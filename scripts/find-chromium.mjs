@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /**
  * The path of a Chromium: CHROMIUM_PATH, one on the PATH, or Playwright's own. If there is none, one is installed:
- * Debian's package for root on Debian, otherwise Playwright's download.
+ * Debian's package if this is root on Debian, otherwise Playwright's download.
  */
 export async function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
@@ -20,7 +20,7 @@ export async function findChromium() {
 
 /**
  * The path of Chromium's headless shell, or of a whole Chromium if there is none. The shell draws the same pages with a
- * third less processor time. It has no window, no PDF viewer and no cache for Back.
+ * third less processor time. It has no window, no PDF viewer, and no cache for the Back button.
  */
 export async function findHeadlessShell() {
   return findOwnShell() ?? (await findChromium());

@@ -15,7 +15,7 @@ export function ensureInstalled({ development = false, output = process.stdout }
   requireNode([20, 19]);
   if (isInstalled(development)) return;
   output.write('Installing packages (once, and after an update) …\n');
-  // package.json allows no install scripts; older versions of npm do not read that.
+  // package.json allows no install scripts, but older versions of npm do not read that setting.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev'], { output });
 }
 

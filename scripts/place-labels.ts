@@ -30,9 +30,9 @@ const lastZoom = 12;
 const cellPixels = 64;
 
 /**
- * Each label with the first zoom at which there is room for it; labels that never have room are left out. Zooming in
- * moves points apart but letters keep their size, so a label that has room at one zoom also has room at all closer
- * zooms.
+ * Each label with the first zoom at which there is room for it. Labels that never have room are left out. At a closer
+ * zoom, points are further apart and letters have the same size. A label that has room at one zoom therefore has room
+ * at all closer zooms.
  */
 export function placeLabels(candidates: LabelCandidate[]): Label[] {
   const ranked = candidates
@@ -71,7 +71,10 @@ export function placeLabels(candidates: LabelCandidate[]): Label[] {
   });
 }
 
-/** Possible positions of a label: a town's at its point, an area's also a little north or south of its centre. */
+/**
+ * The possible positions of a label. A town has its label at its point. The label of an area may also be a little north
+ * or south of the area's centre.
+ */
 function shifts(candidate: LabelCandidate, zoom: number): LabelCandidate[] {
   if (isTown(candidate.kind)) return [candidate];
   const degreesPerPixel = (360 / (256 * 2 ** zoom)) * Math.cos((candidate.latitude * Math.PI) / 180);
@@ -83,8 +86,8 @@ function shifts(candidate: LabelCandidate, zoom: number): LabelCandidate[] {
 }
 
 /**
- * The last zoom of a label. If there is room for an area's name only at a later zoom, its last zoom is later too, so
- * that it is drawn at as many zooms as planned.
+ * The last zoom of a label. If there is room for an area's name only at a later zoom, its last zoom is later too. The
+ * name is then drawn at as many zooms as planned.
  */
 function lastShown(candidate: LabelCandidate, firstZoom: Map<LabelCandidate, number>): number {
   return isTown(candidate.kind)

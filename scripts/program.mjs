@@ -26,8 +26,8 @@ const bundledPackages = new Set([
 const stampMark = '\n//# sources=';
 
 /**
- * Imports a program written in TypeScript, such as `server.ts`: as one file, which takes a quarter of the processor
- * time. Where that file cannot be written, tsx compiles each module.
+ * Imports a program written in TypeScript, such as `server.ts`. It is bundled into one file, which loads in a quarter
+ * of the processor time. If that file cannot be written, tsx compiles each module.
  * @param {string} entry relative to the project
  */
 export async function importProgram(entry) {
@@ -40,14 +40,14 @@ export async function importProgram(entry) {
   const prepareStackTrace = nameSources(bundle);
   Error.prepareStackTrace = prepareStackTrace;
   const program = await import(pathToFileURL(bundle).href);
-  // Next has replaced this function, so it is set again.
+  // Next.js has replaced this function, so it is set again.
   Error.prepareStackTrace = prepareStackTrace;
   return program;
 }
 
 /**
- * Stack traces with the files and lines of the sources. Node can do the same, but then it reads the maps of all files of
- * Next too, at the start.
+ * Stack traces with the files and lines of the sources. Node can do the same, but then it also reads the maps of all
+ * files of Next.js when the program starts.
  */
 function nameSources(bundle) {
   const { href } = pathToFileURL(bundle);
@@ -81,7 +81,7 @@ function titleOf(error) {
 /**
  * Bundles a program unless its bundle was made from the same sources in the same folder.
  * @param {string} entry relative to the project
- * @returns {Promise<string | null>} the bundle; null: it is missing or old, and this user cannot write it
+ * @returns {Promise<string | null>} the path of the bundle; null: it is missing or old, and this user cannot write it
  */
 export async function ensureBundle(entry) {
   const file = join(folder, `${entry.replace(extname(entry), '').replaceAll('/', '-')}.mjs`);
@@ -145,7 +145,7 @@ async function bundle(entry, file) {
   return { code: `${code}${stampMark}${JSON.stringify(stamp)}`, map };
 }
 
-/** Node loads these from their own folders: some have native code, and some start threads from their files. */
+/** Packages that are not bundled: some have native code, and some start threads from their files. */
 function externalPackages() {
   const { dependencies } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
   return Object.keys(dependencies)

@@ -1,7 +1,7 @@
 /**
- * The values of new fields in each part of the project. `add-a-field.test.ts` runs it in a copy to which the fields were
- * added: tsx scripts/show-field.ts STORES COLUMN=VALUE…, where STORES is JSON: the locations of two empty stores and of
- * one with a member that was written before the fields existed.
+ * Shows the values of new fields in each part of the project. `add-a-field.test.ts` runs it in a copy to which the
+ * fields were added: tsx scripts/show-field.ts STORES COLUMN=VALUE…, where STORES is JSON. It has the locations of
+ * three stores: two are empty, and one has a member that was written before the fields existed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ try {
   const request = { path, organisationId: 1, isDryRun: false, replaces: false, confirmedRemovals: null };
   const tools = { clock, areaCentre: () => null, cause: testCause };
   const again = await importArchive(request, { ...tools, store: second });
-  // The archive is as an earlier release exported it.
+  // An archive from an earlier release has no such fields.
   const earlier = archive.replace(/,"(?:Pronouns|Accreditation|Entrance)":"[^"]*"/g, '');
   writeFileSync(path, earlier);
   const old = await importArchive({ ...request, organisationId: 2 }, { ...tools, store: second });
@@ -75,7 +75,7 @@ function publicEntry({ members: [member], locations: of }: Answers) {
   return member && toPublicEntry(member, related)?.entry;
 }
 
-/** Makes the same requests as the directory. */
+/** Makes the requests that the directory makes. */
 async function requestApi(from: Store): Promise<Answers> {
   const { app } = startTestService(from);
   const scopes = ['basic' as const, 'members' as const];

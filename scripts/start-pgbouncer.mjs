@@ -35,7 +35,7 @@ export async function startPgBouncer(program, { serverUrl, mode }) {
     `* = host=${server.hostname} port=${server.port || 5432} user=${decodeURIComponent(server.username)}${password}`,
     '[pgbouncer]',
     `listen_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}`,
-    // There are fewer connections than one process opens, so that they are shared.
+    // In the mode `transaction` there are fewer connections than one process opens, so that they are shared.
     mode === 'session' ? 'default_pool_size = 25' : 'default_pool_size = 3',
   ];
   const file = join(folder, 'pgbouncer.ini');

@@ -52,7 +52,7 @@ export async function startOwnPostgres({ tls } = {}) {
   const data = join(folder, 'data');
   command('initdb', ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C']);
   const secure = tls === undefined ? '' : enableTls(data, tls, owner);
-  // The data is temporary and need not reach the disk.
+  // The data is temporary, so it need not survive a crash.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=200${secure}`;
   const log = join(folder, 'log');
   // The output goes to a file, because the server would keep a pipe of ours open.
@@ -75,7 +75,7 @@ export async function startOwnPostgres({ tls } = {}) {
   };
 }
 
-/** The IDs of the server's process and its children. The server comes first, so that it starts no more processes. */
+/** The IDs of the server and its children. The server is first, because a suspended server starts no children. */
 function processesOf(pidFile) {
   const server = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });

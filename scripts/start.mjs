@@ -8,7 +8,7 @@ import { ensureInstalled, projectDir } from './install.mjs';
 import { ensureBundle, importProgram } from './program.mjs';
 
 const isDevelopment = process.argv.includes('--dev');
-/** One of several processes, which the primary process has started. */
+/** Whether the primary process has started this process as one of several. */
 const isWorker = process.argv.includes('--process');
 
 process.chdir(projectDir);
@@ -25,7 +25,7 @@ if (isBuildOnly) {
 }
 
 const isPrimary = !isDevelopment && !isWorker && !['', '1'].includes(process.env.PROCESSES ?? '');
-// Next caches its settings. They are loaded here silently, because Next would print how long it took to load them.
+// Next.js caches its settings. They are loaded silently here, because Next.js would print how long loading them took.
 if (!isDevelopment && !isPrimary) {
   const { default: settings } = await import('next/dist/server/config.js');
   await settings.default('phase-production-server', resolve(projectDir));

@@ -25,7 +25,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 try {
   if (chosen.length === 0) {
-    // Each of these uses one core, and lint takes as long as the others together.
+    // Each check uses one core. lint runs in parallel, because it takes as long as the other checks together.
     await Promise.all([
       check('lint', ['eslint', '.']),
       check('types', ['tsc', '--noEmit'])
@@ -108,7 +108,7 @@ async function journeys() {
   });
 }
 
-/** One text per failed test, or per file that did not load, with the start of its message. */
+/** One text for each failed test and for each file that did not load, with the start of its error message. */
 function failedUnitTests(report) {
   if (!report) return ['vitest wrote no report'];
   return report.testResults

@@ -1,6 +1,6 @@
 /**
- * Writes the sample files of the import's tests, each with its expected result: invented members, in files as other
- * systems export them. Column names and their order are those of the systems.
+ * Writes the sample files of the import's tests, and the expected result of each file. The files have invented members,
+ * in the formats in which other systems export them. The columns have the systems' names, in the systems' order.
  * @see https://support.wildapricot.com/hc/en-us/articles/24302973314061-Bulk-changes-through-importing
  * @see https://github.com/civicrm/civicrm-core/blob/master/tests/phpunit/CRM/Export/BAO/ExportTest.php
  */
@@ -14,7 +14,7 @@ const folder = join(import.meta.dirname, '../lib/membership-import/samples');
 /** A member as the file's author knows them. The expected result is computed from this, and not by the import. */
 interface Expected {
   name: string;
-  /** `left out` means that the row is not a membership. */
+  /** `left out`: the import makes no membership from the row. */
   standing: 'current' | 'expired' | 'not approved' | 'left out';
   lastDay: string;
   /** The amount in the smallest common unit, such as cents. A credit is negative. */
@@ -25,7 +25,7 @@ interface Expected {
   firm?: string;
   /** The column that the import reports, if the row is doubtful or unreadable. */
   reported: string;
-  /** The fields whose leading zero the import puts back. */
+  /** The fields to which the import adds their lost leading zero. */
   restored?: string;
 }
 
@@ -306,7 +306,7 @@ function writeCiviCrm(): void {
       reported: '',
     });
   }
-  // A contact may have an earlier membership too, which is in a separate row.
+  // A contact may also have an earlier membership. It is in a separate row.
   for (const index of [13, 53, 213, 333]) {
     const [row, known] = [rows[index], expected[index]];
     if (row === undefined || known === undefined) continue;
