@@ -1,6 +1,7 @@
 /**
- * The HTML part of every email: its text in the association's colours and font, with its logo or name above and its
- * name and address below. It loads nothing from a server, so nobody learns whether an email was opened.
+ * The HTML part of every email. The text has the association's colours and font. Above the text is the association's
+ * logo or name. Below the text are the association's name and address. The email loads nothing from a server, so nobody
+ * learns whether an email was opened.
  */
 import { escapeHtml } from '@/lib/escape-html';
 import { fontFamily } from '@/lib/fonts';
@@ -73,7 +74,7 @@ function colours({ colour }: MailLook, scheme: 'light' | 'dark') {
   return { accent, fill, onFill, canvas, surface, ink, soft, line };
 }
 
-/** Mail programs in dark mode use these colours instead of the inline ones. */
+/** In dark mode, mail programs use these colours, and ignore the inline colours. */
 function darkRules({ accent, fill, onFill, canvas, surface, ink, soft, line }: Colours): string {
   return [
     `.page{background:${canvas}!important;color:${ink}!important}`,
@@ -89,7 +90,7 @@ function textStyle({ font }: Theme): string {
   return `font-family:${fontFamily(font)};font-size:16px;line-height:1.5`;
 }
 
-/** The logo has a white background, because most logos are made for one, and the mail program may be in dark mode. */
+/** The logo gets a white background, because most logos need one, and the mail program may be in dark mode. */
 function logoHtml(logo: string, name: string): string {
   const style =
     'display:inline-block;max-width:100%;height:48px;object-fit:contain;padding:8px;border-radius:6px;background:#ffffff;color:#1f1d1a';
@@ -118,7 +119,7 @@ function toParagraph(text: string, links: readonly MailLink[], colour: Colours):
   return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`;
 }
 
-/** An address of ours on its own line is shown as a button, with the address below it. */
+/** If a line has only an address of ours, it is shown as a button with the address below. */
 function toLine(line: string, links: readonly MailLink[], colour: Colours): string {
   const alone = links.find(({ url }) => url === line.trim());
   if (alone !== undefined) return buttonHtml(alone, colour);

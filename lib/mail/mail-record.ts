@@ -1,6 +1,6 @@
 /**
- * The record of all emails: what was sent to whom, and what failed. It has no subjects or texts, which may contain
- * codes and links.
+ * The record of all emails: what was sent to whom, and what failed. It has no subjects or texts, because these may
+ * contain codes and links.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@/lib/clock';
@@ -12,7 +12,7 @@ import type { Mailer, MailSubject } from './mailer';
 interface RecordServices {
   store: Pick<Store, 'auth'>;
   clock: Clock;
-  /** Called if an email cannot be recorded. This does not affect whether it is sent. */
+  /** Reports that an email cannot be recorded. This does not affect whether the email is sent. */
   logError: (error: unknown) => void;
 }
 
@@ -110,7 +110,7 @@ export async function readMails(
     limit,
   }: {
     organisationId: number;
-    /** Whether to list only emails that failed. null: those that failed and those that did not. */
+    /** Whether to list only emails that failed. null: all emails are listed. */
     isFailed: boolean | null;
     since: Date | null;
     before: { at: number; id: string } | null;

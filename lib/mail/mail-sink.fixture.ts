@@ -10,14 +10,14 @@ type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
 /** A mail server that delivers nothing. It accepts every email, unless `replyTo` says otherwise. @see RFC 5321 §4.3 */
 export class MailSink {
   /**
-   * The emails as received, headers and body, including those that the server refused after it had read the message.
+   * The emails as received, headers and body. This includes emails that were refused after they were read.
    */
   readonly mails: string[] = [];
   /** The replies, by recipient. */
   replyTo: (recipient: string) => Reply = () => 'accept';
   private readonly server = createServer((socket) => this.talk(socket));
 
-  /** Starts the server. Resolves with its address, in the form of SMTP_URL. */
+  /** Starts the server. Resolves with the server's address, in the form of SMTP_URL. */
   async start(): Promise<string> {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');

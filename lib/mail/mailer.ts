@@ -11,7 +11,7 @@ import { sendBySmtp } from './smtp';
 export interface MailSubject {
   kind: MailKind;
   organisationId: number;
-  /** The person. null: several people share the address, or it is the association's. */
+  /** The person. null: several people share the address, or the address is the association's. */
   personId: number | null;
   membershipId?: number;
 }
@@ -36,7 +36,7 @@ export interface Mail {
 /** The recipient of a decoy: a name that no host ever has (RFC 2606). */
 export const decoyAddress = 'nobody@mail.invalid';
 
-/** Sends an email. Rejects if it cannot be handed over. */
+/** Sends an email. Rejects if the email cannot be handed over. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /**
@@ -74,7 +74,7 @@ export function createMailer({
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     count += 1;
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}-${String(count).padStart(6, '0')}.eml`;
-    // Renamed when complete, so that a program watching the folder never reads half an email.
+    // The file is renamed when it is complete, so that a program that watches the folder never reads half an email.
     await writeFile(join(outbox, `.${name}`), message, { mode: 0o600 });
     await rename(join(outbox, `.${name}`), join(outbox, name));
   };
@@ -89,8 +89,8 @@ async function compose(mail: SendMailOptions): Promise<Buffer> {
 }
 
 /**
- * Addresses are passed as objects: nodemailer reads a string as a list, and a line break in it as the end of the
- * header.
+ * Addresses are passed as objects, because nodemailer would read a string as a list of addresses, and a line break in
+ * the string as the end of the header.
  */
 function toPlainMessage({ to, subject, text, replyTo }: Mail, from: string): SendMailOptions {
   const answers = replyTo === undefined ? {} : { replyTo: oneAddress(replyTo) };
@@ -126,7 +126,7 @@ function oneAddress(text: string): { name: string; address: string } {
 }
 
 /**
- * The text that may be logged when an email could not be handed over: its kind and nodemailer's error code, such as
+ * The error to log when an email could not be handed over. It has the email's kind and nodemailer's error code, such as
  * "(EENVELOPE)". The cause is left out, because a mail server's refusal repeats the address.
  */
 export function undelivered(what: string, error: unknown): Error {

@@ -23,7 +23,7 @@ const maxLogoBytes = 100 * 1024;
 
 /**
  * How the emails of an organisation look. null: there is no such organisation.
- * @param usualContact the contact address of organisations that have none of their own
+ * @param usualContact the contact address of organisations that have not set one
  */
 export async function readMailIdentity(
   { members }: Pick<Store, 'members'>,
@@ -45,7 +45,7 @@ export async function readMailIdentity(
   return { look, logo: logo === null || type === null || !isShown ? null : { name: logo, type, content } };
 }
 
-/** The type of a picture that mail programs can show. null: they cannot, or there is no picture. */
+/** The type of a picture that mail programs can show. null: mail programs cannot show it, or there is no picture. */
 export function mailPictureType(name: string | null): string | null {
   const extension = name?.slice(name.lastIndexOf('.') + 1) ?? '';
   return extension === 'png' || extension === 'jpg' ? pictureTypes[extension] : null;

@@ -8,9 +8,9 @@ import SMTPTransport from 'nodemailer/lib/smtp-transport';
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
 
 /**
- * Hands an email over to the mail server, through its own connection. If the connection breaks after the whole
- * message was sent and before the server answered, nobody knows whether it was accepted: the error has the code
- * `EUNCERTAIN`.
+ * Hands an email over to the mail server, through its own connection. If the connection breaks after the whole message
+ * was sent and before the server answered, nobody knows whether the server accepted the message. The error then has the
+ * code `EUNCERTAIN`.
  */
 export async function sendBySmtp(url: string, message: SendMailOptions): Promise<void> {
   let isWhole = false;

@@ -1,4 +1,4 @@
-/** The first match counts: most browsers also name others, for old websites. */
+/** The first match counts. Most browsers also name other browsers, because old websites expect this. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -19,8 +19,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * A browser and its system in words that its owner knows, from `User-Agent`, such as `Firefox on Windows`. '': neither
- * is known.
+ * A browser and its system, read from `User-Agent`, in words that people know, such as `Firefox on Windows`. '':
+ * neither is known.
  */
 export function nameBrowser(userAgent: string | undefined): string {
   const agent = userAgent?.slice(0, 1000) ?? '';

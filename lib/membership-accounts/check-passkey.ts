@@ -23,7 +23,8 @@ export async function checkNewPasskey(
   const challenge = readChallenge(created.response.clientDataJSON);
   if (challenge === null || !(await consumeChallenge(auth, of, { challenge, now }))) return null;
   if (!(await isWithoutCertificates(created))) return null;
-  // Loaded only when needed, because it takes longer to load than the rest of the service and is seldom used.
+  // The library is loaded only when needed, because it takes longer to load than the rest of the service and is seldom
+  // used.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const checked = await nullIfRefused(() =>
     verifyRegistrationResponse({
@@ -105,8 +106,8 @@ async function verifySignature({
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The counter is not checked here: the caller compares it after the signature was verified, so that only the
-      // passkey itself can cause its refusal.
+      // The counter is not checked here. The caller compares it after the signature was verified. Otherwise somebody
+      // without the passkey could cause its refusal.
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
@@ -123,7 +124,10 @@ const clientDataSchema = z.object({
   crossOrigin: z.literal(false).optional(),
 });
 
-/** The challenge that was signed. null: the text is not what browsers write, or another site's page framed ours. */
+/**
+ * The challenge that was signed. null: no browser writes such a text, or a page of another site contained ours in a
+ * frame.
+ */
 function readChallenge(clientDataJSON: string): string | null {
   try {
     const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');

@@ -22,7 +22,7 @@ export function asksForOpenid(text: string): boolean {
 
 /**
  * The scopes that a client may request for a member who signs in. `user` shows more than all scopes of OpenID Connect
- * together, so it includes them.
+ * together. A client that is registered for `user` may therefore also request the scopes of OpenID Connect.
  */
 export function signInScopes(registered: readonly Scope[]): Scope[] {
   const all = registered.includes('user') ? [...registered, ...openidScopes] : registered;
@@ -39,9 +39,9 @@ function isOpenidScope(scope: Scope): boolean {
 }
 
 /**
- * The scopes that a client gets: those that it requests. If it requests none, it gets all that it is registered for,
- * except those that it must request by name. null: it requests a scope that it is not registered for. A response with
- * fewer scopes than requested would confuse clients.
+ * The scopes that a client gets. A client that requests scopes gets these scopes. A client that requests none gets all
+ * its registered scopes, except the scopes that must be requested by name. null: it requests a scope that it is not
+ * registered for. A response with fewer scopes than requested would confuse clients.
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));

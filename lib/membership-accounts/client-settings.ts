@@ -66,7 +66,8 @@ export function refuseClientSettings({
 }
 
 /**
- * Whether the host is in a private network is checked for each request, because the address of a host name may change.
+ * For each request, the server checks whether the host is in a private network, because the address of a host name may
+ * change.
  */
 function refuseLogoutUri(uri: string | null, allowsPrivate: boolean): string | null {
   if (uri === null) return null;

@@ -46,8 +46,8 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  // This comes after the deletion of the codes, because the exchange of a code locks the code until the site is
-  // recorded.
+  // This comes after the deletion of the codes. The deletion waited for exchanges in progress, so their sites are
+  // recorded by now.
   await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
   const ended = { Sessions: Number(sessions.numDeletedRows), Tokens: tokens };
@@ -63,7 +63,7 @@ async function revokeTokens(
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
   now: Date,
 ): Promise<number> {
-  // This comes first: a refresh in progress has locked its row, so its access token is stored before the next
+  // This statement comes first. It waits for a refresh in progress, so the new access token is stored before the next
   // statement, which ends tokens.
   await auth
     .updateTable('refresh_grant')

@@ -4,8 +4,7 @@ interface Waiting {
 }
 
 /**
- * Work that is done after a response, at a random time, so that neither this response nor later ones reveal what the
- * work is.
+ * Work that is done at a random time after a response, so that response times do not reveal what the work is.
  */
 export class LaterWork {
   private readonly waiting = new Set<Waiting>();

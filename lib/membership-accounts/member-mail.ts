@@ -75,7 +75,7 @@ async function findReceiver(
   return { email: row.email, personId: row.id };
 }
 
-/** Whether the member accepts messages. By default nobody does. @param shown the value of `membership.show_fields` */
+/** Whether the member accepts messages (by default: no). @param shown the value of `membership.show_fields` */
 function takesMessages(shown: string | null): boolean {
   return shown !== null && z.array(z.string()).parse(JSON.parse(shown)).includes('Messages');
 }

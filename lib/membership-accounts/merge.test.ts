@@ -71,7 +71,7 @@ describeEachEngine('a merge of two persons', (store) => {
   };
   const tokenFor = (clientId: string, personId: number) =>
     issueToken(store().auth, { clientId, organisationId, personId, scopes: ['user'], codeHash: null }, now);
-  /** The ID of the user that a token shows, or the status. */
+  /** The ID of the user to whom a token belongs. If the API refuses the token: the HTTP status. */
   const userOf = async (token: string) => {
     const service = startService(store());
     service.now = now;
@@ -123,8 +123,7 @@ describeEachEngine('a merge of two persons', (store) => {
   });
 
   /**
-   * Moves the accounts as a slow process would: it reads the moves, waits until others have done `meanwhile`, and then
-   * applies them.
+   * Moves the accounts like a slow process: it reads the moves, runs `meanwhile`, and then applies the moves.
    */
   const settleLate = async (meanwhile: () => Promise<unknown>) => {
     const { auth } = store();
@@ -384,7 +383,8 @@ describeEachEngine('a merge of two persons', (store) => {
     const stored = members.find(({ membership }) => membership.id === 50);
     expect([stored?.person.id, stored?.membership.membershipNumber]).toEqual([7, 'new']);
     expect(persons.has(5)).toBe(false);
-    // The merge did not keep membership 5. If it were stored again, the survivor would have two.
+    // The merge did not keep membership 5. If membership 5 were stored again, the survivor would have two individual
+    // memberships.
     await expect(write((writer) => writer.putMember(sampleMember(5)))).rejects.toThrow(
       'person 7 would have individual memberships 5 and 7',
     );

@@ -67,8 +67,8 @@ function isMove({ organisation_id, position, operation, from_id, into_id }: Acco
 }
 
 /**
- * The survivor keeps their own password, and gets the merged person's if they have none. Passkeys, consents, sessions
- * and tokens become the survivor's. Emailed links and open choices of the merged person end.
+ * A survivor with a password keeps it. A survivor without a password gets the merged person's. Passkeys, consents,
+ * sessions and tokens become the survivor's. Emailed links and open choices of the merged person end.
  */
 async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Date): Promise<void> {
   const { organisation_id, from_id: from, into_id: into } = move;

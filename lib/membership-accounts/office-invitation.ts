@@ -7,8 +7,8 @@ import { invite, InvitationError, type Links } from './password-links';
 import { findPeople } from './people';
 
 /**
- * Emails a person who was given a role. The email says how to open the office, and contains a link to choose a password
- * if the person has none.
+ * Emails a person who was given a role. The email says how to open the office. If the person has no password, the email
+ * also contains a link to choose one.
  * @throws InvitationError if the person has no email address, and errors of the mailer
  */
 export async function inviteToOffice(

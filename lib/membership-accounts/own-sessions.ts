@@ -9,7 +9,7 @@ import { endSessionOf } from './sessions';
 import type { Owner } from './owner';
 
 export interface OwnSession {
-  /** Computed from the stored hash, which does not leave the server. */
+  /** The ID is computed from the stored hash. The hash does not leave the server. */
   id: string;
   startedAt: Date;
   /** The browser, such as `Firefox on Windows`. '': it is unknown. */
@@ -64,8 +64,8 @@ export async function endAllOwnSessions(
 }
 
 /**
- * The IDs of the person and of the records merged into them, because a sign-in during a merge may have left a session
- * under the ID of such a record.
+ * The IDs of the person and of the records merged into this person. A sign-in during a merge may have left a session
+ * under the ID of a merged record.
  */
 export async function idsOf(store: Store, { organisationId, personId }: Owner): Promise<number[]> {
   return [personId, ...(await readAliases(store.members, organisationId, [personId]))];

@@ -5,10 +5,10 @@ import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import { challengeMinutes } from '@/lib/membership-store/auth-purge';
 import { hashSecret } from './secrets';
 
-/** WebAuthn §13.4.3 requires at least 16. */
+/** WebAuthn §13.4.3 requires at least 16 bytes. */
 const challengeBytes = 32;
 
-/** The owner of a challenge: a sign-in in progress, by its handle, or a session. */
+/** The owner of a challenge: a sign-in in progress (given by its handle) or a session (given by its hash). */
 export type ChallengeOf = { handle: string } | { sessionHash: string };
 
 /** Makes a challenge, which replaces any earlier one of the same sign-in or session. @returns base64url */
@@ -29,8 +29,8 @@ export async function makeChallenge(auth: Kysely<AuthDatabase>, of: ChallengeOf,
 }
 
 /**
- * Uses up a challenge. Returns false if it belongs to another sign-in or session, or was used or replaced, or has
- * expired.
+ * Uses up a challenge. Returns false if the challenge was used or replaced, has expired, or belongs to another sign-in
+ * or session.
  */
 export async function consumeChallenge(
   auth: Kysely<AuthDatabase>,

@@ -15,8 +15,8 @@ export interface PasskeyChange {
 }
 
 /**
- * Tells a person that their passkeys were changed, because somebody else may have changed them. null: they have no
- * address.
+ * An email that tells a person that their passkeys were changed, because somebody else may have changed them. null: the
+ * person has no email address.
  */
 export async function makePasskeyMail(
   { store, baseUrl }: { store: Store; baseUrl: string },

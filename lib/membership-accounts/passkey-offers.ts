@@ -1,4 +1,4 @@
-/** Each person is asked once whether they want a passkey, whatever they answer. */
+/** Each person is asked only once whether they want a passkey, even if they decline. */
 import type { Store } from '@/lib/membership-store/database';
 import type { Owner } from './owner';
 import { listPasskeys } from './passkeys';

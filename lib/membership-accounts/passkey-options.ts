@@ -23,7 +23,7 @@ interface NewPasskey {
   person: Person;
   organisation: string;
   userHandle: string;
-  /** The passkeys that the person already has, so that a device does not get a second one. */
+  /** The passkeys that the person already has. A device with one of these passkeys does not get a second passkey. */
   passkeys: readonly Passkey[];
 }
 
@@ -86,7 +86,7 @@ export const assertedSchema = z.object({
 });
 export type Asserted = z.infer<typeof assertedSchema>;
 
-/** Reads what a page's script has put into a form. null: our script does not send this. */
+/** Reads what a page's script has put into a form. null: our script never sends such a text. */
 export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;

@@ -121,7 +121,7 @@ export async function renamePasskey(
  * Removes passkeys of a person. Sessions that were started with them continue.
  * @param id null: all
  * @param cause who removes them; absent: the person
- * @returns the names of those that were removed
+ * @returns the names of the removed passkeys
  */
 export async function removePasskeys(
   store: Store,

@@ -79,8 +79,8 @@ function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, '
 }
 
 /**
- * IDs of the people to invite: they have a membership, a committee seat or a role in the office, and an email address,
- * but no password and no valid invitation.
+ * The IDs of the people to invite. They have a membership, a committee seat or a role in the office, and they have an
+ * email address. They have no password and no valid invitation.
  */
 export async function findUninvited(
   store: Store,
@@ -127,8 +127,8 @@ export async function findInvited(
 }
 
 /**
- * The email with a link for each person who has this address. For an unknown address it is a decoy whose link belongs
- * to nobody, so that the same statements run and an email is created too.
+ * The email with a link for each person who has this address. For an unknown address, the email is a decoy whose link
+ * belongs to nobody. The same statements then run, and an email is created too.
  */
 export async function makeResetMail(
   links: Links,

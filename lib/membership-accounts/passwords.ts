@@ -12,13 +12,14 @@ import { findPeopleByEmail } from './people';
 import type { Proof } from './proof';
 
 /**
- * argon2id with 19 MiB and two passes. This is OWASP's minimum, and takes about 10 ms of one core. Runs on libuv's
- * threads, outside the event loop, at most two at a time, so that sign-ins leave capacity for other work.
+ * argon2id with 19 MiB and two passes. This is OWASP's minimum, and takes about 10 ms of one core. A hash is computed
+ * on libuv's threads, outside the event loop. At most two run at a time, so that sign-ins leave capacity for other
+ * work.
  */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxAtOnce = 2;
 
-/** NIST SP 800-63B requires at least 8. The upper limit only prevents oversized forms. */
+/** NIST SP 800-63B requires at least 8 characters. The upper limit only prevents oversized forms. */
 export const passwordLength = { least: 10, most: 200 };
 
 /** An unacceptable password. The message says what is required. */
@@ -43,7 +44,7 @@ export interface NewPassword {
  * Sets a person's password and ends all their sessions, codes, links and tokens, so that nobody has access through the
  * old password.
  * @returns false if `consume` refused; then nothing has changed
- * @throws PasswordError if it is too short, too long or the email address itself
+ * @throws PasswordError if the password is too short, too long or the email address itself
  */
 export async function setPassword(
   store: Store,
@@ -98,8 +99,8 @@ class ChangeRefused extends Error {
 }
 
 /**
- * The number of verifications for a failed attempt. An unknown address takes as many as an address that up to three
- * people share.
+ * The number of verifications for a failed attempt. An attempt with an unknown address then takes as long as one with
+ * an address that up to three people share.
  */
 const failedAttemptVerifications = 3;
 
@@ -192,7 +193,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The longest-waiting call takes this slot; if none is waiting, the slot is free.
+    // The call that has waited longest gets this slot. If no call is waiting, the slot is free.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();

@@ -10,7 +10,10 @@ export interface Person {
   organisation: string;
 }
 
-/** Everyone in an organisation with this email address, by ID. For an empty address, nobody. */
+/**
+ * The people of an organisation with this email address, in the order of their IDs. For an empty address, the list is
+ * empty.
+ */
 export async function findPeopleByEmail(
   store: Pick<Store, 'members'>,
   { organisationId, email }: { organisationId: number; email: string },
@@ -22,8 +25,8 @@ export async function findPeopleByEmail(
 }
 
 /**
- * Like `findPeopleByEmail`, within the transaction of a write, during which nobody else can give the address to a
- * person.
+ * Like `findPeopleByEmail`, but within the transaction of a write. Until the transaction ends, nobody else can give the
+ * address to a person.
  */
 export class PeopleOfWrite {
   readonly #state: WriteState;

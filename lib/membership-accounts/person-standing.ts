@@ -30,7 +30,7 @@ export async function findPersonStanding(
     : findPersonStanding(members, { organisationId, personId: survivor, today });
 }
 
-/** Whether a person is removed. It is also true for a person who does not exist. */
+/** Whether a person is removed. The result is also true for a person who does not exist. */
 export async function isRemovedPerson(
   { members }: Store,
   { organisationId, personId, now }: { organisationId: number; personId: number; now: Date },

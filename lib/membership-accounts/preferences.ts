@@ -22,11 +22,11 @@ export interface Preferences {
   membershipId: number;
   isListed: boolean;
   show: string[];
-  /** The precisions, by the ID of the location. */
+  /** The precision of each location. The keys are the locations' IDs. */
   precisions: ReadonlyMap<number, LocationPrecision>;
 }
 
-/** The person's own memberships, and those of firms whose contact they are, by ID. */
+/** The memberships of the person, and of firms that have the person as contact, in the order of their IDs. */
 export async function findOwnMembers(
   store: Store,
   { organisationId, personId }: Holder,
@@ -42,13 +42,13 @@ export async function findOwnMembers(
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** The fields of a member that are shown: those chosen, or the defaults. */
+/** The fields of a member that are shown: the chosen fields, or the defaults. */
 export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
   return new Set(membership.show ?? defaultFields(membership.kind));
 }
 
 /**
- * Stores the choices for memberships of the person, including those of firms whose contact they are. Choices for other
+ * Stores the choices for memberships of the person, and of firms that have the person as contact. Choices for other
  * memberships are ignored.
  */
 export async function savePreferences(
@@ -59,7 +59,7 @@ export async function savePreferences(
   const cause = byPerson(personId);
   await withMembersWriter(store, { organisationId, clock, areaCentre, cause }, async (writer) => {
     for (const choice of choices) {
-      // Read again inside the transaction, because an import may have written in the meantime.
+      // The member is read again inside the transaction, because an import may have written in the meantime.
       const record = await writer.findMember(choice.membershipId);
       if (record?.person.id === personId) await writer.putMember(applyPreferences(record, choice));
     }

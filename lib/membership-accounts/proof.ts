@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { AuthDatabase, SignInMethod } from '@/lib/membership-schema/auth-schema';
 
 /**
- * The proof of a person's identity: a password or an emailed code, and the choice of a person if it matches several.
+ * The proof of a person's identity: a password or an emailed code. If the password or code matches several people, the
+ * person also chooses one of them.
  */
 export interface Proof {
   /** How the person signed in. null: an earlier release started the sign-in. */
@@ -10,9 +11,9 @@ export interface Proof {
   /** The IDs of the people whom the proof identified when it was checked. If empty, the proof was wrong. */
   people: readonly number[];
   /**
-   * The people for whom the proof is still valid. Call it in the transaction that acts on the proof, because it locks
-   * the row of the proof: a password change before the lock invalidates the proof, and a change after the transaction
-   * ends the sessions, codes and tokens that the transaction created.
+   * The people for whom the proof is still valid. Call this in the transaction that acts on the proof, because it locks
+   * the row of the proof. A password change before the lock makes the proof invalid. A password change after the
+   * transaction ends the sessions, codes and tokens that the transaction created.
    */
   lock(transaction: Kysely<AuthDatabase>): Promise<number[]>;
 }

@@ -22,14 +22,14 @@ export function refuseRedirectUri(
       : 'it is plain http, which is for this machine only unless allowed';
   }
   // RFC 8252 §7.1: an app's own scheme is a reversed domain name, so it has a dot. The schemes javascript: and data:
-  // have none.
+  // have no dot.
   if (isPublic && url.protocol.includes('.')) return null;
   return 'it is neither https nor http (an app’s own scheme needs a dot and a public client)';
 }
 
 /**
  * The registered address that a request means: the identical one, or one that differs only in the port of the loopback
- * address (RFC 8252 §7.3). If the request has no address, it means the only registered one. null: no address matches.
+ * address (RFC 8252 §7.3). A request without an address means the only registered address. null: no address matches.
  */
 export function chooseRedirectUri(requested: string | null, registered: readonly string[]): string | null {
   if (requested === null) return registered.length === 1 ? (registered[0] ?? null) : null;
@@ -59,7 +59,7 @@ function isLoopback(url: URL): boolean {
 
 const loopbackAddress = /^(127\.0\.0\.1|\[::1\])$/;
 
-/** Both are `http://127.0.0.1[:port]` (or `[::1]`) and differ at most in the port. */
+/** Whether both addresses are `http://127.0.0.1[:port]` (or `[::1]`) and differ at most in the port. */
 function isSameButPort(registered: string, requested: string): boolean {
   const [a, b] = [loopbackParts.exec(registered), loopbackParts.exec(requested)];
   // 99999 has five digits but is not a port.

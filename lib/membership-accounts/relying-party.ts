@@ -8,8 +8,8 @@ export interface RelyingParty {
 }
 
 /**
- * This site as a relying party. null: browsers allow no passkeys at this address, because it is not https (localhost
- * may use http), or its host is an IP address.
+ * This site as a relying party. null: browsers allow no passkeys at this address, because the address is not https
+ * (localhost may use http), or its host is an IP address.
  * @see WebAuthn §5.1.3 and https://www.w3.org/TR/secure-contexts/
  */
 export function findRelyingParty(baseUrl: string): RelyingParty | null {

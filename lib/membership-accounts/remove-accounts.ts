@@ -6,7 +6,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
 import { nobody, queueLogouts } from './session-sites';
 
-/** The tables with a row for a person's passkeys, sessions, codes, consents, tokens and request for erasure. */
+/** The tables, besides `account`, with rows that belong to one person's account. */
 const tables = [
   'passkey',
   'session',
@@ -39,7 +39,7 @@ interface Persons {
   personIds: readonly number[];
 }
 
-/** Deletes the accounts of persons, with their passwords, and adds a row to the journal for each. */
+/** Deletes the accounts and passwords of these persons. Adds one row to the journal for each account. */
 export async function deleteAccounts(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personIds }: Persons,

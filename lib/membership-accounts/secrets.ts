@@ -9,14 +9,14 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const secretLength = 36;
 
 /**
- * A secret that nobody can guess. Letters and digits only, because clients disagree on how to percent-encode other
- * characters in Basic credentials.
+ * A secret that nobody can guess. It has only letters and digits, because clients disagree on how to percent-encode
+ * other characters in Basic credentials.
  */
 export function makeSecret(length = secretLength): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 in a byte. With higher values, the first letters would be more frequent.
+      // 248 is the largest multiple of 62 in a byte. With higher bytes, the letters A to H would be more frequent.
       if (byte < 248 && text.length < length) text += letters[byte % 62];
     }
   }

@@ -1,11 +1,11 @@
-/** The sites of a session, which learn of its end by back-channel logout. */
+/** The sites that use a session. They learn by back-channel logout that the session has ended. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase, SessionSiteTable } from '@/lib/membership-schema/auth-schema';
 import { hashSecret, makeSecret } from './secrets';
 
 type Auth = Kysely<AuthDatabase>;
 
-/** A notice about a removed person contains this ID instead of the person's. Real IDs begin at 1. */
+/** A notice about a removed person contains this ID instead of the person's ID. Real IDs begin at 1. */
 export const nobody = 0;
 
 /** Records that a site got a token through a session. @returns the ID by which the site knows the session */
@@ -22,12 +22,12 @@ export async function addSessionSite(
   return sid;
 }
 
-/** The session's ID for sites and browsers, which does not reveal the stored hash. */
+/** The session's ID for sites and browsers. The ID does not reveal the stored hash. */
 export function publicId(sessionHash: string): string {
   return hashSecret(sessionHash).slice(0, 32);
 }
 
-/** Moves the sites of a session to the session that continues it. Each site keeps its ID for the session. */
+/** Moves the sites of a session to the session that continues it. For each site, the session's ID stays the same. */
 export async function moveSessionSites(transaction: Auth, from: string, to: string): Promise<void> {
   await transaction
     .updateTable('session_site')
@@ -38,20 +38,20 @@ export async function moveSessionSites(transaction: Auth, from: string, to: stri
 
 interface Ended {
   organisationId: number;
-  /** Only the sites of these persons. If absent, those of everybody who used the session. */
+  /** If present, only the sites of these persons. If absent, the sites of everybody who used the session. */
   personIds?: readonly number[];
-  /** Only this session, or only this site. If absent, all. */
+  /** If present, `sessionHash` selects one session, and `clientId` selects one site. */
   sessionHash?: string;
   clientId?: string;
 }
 
-/** Queues a notice to each site of the sessions that end, in the transaction that ends them. */
+/** Queues a notice to each site of the sessions that end. `transaction` is the one that ends the sessions. */
 export async function queueLogouts(
   transaction: Auth,
   { organisationId, personIds, sessionHash, clientId }: Ended,
   now: Date,
 ): Promise<void> {
-  // The unary plus keeps SQLite from reading all sessions of the organisation to find one.
+  // Without the unary plus, SQLite would read all sessions of the organisation to find one.
   const organisation = sessionHash === undefined ? sql.ref('organisation_id') : sql`+organisation_id`;
   let ended = transaction.deleteFrom('session_site').where(organisation, '=', organisationId);
   if (personIds !== undefined) ended = ended.where('person_id', 'in', personIds);

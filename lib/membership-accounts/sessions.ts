@@ -14,7 +14,7 @@ import { byPerson } from '@/lib/membership-store/journal';
  */
 export const sessionLifetimeSeconds = 12 * 3600;
 
-/** A person signed in to the service at one organisation. */
+/** The session of a person who has signed in to the service at one organisation. */
 export interface Session {
   hash: string;
   organisationId: number;
@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /**
- * Starts a session with a new secret, in the transaction in which its proof is valid.
+ * Starts a session with a new secret. `transaction` must also use up the proof of the sign-in.
  * @returns the secret for the cookie
  */
 export async function startSession(
@@ -55,8 +55,8 @@ export async function startSession(
 }
 
 /**
- * The live session of a cookie. After a merge it is the surviving person's. null: there is none, or its person no
- * longer exists.
+ * The session of a cookie, if it has not ended. After a merge, the session belongs to the surviving person. null: there
+ * is no such session, or its person no longer exists.
  */
 export async function findSession(store: Store, secret: string | null, now: Date): Promise<Session | null> {
   if (secret === null) return null;
@@ -76,8 +76,8 @@ export async function findSession(store: Store, secret: string | null, now: Date
 /**
  * Ends a session and revokes the codes and tokens that sites got through it, because a sign-out applies to all sites.
  *
- * @param successor the secret of the session that replaces it. If both sessions are the same person's, the codes and
- * tokens belong to the new one from now on.
+ * @param successor the secret of the session that replaces it. If both sessions belong to the same person, the new
+ * session takes over the codes and tokens.
  */
 export async function endSession(
   { auth }: Store,
@@ -127,7 +127,7 @@ async function isSessionOf(
   return row !== undefined;
 }
 
-/** Gives codes and tokens to another session. @returns 0, because no token ends */
+/** Moves the codes and tokens to another session. @returns 0, because no token ends */
 async function handOver(transaction: Kysely<AuthDatabase>, hash: string, successor: string): Promise<0> {
   await transaction
     .updateTable('authorization_code')
@@ -139,9 +139,9 @@ async function handOver(transaction: Kysely<AuthDatabase>, hash: string, success
 }
 
 /**
- * Ends the codes and tokens of a session. The codes are ended first, because an exchange in progress has locked its
- * code. Either its token is stored before the next statement, which ends tokens, or the exchange finds no code. A used
- * code is kept as long as its tokens, because it says which session they belong to.
+ * Ends the codes and tokens of a session. The codes are deleted first, because a request that exchanges a code for a
+ * token locks the code. The request then either stores its token before the next statement, which ends tokens, or finds
+ * no code. A used code is kept as long as its tokens, because it names the session of these tokens.
  * @returns the number of tokens that ended
  */
 async function endGrants(transaction: Kysely<AuthDatabase>, hash: string, now: Date): Promise<number> {

@@ -67,10 +67,10 @@ export async function makeSignInCode(
 }
 
 /**
- * Checks a code and counts the attempt. A correct code is used up when somebody acts on its proof; if a code is used
- * twice at the same time, only one use succeeds.
- * @returns a proof for the people with its address, or for nobody if the code is wrong, expired, used or tried too
- * often
+ * Checks a code and counts the attempt. A correct code can be used until `lock` of its proof is called. If two calls
+ * come at the same time, only one succeeds.
+ * @returns a proof for the people with the email address to which the code was sent. The proof is for nobody if the
+ * code is wrong, expired, used or tried too often
  */
 export async function checkSignInCode(
   store: Store,

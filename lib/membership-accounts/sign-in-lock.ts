@@ -11,8 +11,7 @@ import type { Cause } from '@/lib/membership-store/journal';
 import type { Owner } from './owner';
 
 /**
- * The beginnings of the names of buckets that count attempts for one account. The rest of each name identifies the
- * account.
+ * The buckets that count attempts for one account have names that begin with this. The rest identifies the account.
  */
 const attemptsPrefix = 'sign-in-';
 
@@ -22,14 +21,15 @@ interface AccountLimits {
 }
 
 /**
- * The text that represents an address in the table of limits. It is hashed, so that the table does not show who tried.
+ * The text that represents an email address in the table of limits. The address is hashed, so that the table does not
+ * show who tried to sign in.
  */
 export function accountName({ organisationId, email }: { organisationId: number; email: string }): string {
   return `${organisationId}:${hashSecret(emailKey(email))}`;
 }
 
 /**
- * The time until which password sign-ins with this address are refused from at least one network, one device, or all
+ * Until this time, password sign-ins with this email address are refused from at least one network, one device or all
  * unknown devices. null: none are refused.
  */
 export async function findLockedUntil(
@@ -53,7 +53,7 @@ export async function findLockedUntil(
   return last > now.getTime() ? new Date(last) : null;
 }
 
-/** Forgets the wrong passwords that were tried with the person's address, and the codes and links requested for it. */
+/** Deletes the counts of wrong passwords, and of requested codes and links, for the person's email address. */
 export async function unlockSignIn(
   { auth }: Store,
   { organisationId, personId, email }: Owner & { email: string },

@@ -47,7 +47,8 @@ export async function readLastSignIns(
 }
 
 /**
- * When the newest invitation was emailed to the person, if the list of mails contains it. null: it contains none.
+ * When the person's newest invitation in the list of mails was sent. null: the list contains no invitation of the
+ * person.
  */
 export async function findInvitedAt(
   { auth }: Store,
@@ -60,7 +61,7 @@ export async function findInvitedAt(
     .where('person_id', '=', personId)
     .where('kind', '=', 'invitation')
     .where('problem', 'is', null)
-    // The unary plus keeps SQLite from reading everybody's mails to find those of one person.
+    // Without the unary plus, SQLite would read everybody's mails to find the mails of one person.
     .orderBy(sql`+at`, 'desc')
     .limit(1)
     .executeTakeFirst();

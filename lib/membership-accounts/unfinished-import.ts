@@ -2,9 +2,9 @@ import type { Store } from '@/lib/membership-store/database';
 
 /**
  * The hash of the archive whose accounts are not written yet, because its import is still running or was interrupted.
- * Until they are written, nobody may sign in: a person without an account could sign in with an emailed code, and
- * accounts, clients and consents of the archive are missing. null: every import is complete. On PostgreSQL the result
- * is always null, because an import is a single transaction.
+ * Until they are written, nobody may sign in. Otherwise a person could sign in with an emailed code while the archive's
+ * accounts, clients and consents are still missing. null: every import is complete. On PostgreSQL the result is always
+ * null, because an import is a single transaction.
  */
 export async function findUnfinishedImport(store: Store, organisationId: number): Promise<string | null> {
   if (store.engine === 'postgres') return null;

@@ -1,6 +1,6 @@
 /**
- * Whether the API was not reached, failed or refused. It compares names and not classes, because Next bundles a second
- * copy of the error's class, besides the one that server.ts loads.
+ * Whether the API was not reached, failed or refused. This compares names and not classes, because there are two copies
+ * of the error's class: server.ts loads one, and Next.js bundles another.
  */
 export function isApiFailure(error: unknown): error is Error & { details: unknown } {
   return error instanceof Error && error.name === 'ApiRequestError' && 'details' in error;

@@ -1,4 +1,4 @@
-/** The list of changes, an extension of the contract (docs/decisions.md, J11 to J13): its query and its resource. */
+/** The query and the resource of the list of changes, an extension of the contract (docs/decisions.md, J11 to J13). */
 import { z } from 'zod';
 import { QueryParameters } from './query-string';
 import { mustBe, readWhole } from './query-values';
@@ -17,7 +17,7 @@ const changeKinds = [
 
 const text = z.string();
 
-/** One change, or several changes to one record. `Position` and `Time` are those of the newest. */
+/** One change, or several changes to one record. `Position` and `Time` are those of the newest change. */
 export const changeSchema = z.object({
   Position: text,
   Time: text,
@@ -29,8 +29,8 @@ export const changeSchema = z.object({
   /** The record as it is now. null: it was removed or erased, or the change is not to a member. */
   Member: memberResourceSchema.nullable(),
   /**
-   * The lists to read again, as paths below the organisation's address. `members` has the parameters that select the
-   * affected members.
+   * The lists that the client must read again. Each is a path below the organisation's address. `members` has the
+   * parameters that select the affected members.
    */
   Reload: z.array(text),
 });

@@ -16,7 +16,7 @@ export interface Drift {
   report(): DriftNote[];
 }
 
-// So many differences are enough for the operator to see what kind of site it is. More could fill the memory.
+// This number of differences shows the operator what kind of site it is. Without a limit, they could fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

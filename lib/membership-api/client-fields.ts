@@ -18,8 +18,8 @@ export class Fields {
   }
 
   /**
-   * The text. null: it is absent. A `null` in the response is drift only if `whenNull` says that the contract does not
-   * allow it.
+   * The text. null: it is absent. If the contract does not allow `null`, `whenNull` is the text that is returned
+   * instead, and a `null` in the response is drift.
    */
   textOrNull(name: string, whenNull: string | null = null): string | null {
     const value = this.raw(name);
@@ -51,7 +51,7 @@ export class Fields {
     return number;
   }
 
-  /** The inner object. If it is absent, an empty object is returned, so that its fields are absent too. */
+  /** The inner object. If it is absent, an object without fields is returned. */
   object(name: string): Fields {
     return this.objectOrNull(name) ?? new Fields({}, `${this.where}.${name}`, silent);
   }
@@ -63,7 +63,9 @@ export class Fields {
     return null;
   }
 
-  /** The elements of an array, or of an object in its place (as PHP writes an array with gaps). */
+  /**
+   * The elements of an array. PHP writes an array with gaps as an object, so the values of an object are accepted too.
+   */
   list(name: string): unknown[] {
     const value = this.raw(name);
     if (Array.isArray(value)) return value;
@@ -107,7 +109,7 @@ export class Fields {
     return lookUp(this.source, name);
   }
 
-  /** Records the fields that a shape (of a zod object) does not have. */
+  /** Records the fields of this object that are not in `shape` (the shape of a zod object). */
   noteUnknown(shape: object): void {
     for (const name of Object.keys(this.source)) {
       if (!Object.hasOwn(shape, name)) this.note(name, 'unknown field');

@@ -1,7 +1,7 @@
 /**
- * Converts a site's responses to the contract's types. A site may run an older or newer release, or another program.
- * Data whose form the contract does not show is therefore accepted in any form with a clear meaning (docs/decisions.md
- * 5).
+ * Converts a site's responses to the contract's types. A site may run an older or newer release, or another program. If
+ * the contract does not show the form of a value, every form with a clear meaning is therefore accepted
+ * (docs/decisions.md 5).
  */
 import { Fields, isObject } from './client-fields';
 import { readAnswer } from './fields/answers';
@@ -105,7 +105,7 @@ export function readUser(user: Fields): User {
   return readAnswer(userFields, user);
 }
 
-/** A chapter. Other sites may send only its name or its ID instead of an object. */
+/** A chapter. Other sites may send only the chapter's name or ID instead of an object. */
 export function readChapter(record: Fields): Chapter | null {
   const value = record.raw('Chapter');
   if (value === null || value === undefined || value === '') return null;
@@ -135,7 +135,7 @@ export function readLocation(record: Fields): Location | null {
   return location;
 }
 
-/** A location in its membership. null: the location has no ID. */
+/** A location as part of a membership. null: the location has no ID. */
 function readOwnLocation(record: Fields): MemberLocation | null {
   if (record.text('ID') === '') return null;
   return { ...readAnswer(listedLocationFields, record), Precision: readPrecision(record) };
@@ -157,7 +157,7 @@ export function readAddonListing(record: Fields): AddonListing | null {
 }
 
 /**
- * null: the record has no ID. An unreadable `AdminOnly` counts as true, because only what is clearly public is shown.
+ * null: the record has no ID. An unreadable `AdminOnly` counts as true, because only clearly public extras are shown.
  */
 export function readExtraListing(record: Fields): ExtraListing | null {
   const adminOnly = record.raw('AdminOnly');
@@ -208,7 +208,7 @@ function readHeldAddon(held: Fields): HeldAddon {
   };
 }
 
-/** Settings that cannot be read hide the member, because the member may have opted out. */
+/** If the settings cannot be read, the member is hidden, because the member may have opted out. */
 function readDirectorySettings(record: Fields): DirectorySettings {
   const settings = record.objectOrNull('Directory');
   if (settings === null) return { Listed: false, Show: [] };

@@ -39,7 +39,7 @@ export interface CallLimits {
   listBytes: number;
   listRecords: number;
   attempts: number;
-  /** The longest wait before the second attempt. It doubles each time. The actual wait is a random part of it. */
+  /** The longest wait before the second attempt. It doubles each time. The actual wait is at least half as long. */
   firstWaitMs: number;
 }
 
@@ -57,7 +57,10 @@ export const usualLimits: CallLimits = {
   firstWaitMs: 500,
 };
 
-/** The limits for our own API, whose lists are trusted to end, and for an import, which an operator watches. */
+/**
+ * The limits for our own API and for an import. The lists of our own API are trusted to end, and an operator watches an
+ * import.
+ */
 export const trustedLimits: CallLimits = {
   ...usualLimits,
   listMs: 60 * 60_000,
@@ -73,13 +76,13 @@ export interface Transport {
   limits: CallLimits;
 }
 
-/** A response whose body is read chunk by chunk, each within the idle time. */
+/** A response whose body is read in chunks. Each chunk must arrive within `idleMs`. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
   /** @throws ApiRequestError when the body stops arriving, or is longer or slower than allowed for a list */
   text(): AsyncGenerator<string>;
-  /** Reads the text in the same way, but allows only the total time of a short response. */
+  /** Reads the text in the same way, but the whole text must arrive within `responseMs`. */
   shortText(): AsyncGenerator<string>;
   /** Cancels the rest of the body. */
   cancel(): void;
@@ -90,8 +93,8 @@ const passing = [408, 425, 429, 500, 502, 503, 504];
 const maxWaitMs = 30_000;
 
 /**
- * Sends a read and repeats it while the failure may be temporary.
- * @returns any other response, including 4xx
+ * Sends a read request. If it fails and the failure may be temporary, sends it again.
+ * @returns any response that is not a temporary failure, including most 4xx responses
  * @throws ApiRequestError after the last attempt
  */
 export async function sendRead(transport: Transport, url: string, init: RequestInit): Promise<ApiResponse> {
@@ -149,7 +152,7 @@ export function unreadable(message: string): ApiRequestError {
   });
 }
 
-/** The message for a refusal, from its status and the contract's error body if there is one. */
+/** Makes the error for a refused request from the status and the error body of the response. */
 export async function refusal(response: ApiResponse, what: string): Promise<ApiRequestError> {
   const { status, headers } = response;
   const body = errorBodySchema.safeParse(parseJson(await wholeText(response, 100_000).catch(() => '')));
@@ -167,7 +170,7 @@ export async function refusal(response: ApiResponse, what: string): Promise<ApiR
   });
 }
 
-/** The response, or the failure if it may be temporary. */
+/** The response. If the request failed and may succeed later: the failure. */
 async function attemptRead(
   transport: Transport,
   url: string,
@@ -226,7 +229,7 @@ async function* readText(
   } finally {
     clearTimeout(idleTimer);
     clearTimeout(totalTimer);
-    // This also runs when the caller stops early, and frees the connection.
+    // This also runs when the caller stops early. It frees the connection.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** The client's own access token: one request at a time, renewed before it expires. */
+/** The client's access token. It is renewed before it expires, with one request at a time. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import { parseJson, refusal, sendRead, unreadable, wholeText, type Transport } from './client-request';
@@ -26,7 +26,7 @@ const tokenBodySchema = z.object({
   expires_in: z.coerce.number().catch(3600),
 });
 
-// A request with this token may take time to arrive, and clocks differ.
+// A request with the token may arrive late, and the site's clock may differ from ours.
 const marginSeconds = 60;
 
 export function createTokenSource(request: TokenRequest): TokenSource {

@@ -53,12 +53,12 @@ export interface MembershipApiClient {
   /**
    * The changes after a position. The list of changes is an extension of the contract. Without a position, only the
    * newest position is returned.
-   * @throws ApiRequestError with status 404 if the site does not have it, 403 if the client may not use it, and 410 if
-   * the position is unknown
+   * @throws ApiRequestError with status 404 if the site does not have the list, 403 if the client may not use it, and
+   * 410 if the position is unknown
    */
   changes(request: ChangesRequest): Promise<ApiChanges>;
   /**
-   * The member who signed in, with the token of their sign-in.
+   * The member who signed in with this token.
    * @throws ApiRequestError with status 401 when the token is not valid (any more)
    */
   user(accessToken: string): Promise<LoggedInUser>;
@@ -72,7 +72,7 @@ export interface ListRequest<T> {
   /** The entity tag of an earlier response to the same query. An unchanged list is not sent again. */
   etag?: string | null;
   each: (record: T) => void;
-  /** Called with the position in the list, from 0, of each record that cannot be read. */
+  /** Called for each record that cannot be read. `place` is its position in the list, from 0. */
   eachUnreadable?: ((place: number) => void) | undefined;
 }
 
@@ -100,19 +100,22 @@ export interface MembershipApiSettings {
   clock: Clock;
   /** Limits. A limit that is not given has the default for another site. */
   limits?: Partial<CallLimits>;
-  /** The site is on this machine: compressing its lists takes more time than sending them. */
+  /** Whether the site is on this machine. Its lists are then requested without compression, which would be slower. */
   isLocal?: boolean;
 }
 
 /**
- * How requests are sent. For anything that is not given, the platform's own function is used. Tests give replacements.
+ * Replacements for the functions that send requests, for tests. By default, the platform's own functions are used.
  */
 export type TransportOverrides = Partial<Omit<Transport, 'limits'>>;
 
-/** About 300 kB of records. They are parsed within a few milliseconds. */
+/** 100 records are about 300 kB. They are parsed within a few milliseconds. */
 const changesAtOnce = 100;
 
-/** @throws ApiRequestError from every call: unreachable, timed out, refused (with status and code) or unreadable */
+/**
+ * @throws ApiRequestError from every call, if the site is unreachable or too slow, refuses the request (then with
+ * status and code), or sends an unreadable response
+ */
 export function createMembershipApiClient(
   settings: MembershipApiSettings,
   overrides: TransportOverrides = {},
@@ -130,7 +133,7 @@ export function createMembershipApiClient(
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
   const drift = createDrift();
 
-  /** If a token has just been revoked, or a site was restarted, one new token is tried, and no more. */
+  /** If the site refuses the token, as it may after a restart, sends the request once more, with a new token. */
   const requestRead = async (
     url: string,
     headers: Record<string, string>,

@@ -72,7 +72,8 @@ describe('dates in a query', () => {
 
   // [text, zone, instant]
   it.each([
-    // Melbourne's clocks went back from 03:00 to 02:00, New York's from 02:00 to 01:00, Lord Howe's by half an hour.
+    // Melbourne's clocks went back from 03:00 to 02:00. New York's clocks went back from 02:00 to 01:00. Lord Howe's
+    // clocks went back by half an hour.
     ['2026-04-05T02:30', 'Australia/Melbourne', '2026-04-04T15:30:00.000Z'],
     ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
     ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
@@ -114,7 +115,8 @@ describe('dates in a query', () => {
     ['+1 year', '2024-02-29T10:00:00Z', 'UTC', '2025-02-28T10:00:00.000Z'],
     ['-4 years', '2024-02-29T10:00:00Z', 'UTC', '2020-02-29T10:00:00.000Z'],
     ['+4 years', '0096-02-29T10:00:00Z', 'UTC', '0100-02-28T10:00:00.000Z'],
-    // One day later by local time: at 02:30, which is skipped, and at 01:30, which occurs twice.
+    // Days are counted by local time. On the resulting day, 02:30 is skipped in Melbourne, and 01:30 occurs twice in
+    // New York.
     ['+1 day', '2025-10-03T16:30:00Z', 'Australia/Melbourne', '2025-10-04T16:30:00.000Z'],
     ['-1 day', '2026-11-02T06:30:00Z', 'America/New_York', '2026-11-01T05:30:00.000Z'],
   ])('%s from %s in %s is %s', (text, now, timeZone, instant) => {

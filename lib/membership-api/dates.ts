@@ -19,8 +19,8 @@ export const dateForms =
   'a date such as 2026-01-31, 2026-01-31T10:00:00+11:00, 31 January 2026, @1767225600, today or -1 week';
 
 /**
- * The instant that a text gives (docs/decisions.md 13). null: it gives none, or could mean two (01/02/2026). A date
- * without a time means its start, and a time without an offset is in the organisation's zone.
+ * The instant that a text means (docs/decisions.md 13). null: it means none, or could mean two (01/02/2026). A date
+ * without a time means the start of the day. A time without an offset is in the organisation's zone.
  */
 export function parseDate(text: string, context: QueryContext): ParsedDate | null {
   const trimmed = text.trim();
@@ -112,8 +112,8 @@ function localNow({ now, timeZone }: QueryContext): Temporal.ZonedDateTime {
 }
 
 /**
- * Whether the date is in the years 1 to 9999. The first and the last day are excluded, so that it is in these years in
- * every time zone.
+ * Whether the date is in the years 1 to 9999. The first and the last day are excluded, so that the date is in these
+ * years in every time zone.
  */
 function isInRange({ epochMilliseconds }: Instant): boolean {
   return epochMilliseconds >= -62_135_510_400_000 && epochMilliseconds <= 253_402_214_400_000;

@@ -77,8 +77,8 @@ const forEveryone: DirectoryField[] = [
 ];
 
 /**
- * What is shown for a member who made no choice. A firm is shown by its organisation's name. The default list of a firm
- * does not include the names of its contact, so that readers of the list can tell a firm from a person.
+ * What is shown for a member who made no choice. A firm is shown by its organisation's name. The default fields of a
+ * firm do not include the names of its contact, so that a client can tell a firm from a person.
  */
 export const defaultDirectoryFields: Record<'person' | 'organisation', readonly string[]> = {
   person: [

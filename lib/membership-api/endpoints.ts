@@ -1,4 +1,4 @@
-/** The endpoints of the contract as data: the source of the reference (OpenAPI), and what tests iterate over. */
+/** The endpoints of the contract as data. The reference (OpenAPI) is made from this data, and tests iterate over it. */
 import { z } from 'zod';
 import {
   addonListingSchema,
@@ -20,7 +20,7 @@ export interface EndpointDescription {
   path: string;
   summary: string;
   scope: Scope;
-  /** The stability that the contract gives. null: it gives none, so the endpoint is not declared stable. */
+  /** The stability that the contract states. null: it states none, so the endpoint is not declared stable. */
   stability: 'Stable' | 'Beta' | null;
   parameters: readonly ParameterDescription[];
   /** The name of the resource in the reference, and its schema. */

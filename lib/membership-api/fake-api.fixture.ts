@@ -1,6 +1,6 @@
 /**
- * Another site's membership API for tests, written only from docs/contract.md, so it shares no code with ours. Tests
- * can make it respond late, fail, send half a response, send invalid data or differ from the contract.
+ * Another site's membership API, for tests. It was written only from docs/contract.md and shares no code with ours.
+ * Tests can make it respond late, fail, send half a response, send invalid data or differ from the contract.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ export interface FakeData {
   addons: unknown[];
 }
 
-/** A record as it is sent, and what the filters of `members` also need. */
+/** A record as it is sent, and other data that the filters of `members` need. */
 export interface FakeMember {
   record: { ID: string; Status: string } & Record<string, unknown>;
   categoryIds: number[];

@@ -1,4 +1,4 @@
-/** The filters of a list, typed; part 4 of the contract. */
+/** The types of a list's filters (part 4 of the contract). */
 import type { Point } from '@/lib/geo/point';
 import type { FinancialStatus } from './words';
 

@@ -48,7 +48,7 @@ export function parseMembersV1Query(raw: string, context: QueryContext): ParsedQ
   return { ...readMembersFilter(query, context), page: readPage(query), includes: [] };
 }
 
-/** Reads the query of v2 locations, which has its own parameters and all of v2 members. */
+/** Reads the query of v2 locations. It has all parameters of v2 members, and some that v2 members does not have. */
 export function parseLocationsQuery(raw: string, context: QueryContext): ParsedQuery<LocationsFilter> {
   const known = [...locationsParameters, ...membersParameters, ...includeParameter, ...pageParameters];
   const query = new QueryParameters(raw, known);
@@ -71,7 +71,7 @@ export function parseListingQuery(
   return { filter, page: readPage(query), includes: [], isRelative: false };
 }
 
-/** Reads the query of an endpoint without parameters of its own. @throws ApiError when the query has a parameter */
+/** Checks the query of an endpoint without parameters. @throws ApiError for a parameter that is not in `mayHave` */
 export function parseEmptyQuery(raw: string, mayHave: readonly string[] = []): void {
   void new QueryParameters(
     raw,

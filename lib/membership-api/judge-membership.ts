@@ -14,7 +14,7 @@ export interface Judgement {
   state: MembershipState;
   /** The status as the API sent it, for `other`. */
   statusWord: string;
-  /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
+  /** The last day, inclusive, as an ISO day. null: the membership has no end, or the site did not send the day. */
   lastDay: string | null;
 }
 
@@ -41,7 +41,7 @@ function saysExpired(source: { Status: string; Expired?: boolean | undefined }):
 
 /**
  * The last day always counts as valid: sites that count to 00:00 of the last day report the membership as expired a day
- * early. On any other day, either the date or the site's status is enough to end it.
+ * early. On any other day, the membership has ended if the last day has passed or the status is `expired`.
  */
 function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
   if (end.lastDay === end.today) return false;
@@ -54,7 +54,7 @@ function toState(facts: { status: string; isApproved: boolean; hasEnded: boolean
   if (facts.status === 'outstanding') return 'owing';
   if (!['financial', 'expiring', 'expired'].includes(facts.status)) return 'other';
   if (facts.hasEnded) return 'expired';
-  // The status is `expired` but the membership has not ended: it is the last day, at a site that counts to 00:00.
+  // If the status is `expired` here, today is the last day, and the site counts only to 00:00 of that day.
   return facts.status === 'financial' ? 'current' : 'expiring';
 }
 

@@ -1,7 +1,7 @@
 /**
- * The logged-in user for published login plugins, whose rules do not fit our responses. These plugins read a last day
- * as 00:00 in the time zone of their server, and a missing last day as the current time. For a sub-member, some plugins
- * read the member's approval and some the parent's (docs/decisions.md, J31).
+ * The logged-in user for published login plugins, which cannot use our usual response. These plugins read a last day as
+ * 00:00 in the time zone of their server, and a missing last day as the current time. For a sub-member, some plugins
+ * read the approval of the member, and others read the approval of the parent (docs/decisions.md, J31).
  */
 import { Temporal } from 'temporal-polyfill';
 import { judgeMembership, type MembershipState } from './judge-membership';

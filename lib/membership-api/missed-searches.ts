@@ -5,19 +5,19 @@ import { z } from 'zod';
 export interface MissedSearch {
   /** At most `missedLimits.words` words in lower case, separated by spaces. */
   words: string;
-  /** The label of a place that the gazetteer knows. '': none was named. */
+  /** The label of a place that the gazetteer knows. '': the search named no place. */
   place: string;
 }
 
 export const missedLimits = {
-  /** A longer text is not a search, and may say something about a person. */
+  /** A longer text is not a search, and may contain information about a person. */
   words: 5,
   letters: 30,
   /** How often words must have been searched before anybody sees them. */
   shownFrom: 5,
-  /** How many different searches are stored for a day. */
+  /** The highest number of different searches that are stored for a day. */
   perDay: 500,
-  /** How many different searches are counted between two writes. */
+  /** The highest number of different searches that are counted between two writes. */
   pending: 1_000,
   days: 90,
 } as const;

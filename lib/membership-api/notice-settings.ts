@@ -15,7 +15,7 @@ export const noticePlaceholders = {
 export type NoticePlaceholder = keyof typeof noticePlaceholders;
 
 export const maxNotices = 20;
-/** One email per second, which is how often the sender looks for the next email. */
+/** One email per second, because the sender looks for the next email once per second. */
 export const maxPerMinute = 60;
 export const noticeDayLimit = 366;
 

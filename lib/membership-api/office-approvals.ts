@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { officeMemberSchema } from './office';
 
 export const waitingMembersSchema = z.object({
-  /** The members, oldest first. Send `ETag` as `IfMatch`, so that the decision is about the record that was seen. */
+  /** The members, oldest first. A decision sends `ETag` as `IfMatch`, so that it is about the record that was seen. */
   Members: z.array(z.object({ ETag: z.string(), Member: officeMemberSchema })),
-  /** The `After` of the next page. null: there are no more. */
+  /** The value of `After` for the next page. null: there is no next page. */
   Next: z.string().nullable(),
 });
 export type WaitingMembers = z.infer<typeof waitingMembersSchema>;
@@ -20,7 +20,7 @@ export const approvalSchema = z.strictObject({
     .array(z.strictObject({ ID: id, IfMatch: ifMatch }))
     .min(1)
     .max(mostApprovals),
-  /** If one member is approved: a merge patch that is applied with the approval. */
+  /** A merge patch that is applied with the approval. It is allowed only if the request approves a single member. */
   Changes: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -29,7 +29,7 @@ const longestRefusal = 2000;
 export const refusalSchema = z.strictObject({
   ID: id,
   IfMatch: ifMatch,
-  /** The reason. It is emailed to the person, and recorded in the journal. */
+  /** The reason for the refusal. The reason is emailed to the person, and recorded in the journal. */
   Reason: z
     .string()
     .trim()

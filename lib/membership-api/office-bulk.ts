@@ -1,4 +1,4 @@
-/** The requests and responses for one change to many members, or an invitation to many (docs/office.md). */
+/** The requests and responses for changing or inviting many members at once (docs/office.md). */
 import { z } from 'zod';
 
 const id = z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be an ID' });
@@ -15,7 +15,7 @@ export const bulkActionSchema = z.discriminatedUnion(
   'Do',
   [
     z.strictObject({ Do: z.literal('approve') }),
-    /** Memberships that end on this day or earlier keep their last day. */
+    /** `Date` is the new last day. A membership whose last day is earlier is not changed. */
     z.strictObject({ Do: z.literal('end'), Date: day }),
     /** The chapter. null: no chapter. */
     z.strictObject({ Do: z.literal('chapter'), Chapter: id.nullable() }),
@@ -35,14 +35,14 @@ export const bulkActionSchema = z.discriminatedUnion(
 );
 export type BulkAction = z.infer<typeof bulkActionSchema>;
 
-/** The highest number of IDs in one request. For more members, the request names the list. */
+/** The highest number of IDs in one request. For more members, the request contains the query of a list instead. */
 export const mostSelected = 1000;
 
 export const newBulkSchema = z.strictObject({
   Members: z.union(
     [
       z.strictObject({ IDs: z.array(id).min(1).max(mostSelected) }),
-      /** The parameters of `GET members`, without `Page` and `Sort`: everybody on that list. */
+      /** The parameters of `GET members`, without `Page` and `Sort`. They select everybody on that list. */
       z.strictObject({ Query: z.string().max(8000) }),
     ],
     { error: `must have IDs, at most ${mostSelected}, or Query` },
@@ -51,7 +51,7 @@ export const newBulkSchema = z.strictObject({
 });
 
 const problem = z.object({
-  /** The field. null: the whole member. */
+  /** The field with the problem. null: the problem concerns the whole member. */
   Field: z.string().nullable(),
   Reason: z.string(),
 });
@@ -60,10 +60,13 @@ export type BulkProblem = z.infer<typeof problem>;
 export const bulkSchema = z.object({
   ID: z.string(),
   Action: bulkActionSchema,
-  /** `stopped`: a person stopped it, or the server restarted, before it had ended. It can be continued. */
+  /**
+   * `stopped`: a person stopped the change, or the server restarted, before the change had ended. The change can be
+   * continued.
+   */
   State: z.enum(['checking', 'checked', 'running', 'done', 'stopped']),
   Members: z.number(),
-  /** The number of members that were checked or, once the state is `running` or later, changed. */
+  /** The number of members that were checked. From the state `running` on: the number of members that were changed. */
   Done: z.number(),
   Changed: z.number(),
   Unchanged: z.number(),
@@ -72,7 +75,7 @@ export const bulkSchema = z.object({
   First: z.array(z.object({ ID: z.string(), Name: z.string(), Before: z.unknown(), After: z.unknown() })),
   /** Members that cannot be changed. */
   Problems: z.array(z.object({ ID: z.string(), Name: z.string().nullable(), Problems: z.array(problem) })),
-  /** The `After` of the next problems. null: there are no more. */
+  /** The value of `After` for the next problems. null: there are no more problems. */
   NextProblem: z.string().nullable(),
   /** The run, for the journal and the undo. null: nothing was changed. */
   Run: z.string().nullable(),

@@ -24,7 +24,7 @@ export const officeClientSchema = z.object({
 export type OfficeClient = z.infer<typeof officeClientSchema>;
 
 /**
- * When the client was last used, and what was refused to it. Only the response with the list of clients contains these.
+ * When the client was last used, and what was refused. Only the response with the list of clients contains these.
  */
 const useSchema = z.object({
   LastUsedAt: z.string().nullable(),

@@ -21,7 +21,7 @@ export const officeHealthSchema = z.object({
   LastCheck: z.object({ At: z.string(), Results: z.array(checkResultSchema) }).nullable(),
   Check: jobSchema,
   LastBackup: z.object({ At: z.string(), Folder: z.string(), Bytes: z.number() }).nullable(),
-  /** The last backup that was started here. null: the database has its own tool for backups. */
+  /** The last backup that the office started. null: PostgreSQL is used, and it has its own tool for backups. */
   Backup: jobSchema.nullable(),
   Changes: z.array(z.object({ Title: z.string(), Items: z.array(z.string()) })),
 });

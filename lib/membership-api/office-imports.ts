@@ -47,7 +47,7 @@ export type ImportSettings = z.infer<typeof importSettingsSchema>;
 
 const rowProblemSchema = z.object({
   Line: z.number(),
-  /** The column. null: the row as a whole. */
+  /** The column with the problem. null: the problem concerns the row as a whole. */
   Column: z.string().nullable(),
   Value: z.string(),
   Reason: z.string(),
@@ -63,7 +63,7 @@ const rowChangeSchema = z.object({
 });
 export type RowChange = z.infer<typeof rowChangeSchema>;
 
-/** The result of a check or an import. Lists have the first entries only. */
+/** The result of a check or an import. The lists contain only the first entries. */
 export const importReportSchema = z.object({
   Table: z
     .object({
@@ -88,7 +88,7 @@ export const importReportSchema = z.object({
   Fields: z.array(z.string()),
   /** Why the file as a whole cannot be imported. `Code` is for programs. */
   Problem: z.object({ Code: z.string().nullable(), Text: z.string() }).nullable(),
-  /** The changes, without the rows that cannot be read. */
+  /** The changes. Rows that cannot be read are not included. */
   Preview: z
     .object({
       Created: z.number(),
@@ -134,8 +134,8 @@ export const importReportSchema = z.object({
 export type ImportReport = z.infer<typeof importReportSchema>;
 
 /**
- * `uploaded`: it waits, because other jobs are running. `stopped`: somebody stopped the job. `failed`: it ended without
- * a result.
+ * `uploaded`: the job waits, because other jobs are running. `stopped`: somebody stopped the job. `failed`: the job
+ * ended without a result.
  */
 const importStates = [
   'uploaded',

@@ -6,7 +6,7 @@ import type { QueryContext } from './dates';
 
 const text = z.string();
 
-/** `ID` null: the author is a command or the clock. `Name` null: unknown, or the caller may not see it. */
+/** `ID` null: the author is a command or the clock. `Name` null: the name is unknown, or the caller may not see it. */
 const authorSchema = z.object({
   Kind: z.enum(['person', 'client', 'command', 'clock', 'import']),
   ID: text.nullable(),
@@ -14,7 +14,7 @@ const authorSchema = z.object({
 });
 
 export const officeChangeSchema = z.object({
-  /** The position in the journal. null: it is a change to accounts, which cannot be undone. */
+  /** The position in the journal. null: the change is to accounts, and cannot be undone. */
   Position: text.nullable(),
   Time: text,
   By: authorSchema,
@@ -29,14 +29,14 @@ export const officeChangeSchema = z.object({
   Operation: text,
   /** For a removed record, `After` is null. */
   Values: z.array(z.object({ Field: text, Before: z.unknown(), After: z.unknown() })),
-  /** Why the change can never be undone, or why the caller cannot undo it. null: it may be possible. */
+  /** Why the change can never be undone, or why the caller cannot undo it. null: an undo may be possible. */
   CannotUndo: text.nullable(),
 });
 export type OfficeChange = z.infer<typeof officeChangeSchema>;
 
 export const officeJournalSchema = z.object({
   Changes: z.array(officeChangeSchema),
-  /** The `Before` of the next page, with older changes. null: there are none. */
+  /** The value of `Before` for the next page, which has older changes. null: there is no next page. */
   Next: text.nullable(),
 });
 
@@ -44,8 +44,8 @@ export const undoResultSchema = z.object({
   /** The number of journal rows of the change or import. */
   Rows: z.number(),
   /**
-   * The number of records that were restored to their earlier values. 0 with `Validate-Only` and without conflicts: all
-   * records have those values already.
+   * The number of records that were restored to their earlier values. If the number is 0 with `Validate-Only` and there
+   * are no conflicts, all records have those values already.
    */
   Undone: z.number(),
   ConflictCount: z.number(),
@@ -55,7 +55,7 @@ export const undoResultSchema = z.object({
       Kind: text,
       ID: text,
       Name: text.nullable(),
-      /** The field. null: the whole record. */
+      /** The field with the conflict. null: the conflict concerns the whole record. */
       Field: text.nullable(),
       Reason: text,
     }),

@@ -29,7 +29,8 @@ export const officeMailSchema = z.object({
   At: z.string(),
   Kind: z.enum(mailKinds),
   /**
-   * The person's name. null: several people have the address, it is the association's, or the person no longer exists.
+   * The person's name. null: several people have the address, the address is the association's, or the person no longer
+   * exists.
    */
   PersonName: z.string().nullable(),
   /** A membership of the person. null: there is none. */

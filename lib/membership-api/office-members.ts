@@ -8,7 +8,7 @@ import { financialStatuses, type FinancialStatus } from './words';
 
 /** null and empty lists do not filter. Values of a list are alternatives. */
 export interface OfficeMembersFilter {
-  /** Words, or beginnings of words, all of which a member must have. */
+  /** Words or beginnings of words. A member must have all of them. */
   search: string | null;
   statuses: FinancialStatus[];
   isApproved: boolean | null;
@@ -29,8 +29,8 @@ export interface OfficeMembersFilter {
   owedFrom: number | null;
   owedTo: number | null;
   /**
-   * Members with a seat today: on any committee, on the association's own committee, or on that of the chapter with
-   * this ID.
+   * Members with a seat on a committee today. `any`: any committee. `own`: the association's own committee. A number:
+   * the committee of the chapter with this ID.
    */
   committee: 'any' | 'own' | number | null;
   /** An option that was chosen, or words of the answer. */
@@ -59,8 +59,8 @@ export type FilterName =
   | ('Status' | 'ExpiryFrom' | 'ExpiryTo' | 'JoinedFrom' | 'JoinedTo' | 'HasEmail' | 'OwedFrom' | 'OwedTo');
 
 /**
- * The parameters that the filter sets and that are about a member's values. Those for its terms, place and chapter are
- * not included.
+ * The parameters of the filter that are about a member's values. The parameters for search terms, the place and the
+ * chapter are not included.
  */
 export function parametersOf(filter: OfficeMembersFilter): FilterName[] {
   const given: Record<Exclude<FilterName, BeginningName>, boolean> = {
@@ -166,13 +166,13 @@ export function readOfficeExportQuery(raw: string): OfficeExportQuery {
   };
 }
 
-/** The list of a saved view. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
+/** Reads a saved view. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeViewQuery(raw: string): Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'> {
   const query = new QueryParameters(raw, [...officeFilterParameters, { name: 'Column', takes: 'many' }]);
   return { filter: readFilter(query), sort: readSort(query), columns: readColumns(query) };
 }
 
-/** The filters alone. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
+/** Reads the filters. @param raw what follows the `?` @throws ApiError naming the parameter and what was expected */
 export function readOfficeFilter(raw: string): OfficeMembersFilter {
   return readFilter(new QueryParameters(raw, officeFilterParameters));
 }
@@ -265,7 +265,7 @@ function readDay(query: QueryParameters, name: string): string | null {
   return text;
 }
 
-/** Reads a cursor of this list in this order. @throws ApiError if it is not one */
+/** Reads a cursor of the list in this order. @throws ApiError if it is not such a cursor */
 export function readListPosition(
   after: string | null,
   sort: OfficeSort,

@@ -5,8 +5,8 @@ import { noticeSchema, noticeTextSchema, perMinuteSchema } from './notice-settin
 
 /**
  * `waiting`: it will be sent. `sending`: it is being sent. `unreachable`: the member has no email address. `skipped`:
- * when its turn came, the membership was renewed, removed, withdrawn or excluded. `superseded`: a later reminder for
- * the same membership and last day was due too. `dropped`: a person at the office decided that it is not sent.
+ * the membership was renewed, removed, withdrawn or excluded before the reminder was sent. `superseded`: a later
+ * reminder for the same membership and last day was due too. `dropped`: a person at the office cancelled it.
  */
 export const noticeMailStates = [
   'waiting',
@@ -27,9 +27,9 @@ export const noticesSchema = z.object({
   Notices: z.array(noticeSchema),
   /** When sending was stopped. null: it is not stopped. */
   StoppedAt: z.string().nullable(),
-  /** The fact that must be confirmed before anything is sent, and how to confirm it. null: none. */
+  /** The fact that must be confirmed before anything is sent, and how to confirm it. null: there is no such fact. */
   Clock: z.object({ Text: z.string(), Fix: z.string() }).nullable(),
-  /** The numbers of reminders in the last 30 days, by state. */
+  /** For each state, the number of reminders in the last 30 days. */
   Counts: z.record(z.enum(noticeMailStates), z.number()),
   /** Memberships that get no reminders. */
   Excluded: z.number(),
@@ -39,7 +39,7 @@ export type OfficeNotices = z.infer<typeof noticesSchema>;
 /** The body of `PATCH notices`. */
 export const noticesChangeSchema = z.strictObject({ PerMinute: perMinuteSchema });
 
-/** The body of `POST notices/drop`: how many waited when the caller decided. */
+/** The body of `POST notices/drop`: how many reminders waited when the caller decided to drop them. */
 export const noticeDropSchema = z.strictObject({ Count: z.int().min(0) });
 
 /** How many were dropped. */

@@ -16,7 +16,7 @@ export const officeRolesSchema = z.object({
     }),
   ),
 });
-/** `POST office/roles`: 409, because the address belongs to a person whom the request does not name. */
+/** The 409 response to `POST office/roles`: the address belongs to a person whom the request does not name. */
 export const knownPersonSchema = z.object({ Person: z.object({ ID: z.string(), Name: z.string() }) });
 /** `POST office/roles`. */
 export const invitedSchema = z.object({

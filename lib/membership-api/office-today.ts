@@ -36,7 +36,7 @@ export const todaySchema = z.object({
       List: z.string(),
     })
     .nullable(),
-  /** Problems with the data or the clock, each with what to do. */
+  /** Problems with the data or the clock. Each has advice. */
   Problems: z.array(z.object({ Text: z.string(), Fix: z.string() })),
 });
 export type Today = z.infer<typeof todaySchema>;

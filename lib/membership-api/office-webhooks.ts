@@ -5,10 +5,10 @@ import { webhookEvents } from './webhook-events';
 export const officeWebhookSchema = z.object({
   ID: z.string(),
   Name: z.string(),
-  /** The address without its path and query, which may be secret. */
+  /** The address, but not its path and query, because they may be secret. */
   Address: z.string(),
   Events: z.array(z.enum(webhookEvents)),
-  /** Why it was disabled. null: it is enabled. */
+  /** Why the webhook was disabled. null: the webhook is enabled. */
   Disabled: z.string().nullable(),
   /** Failed attempts since the last successful one. */
   Failures: z.number(),

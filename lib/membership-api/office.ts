@@ -9,7 +9,7 @@ export const officeMeSchema = z.object({
   Role: z.enum(officeRoles),
   /** The IDs of an officer's chapters. */
   Chapters: z.array(z.string()),
-  /** What an officer sees and changes, as the setting says. null: the caller is not an officer. */
+  /** The association's setting of what chapter officers may see and change. null: the caller is not an officer. */
   OfficerAccess: z.string().nullable(),
   /** Whether a reader sees private contact fields. null: the caller is not a reader. */
   ReadersSeeContact: z.boolean().nullable(),

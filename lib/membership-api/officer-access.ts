@@ -15,7 +15,7 @@ export interface OfficerAccess {
   editsExtra: (extraId: number) => boolean;
   /** Whether some answers are hidden. */
   hidesAnswers: boolean;
-  /** @param path of a member record, with dots */
+  /** @param path a path in a member record, with dots */
   seesField: (path: string) => boolean;
   editsField: (path: string) => boolean;
 }
@@ -55,7 +55,7 @@ export function isHiddenAnswer(value: unknown, { seesExtra }: OfficerAccess): bo
   return isAnswer && !seesExtra(Number(value.ID));
 }
 
-/** The first parameter of a list that would reveal what is hidden. null: none. */
+/** The first of a list's parameters that would reveal something hidden. null: no parameter would. */
 export function hiddenPartOf(
   { isLimited, sees }: OfficerAccess,
   { filter, sort, columns }: Partial<Pick<OfficeExportQuery, 'filter' | 'sort' | 'columns'>>,

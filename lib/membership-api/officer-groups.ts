@@ -1,6 +1,6 @@
 /**
- * The groups of fields that an owner may hide from chapter officers, or let them change. This table drives the checks of
- * the service, the office's pages, docs/office.md and the tests.
+ * An owner may hide these groups of fields from chapter officers, or let the officers change them. The checks of the
+ * service, the office's pages, docs/office.md and the tests all use this table.
  */
 import type { BulkField } from './office-bulk';
 import type { FilterName, MemberColumn, OfficeSort } from './office-members';
@@ -17,7 +17,7 @@ export interface OfficerGroup {
   usual: OfficerLevel;
   /** Fields of a member record that are hidden with the group. */
   fields: readonly string[];
-  /** Fields that an officer may change if the level is `edit`. If a field is in two groups, both need that level. */
+  /** Fields that an officer may change if the level is `edit`. A field in two groups needs this level in both. */
   changes: readonly string[];
   /** Which of these fields may be set for many members together. */
   bulk: readonly BulkField[];

@@ -1,6 +1,6 @@
 /**
- * A person's own sessions, passkeys and connected sites, and what they see of other members. They are an extension of
- * our own API, for its own web app only.
+ * A person's own sessions, passkeys and connected sites, and what the person sees of other members. They are an
+ * extension of our own API, for its own web app only.
  */
 import { z } from 'zod';
 import {
@@ -44,7 +44,7 @@ const connectedSitesSchema = z.array(
   z.object({
     ID: z.string(),
     Name: z.string(),
-    /** Whether it is one of the association's own sites. These do not ask for consent, so there is none to withdraw. */
+    /** Whether it is one of the association's own sites, which do not ask for consent. */
     IsOwn: z.boolean(),
     Scopes: z.array(z.enum(scopes)),
     Since: z.iso.datetime(),

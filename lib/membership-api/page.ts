@@ -29,7 +29,7 @@ export function readPage(query: QueryParameters): Page {
 
 /**
  * The ID in a cursor of a list that is ordered by ID. 0: the query has no cursor.
- * @throws ApiError when it is not our cursor
+ * @throws ApiError when the cursor is not ours
  */
 export function readIdCursor({ after }: Page): number {
   if (after === null) return 0;

@@ -20,7 +20,8 @@ export class QueryParameters {
 
   /**
    * @param raw the text after the `?`, as it was sent
-   * @throws ApiError naming a parameter that is unknown (with the nearest known one), repeated or cannot be decoded
+   * @throws ApiError naming a parameter that is unknown or repeated, or that cannot be decoded. For an unknown
+   * parameter, the error also names the nearest known one
    */
   constructor(raw: string, known: readonly KnownParameter[]) {
     if (raw.length > maxQueryLength) {
@@ -29,7 +30,7 @@ export class QueryParameters {
     for (const pair of raw.split('&')) {
       const end = pair.indexOf('=');
       const name = decode(end === -1 ? pair : pair.slice(0, end), 'a parameter name');
-      // Names with `_` are cache busters; an empty pair comes from a stray `&`.
+      // Names that begin with `_` are cache busters. An empty pair comes from an extra `&`.
       if (pair === '' || name.startsWith('_')) continue;
       this.#add(name, end === -1 ? '' : decode(pair.slice(end + 1), quoted(name)), known);
     }
@@ -80,13 +81,13 @@ export class QueryParameters {
   }
 }
 
-/** Joins names and values into a query string; the reverse of reading it. */
+/** Joins names and values into a query string that `QueryParameters` can read. */
 export function writeQuery(pairs: readonly (readonly [name: string, value: string])[]): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
 }
 
-// Half a surrogate pair cannot be encoded as UTF-8. Brackets are not encoded, because they are then easier to read and
-// our requests need no encoding.
+// Half a surrogate pair cannot be encoded as UTF-8. Brackets are not encoded. The address is then easier to read, and
+// our own requests need no encoding.
 function encode(text: string): string {
   const wellFormed = text.replace(/\p{Surrogate}/gu, '\uFFFD');
   return encodeURIComponent(wellFormed).replaceAll('%5B', '[').replaceAll('%5D', ']');
@@ -114,7 +115,7 @@ function shownName({ name, takes }: KnownParameter): string {
   return takes === 'many' ? `${name}[]` : `${name}[<extra_id>][]`;
 }
 
-/** Names longer than any known one are shortened. */
+/** The name in quotation marks, for an error message. A name that is longer than any known name is shortened. */
 function quoted(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
 }

@@ -9,7 +9,7 @@ import { financialStatuses } from './words';
 export const one = (name: string): KnownParameter => ({ name, takes: 'one' });
 const many = (name: string): KnownParameter => ({ name, takes: 'many' });
 
-/** The contract's table of v1 members, in its order. */
+/** The parameters of v1 members, in the order of the contract's table. */
 export const membersV1Parameters = [
   many('MembershipType'),
   many('OrganisationChapter'),
@@ -19,7 +19,7 @@ export const membersV1Parameters = [
   many('CurrentAddons'),
   one('Searchable'),
 ];
-/** The contract's table of v2 list-memberships. */
+/** The parameters of v2 members, from the contract's table of list-memberships. */
 export const membersParameters: KnownParameter[] = [
   many('MembershipCategory'),
   ...membersV1Parameters,
@@ -33,7 +33,7 @@ export const membersParameters: KnownParameter[] = [
   one('DateModified[After]'),
   one('DateModified[Before]'),
 ];
-/** The contract's own parameters of locations. */
+/** The parameters that only locations have, from the contract. */
 export const locationsParameters = [
   one('Geolocation[Lat]'),
   one('Geolocation[Lng]'),

@@ -33,7 +33,7 @@ export function columnsHiddenFrom({ seesContact }: ReaderAccess): readonly Membe
   return ['changed', ...(seesContact ? [] : contactColumns)];
 }
 
-/** The first parameter of a list that would reveal to a reader what is hidden. null: none. */
+/** The first of a list's parameters that would reveal something hidden to a reader. null: no parameter would. */
 export function partHiddenFrom(
   reader: ReaderAccess,
   { filter, sort }: Partial<Pick<OfficeMembersQuery, 'filter' | 'sort'>>,
@@ -42,7 +42,7 @@ export function partHiddenFrom(
   const asked = filter !== undefined && filter.committee !== null ? [...given, 'Committee'] : given;
   const hidden = asked.find((name) => filtersHiddenFrom(reader).includes(name));
   if (hidden !== undefined) return hidden;
-  // Readers cannot sort by the last change: `Next` would contain the time of that change, even if it was a change to a
-  // value that is hidden from them.
+  // Readers cannot sort by the last change: `Next` would contain the time of that change, even if the changed value is
+  // hidden from readers.
   return sort !== undefined && isByChange(sort) ? 'Sort' : null;
 }

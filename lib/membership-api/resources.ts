@@ -60,7 +60,7 @@ const payment = {
   ...answerSchema(ownMembershipFields).shape,
 };
 
-/** The public part of an entry; only with `Include[]=Directory` (docs/decisions.md 22). */
+/** The public part of an entry. It is sent only with `Include[]=Directory` (docs/decisions.md 22). */
 export const directorySettingsSchema = z.object({ Listed: z.boolean(), Show: z.array(text) });
 export type DirectorySettings = z.infer<typeof directorySettingsSchema>;
 
@@ -126,7 +126,7 @@ export const loggedInUserSchema = z.object({
 });
 export type LoggedInUser = z.infer<typeof loggedInUserSchema>;
 
-/** An element of the v1 list of members: the person, with the membership beside its payment fields. */
+/** An element of the v1 list of members: the fields of the person, the membership, and beside it the payment fields. */
 export const memberV1Schema = z.object({
   ...userSchema.shape,
   Membership: z.object(membershipBase),
@@ -143,11 +143,14 @@ export type MembershipTypeListing = WireOf<typeof listedTypeFields>;
 export const addonListingSchema = answerSchema(listedAddonFields);
 export type AddonListing = WireOf<typeof listedAddonFields>;
 
-/** `AnswerType`: 0 free text, 1 one of the options, 2 any of them, 3 yes or no, 4 number, 5 date (docs/decisions.md 4). */
+/**
+ * `AnswerType` (docs/decisions.md 4): 0 is free text, 1 is one of the options, 2 is any number of options, 3 is yes or
+ * no, 4 is a number, and 5 is a date.
+ */
 export const extraListingSchema = answerSchema(listedExtraFields);
 export type ExtraListing = WireOf<typeof listedExtraFields>;
 
-/** An element of the v2 list of locations. `Distance`: kilometres with three decimals when a point was given. */
+/** An element of the v2 list of locations. `Distance`: in kilometres with three decimals, if the query has a point. */
 export const locationSchema = z.object({
   ...answerSchema(listedLocationFields).shape,
   Membership: membershipSchema,
@@ -177,7 +180,7 @@ export type MemberResource = z.infer<typeof memberResourceSchema>;
 export const memberWriteSchema = z.object({
   Member: memberResourceSchema.nullable(),
   Changes: z.record(text, z.tuple([z.unknown(), z.unknown()])),
-  /** IDs of other memberships that were changed or removed with it. */
+  /** IDs of other memberships that were changed or removed by the same request. */
   AlsoChanged: z.array(text),
 });
 
@@ -225,7 +228,7 @@ const recordErrorDetails = {
   SubMembers: z.array(text).optional(),
 };
 
-/** The error of a write request. `items`: the refused changes of a batch, by their index. */
+/** The error of a write request. `items`: the refused changes of a batch. `item` is the index of the change. */
 export const recordErrorSchema = errorBodySchema.extend({
   ...recordErrorDetails,
   items: z.array(errorBodySchema.extend({ ...recordErrorDetails, item: z.number().int() })).optional(),

@@ -1,7 +1,7 @@
 /** The complete lists of values in the contract; `resources.ts` and the tables of fields use them. */
 import { z } from 'zod';
 
-/** The states that `FinancialStatus[]` accepts. A remote site may send others in `Status`. */
+/** The states that `FinancialStatus[]` accepts. A remote site may send other states in `Status`. */
 export const financialStatuses = ['financial', 'expired', 'expiring', 'outstanding'] as const;
 export const financialStatusSchema = z.enum(financialStatuses);
 export type FinancialStatus = z.infer<typeof financialStatusSchema>;

@@ -3,8 +3,8 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
  * The part of a full archive in which each table is stored. The head and the memberships contain all columns that are
- * not computed from others. Other lists are in `parts.ts`. For a table that is not in the archive, this gives the
- * reason. A new table without a decision does not compile.
+ * not computed from other columns. The lists of the other tables are in `parts.ts`. If a table is not in the archive,
+ * `reason` says why. If a new table has no decision, the code does not compile.
  */
 type Decision = 'head' | 'memberships' | 'part' | { reason: string };
 

@@ -179,7 +179,7 @@ export class PartsCheck {
   #refuseClient(row: Row): Problem {
     const id = String(row.id);
     this.#clients.add(id);
-    // Other characters cannot be sent in Basic credentials.
+    // A client ID with other characters cannot be sent in Basic credentials.
     if (!/^[\x21-\x39\x3b-\x7e]+$/.test(id)) return ['ID', 'has characters that no client ID has'];
     if (!isScope(String(row.scopes))) return ['Scopes', notScopes];
     const isPublic = row.secret_hash === null;
@@ -231,7 +231,7 @@ export class PartsCheck {
   }
 }
 
-/** Finds clients whose ID is also in the archive, but which belong to other organisations of this installation. */
+/** Finds clients of this installation's other organisations whose ID is also in the archive. */
 export async function findTakenClients(
   auth: Kysely<AuthDatabase>,
   organisationId: number,

@@ -5,7 +5,10 @@ import type { Row } from './part';
 /** Rows per statement, so that the parameters stay below the limits of both engines. */
 const rowsAtOnce = 100;
 
-/** Inserts rows with the same columns. Returns the number of rows with a new key. */
+/**
+ * Inserts rows with the same columns. A row whose key exists already is not inserted. Returns the number of inserted
+ * rows.
+ */
 export async function insertRows(db: Kysely<unknown>, table: string, rows: readonly Row[]): Promise<number> {
   let inserted = 0;
   for (let start = 0; start < rows.length; start += rowsAtOnce) {

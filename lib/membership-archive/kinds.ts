@@ -86,10 +86,10 @@ export const clientSecret = pattern(
   `must be a SHA-256 hash of 64 hexadecimal digits, or "${withheldSecret}"`,
 );
 
-/** The highest accepted costs of a password hash. Our own hashes take 19 MiB and two passes. */
+/** The highest accepted costs of a password hash. Our own hashes need 19 MiB and two passes. */
 const limits = { memoryKib: 131_072, passes: 10, lanes: 4 };
 
-/** An encoded argon2id hash, with a cost that a server can bear at every attempt to sign in. */
+/** An encoded argon2id hash. Its cost is limited, because a server computes the hash at every attempt to sign in. */
 export const passwordHash: Kind<string> = {
   ...pattern(/^/, ''),
   read(value) {
@@ -105,7 +105,7 @@ export const passwordHash: Kind<string> = {
   },
 };
 
-/** Error messages show this text instead of a secret value, which must not appear on a terminal. */
+/** Error messages show this text instead of a secret value, so that no secret appears on a terminal. */
 const hidden = '';
 const argon2id =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;

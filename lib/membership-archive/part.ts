@@ -18,11 +18,11 @@ export type ArchivePart = Table & {
   order: readonly string[];
   /** Reads the rows. If absent, the rows of the table are read. */
   read?: (db: Kysely<unknown>, organisationId: number) => Promise<Row[]>;
-  /** Removes the values that the archive contains only if the operator asks for them. */
+  /** Removes the secret values. The archive contains them only if the operator asks for them. */
   withoutSecrets?: (row: Row) => Row;
   /**
-   * Says which field of a record is wrong and why, if each field is valid alone but the record is not. null: the record
-   * is valid.
+   * Checks a record whose fields are all valid alone. Returns the wrong field and the reason. null: the record is
+   * valid.
    */
   check?: (record: Readonly<Row>) => [field: string, reason: string] | null;
 };
@@ -30,7 +30,7 @@ export type ArchivePart = Table & {
 const maxId = 900_000_000_000_000;
 export const anyId = wholeNumber({ min: 0, max: maxId });
 export const longText = storedText(10_000);
-/** The kind of a column whose value is one of these words. A missing word does not compile. */
+/** The kind of a column whose value is one of these words. If a word is missing, the code does not compile. */
 export function wordOf<W extends string>(words: Readonly<Record<W, true>>): Kind<W> {
   // These are exactly the keys of the record.
   return oneOf(Object.keys(words) as W[]);

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
 import type { ArchivePart, Row } from './part';
 
-/** The number of rows read together, so that the memory does not grow with their total number. */
+/** The number of rows that are read together. It limits the memory that is needed for a large table. */
 const rowsAtOnce = 500;
 
 /** Reads the rows of an organisation in batches, in the part's order. */

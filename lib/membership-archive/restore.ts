@@ -1,6 +1,6 @@
 /**
- * Writes a full archive into an organisation that does not exist yet, with the journal's positions and times, accounts
- * and clients of the archive.
+ * Writes a full archive into an organisation that does not exist yet. This includes the archive's accounts and clients,
+ * and the positions and times of its journal.
  */
 import { lookUp } from '@/lib/look-up';
 import { sql, type Kysely } from 'kysely';
@@ -46,9 +46,9 @@ export class RepeatedRowError extends Error {
 }
 
 /**
- * Writes everything, or nothing if it fails. On SQLite, if the process is killed when only the first of the two
- * databases has been committed, the members have no accounts, and a row records this. Until `finishRestore` has added
- * the accounts, nobody can sign in.
+ * Writes everything, or nothing if it fails. On SQLite, the process may be killed when only the first of the two
+ * databases has been committed. The members then have no accounts, and a row records this. Until `finishRestore` has
+ * added the accounts, nobody can sign in.
  */
 export async function restoreArchive(context: RestoreContext, restore: Restore): Promise<void> {
   const { store, clock } = context;
@@ -122,7 +122,7 @@ class UnwrittenJournal extends Journal {
   override async add(): Promise<void> {}
 }
 
-/** Unless `mayExist`, first deletes rows of an organisation with this ID whose removal was interrupted. */
+/** Unless `mayExist`, first deletes the rows that an interrupted removal of an organisation with this ID has left. */
 async function writeAccounts(
   db: Kysely<unknown>,
   restore: Pick<Restore, 'organisationId' | 'readParts'>,
@@ -171,7 +171,7 @@ async function writeRows(
   }
 }
 
-/** Writes rows. Returns how many of them were new. */
+/** Writes rows. Returns the number of new rows. */
 async function writeSome(
   db: Kysely<unknown>,
   { name, rows, organisationId, now }: { name: string; rows: Row[]; organisationId: number; now: number },
@@ -187,8 +187,8 @@ async function writeSome(
     return rows.length;
   }
   if (name === 'Clients') return insertRows(db, part.table, rows.map(withUnusableSecret));
-  // The installation that the archive comes from may still be running, and both would send reminders. Reminders are
-  // therefore stopped here.
+  // The installation that the archive comes from may still be running. Both installations would then send reminders, so
+  // reminders are stopped here.
   if (name === 'NoticeSettings')
     return insertRows(
       db,
@@ -198,7 +198,10 @@ async function writeSome(
   return insertRows(db, part.table, rows);
 }
 
-/** Replaces the secret so that no secret is valid until the client gets a new one. */
+/**
+ * Replaces a withheld secret with a random one that nobody knows. No secret is then valid until the client gets a new
+ * one.
+ */
 function withUnusableSecret(row: Row): Row {
   return row.secret_hash === withheldSecret ? { ...row, secret_hash: hashSecret(makeSecret()) } : row;
 }

@@ -14,7 +14,7 @@ export interface PartsRequest {
   organisationId: number;
   /** Whether the archive includes the hashes of passwords and client secrets, and the encrypted card keys. */
   hasSecrets: boolean;
-  /** Whether each installation creates this client for itself. */
+  /** Whether this is a client that each installation creates for itself. */
   isOwnClient: (clientId: string) => boolean;
 }
 
@@ -27,8 +27,8 @@ export interface WrittenParts {
 }
 
 /**
- * The archive's text after its memberships: each part as a list with one record per line. Members are read with `db`, a
- * transaction that sees one state. Accounts are read in their own transaction.
+ * Writes the archive's text after its memberships. Each part is a list with one record per line. Members are read with
+ * `db`, a transaction that sees one state. Accounts are read in their own transaction.
  */
 export async function writeParts(
   {
@@ -67,7 +67,10 @@ interface Source {
   db: Kysely<unknown>;
 }
 
-/** On PostgreSQL, uses the transaction that reads members: both see one state, and one connection is enough. */
+/**
+ * On PostgreSQL, accounts are read in the transaction that reads members. Both are then from one state, and one
+ * connection is enough.
+ */
 async function withAuthRead(
   { store, members }: { store: Store; members: Kysely<unknown> },
   work: (auth: Kysely<unknown>) => Promise<void>,
@@ -150,8 +153,8 @@ const ofPersons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Leaves out the clients that each installation makes for itself. Also leaves out rows that remain from an interrupted
- * removal, because an account must never be given to another person.
+ * Leaves out the clients that each installation creates for itself. Also leaves out rows that remain from an
+ * interrupted removal, because an account must never be given to another person.
  */
 async function* onlyKept(
   { table }: ArchivePart,

@@ -16,8 +16,8 @@ export interface BackedUpFile {
 }
 
 /**
- * Copies everything in the data folder that cannot be created again, while the server runs. The copy has a temporary
- * name until it is complete.
+ * Copies everything in the data folder that cannot be created again. The server can run during the copy. The copy has a
+ * temporary name until it is complete.
  * @param target a new folder
  */
 export async function backUp(dataDir: string, target: string, madeAt: Date): Promise<BackedUpFile[]> {

@@ -9,8 +9,8 @@ import { hasCode } from '@/lib/error-code';
 export const databases = ['members.db', 'auth.db'] as const;
 
 /**
- * These files are copied unchanged: each is only replaced as a whole or extended at its end. The directory's snapshot
- * is not copied, because the server creates it again.
+ * These files are copied while the server runs. This is safe, because each file is only replaced as a whole or extended
+ * at its end. The directory's snapshot is not copied, because the server creates it again.
  */
 export const plainFiles = [
   'secrets.json',
@@ -31,7 +31,7 @@ const manifestSchema = z.object({
   /** The release that made the backup. */
   version: z.string(),
   madeAt: z.coerce.date(),
-  /** The backup's files except this one, by path. SHA-256 is in hexadecimal. */
+  /** The backup's files, except this file. `name` is the path in the backup. SHA-256 is in hexadecimal. */
   files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 

@@ -7,7 +7,7 @@ import { StartupError } from '@/lib/startup-error';
 import { BackupError, databases } from './backup-files';
 
 /**
- * Opens the copy of a backup, which migrates it. Before that, checks its pages and refuses triggers and views.
+ * Opens the copy of a backup. This migrates the copy. Before that, checks its pages and refuses triggers and views.
  * Afterwards, checks that the databases have exactly the schemas of this release.
  * @throws BackupError naming the file of `backup` and what is wrong with it
  */
@@ -29,7 +29,7 @@ export async function openChecked(copy: string, { backup }: { backup: string }):
   }
 }
 
-/** Runs SQLite's own check, and refuses triggers and views, which could act while the database is migrated. */
+/** Runs SQLite's own check. Refuses triggers and views, because they could run while the database is migrated. */
 async function checkPages(file: string, original: string): Promise<void> {
   const db = new Kysely<unknown>({ dialect: sqliteDialect(file, { busyTimeoutMs: 0 }) });
   try {
@@ -52,7 +52,7 @@ async function checkPages(file: string, original: string): Promise<void> {
   }
 }
 
-/** The statements that created the tables, indexes and so on, by `type name`. */
+/** The statements that created the tables, indexes and so on. The keys have the form `type name`. */
 type Schema = Map<string, string>;
 
 /** The schemas of an empty store of this release. */

@@ -6,7 +6,10 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { StartupError } from '@/lib/startup-error';
 import { BackupError } from './backup-files';
 
-/** Recognises the directory's own client, because the operator may have created other first-party clients. */
+/**
+ * The redirect path of the directory's own client. The path identifies this client, because the operator may have
+ * created other first-party clients.
+ */
 const ownRedirectPath = '/api/auth/callback/membership';
 
 interface Checked {
@@ -94,7 +97,7 @@ async function requireSecret(
     .where('is_first_party', '=', 1)
     .where('redirect_uris', 'like', `%${ownRedirectPath}"%`)
     .execute();
-  // If AUTH_SECRET is set, the server ignores the file.
+  // If AUTH_SECRET is set, the server ignores `secrets.json`.
   if (own.length === 0 || authSecret !== null) return;
   if (stored === null) {
     throw new BackupError(

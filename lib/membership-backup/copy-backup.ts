@@ -46,7 +46,7 @@ function requireBackup(backup: string): void {
 }
 
 /**
- * Copies a file. Returns false if it is missing.
+ * Copies a file. Returns false if the file is missing.
  * @throws BackupError if it is not a file. Links are refused, because their targets may change later
  */
 function copyFile(from: string, to: string): boolean {

@@ -11,7 +11,7 @@ import type { Store } from '@/lib/membership-store/database';
 /** The file is in the data folder, because both databases may be lost. It is part of the backup. */
 export const markerFile = 'installation.json';
 
-/** Records in the data folder that the database has an organisation, if it has one. */
+/** If the database has an organisation, writes this to a file in the data folder. */
 export async function markOrganisation(store: Store, dataDir: string): Promise<void> {
   if (existsSync(join(dataDir, markerFile))) return;
   const row = await store.members.selectFrom('organisation').select('id').limit(1).executeTakeFirst();
@@ -19,7 +19,7 @@ export async function markOrganisation(store: Store, dataDir: string): Promise<v
   try {
     writeOnce(join(dataDir, markerFile), `${JSON.stringify({ organisationId: row.id })}\n`);
   } catch (error) {
-    // Clients and accounts are traces too, so a command must not fail because this trace cannot be written.
+    // Clients and accounts are traces too, so a command does not fail if this trace cannot be written.
     if (!unwritableCodes.some((code) => hasCode(error, code))) throw error;
   }
 }

@@ -13,7 +13,7 @@ const lastBackupSchema = z.object({
 
 export type LastBackup = z.infer<typeof lastBackupSchema>;
 
-/** Says in DATA_DIR when the last backup was made, and where. */
+/** Writes to a file in DATA_DIR when and where the last backup was made. */
 export async function recordLastBackup(dataDir: string, backup: LastBackup): Promise<void> {
   await writePrivateFile(fileIn(dataDir), (write) => write(`${JSON.stringify(backup)}\n`));
 }

@@ -14,9 +14,9 @@ export interface GivenOut {
 }
 
 /**
- * Records in the journal that a backup was restored, at a position after all earlier ones. A client that has read
- * changes since the backup then gets 410, because its position is not in the journal and is never used again. IDs that
- * were used since the backup are not given to other records.
+ * Adds a row to the journal because a backup was restored. Its position is after all earlier positions. A client that
+ * has read changes since the backup then gets 410, because the client's position is not in the journal and is never
+ * used again. IDs that were used since the backup are not given to other records.
  */
 export async function noteRestore(
   store: Store,
@@ -31,7 +31,7 @@ export async function noteRestore(
       { kind: 'organisation', recordId: organisationId, operation: 'updated', changes: {} },
     ]);
     await journal.finish();
-    // The restored data has no record of reminders that were sent after the backup.
+    // The restored data has no record of reminders that were sent after the backup, so the reminders are stopped.
     await db
       .updateTable('notice_settings')
       .set({ stopped_at: now.getTime() })

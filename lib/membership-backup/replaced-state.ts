@@ -1,4 +1,4 @@
-/** The IDs and journal positions of the replaced database, which the restored one must not use again. */
+/** The IDs and journal positions of the replaced database. The restored database must not use them again. */
 import type { CountedTable } from '@/lib/membership-store/member-index';
 import type { GivenOut } from '@/lib/membership-backup/note-restore';
 import type { DatabaseLock } from '@/lib/sql/sqlite-lock';

@@ -45,7 +45,7 @@ const restoredSchema = z.object({
       id: z.number(),
       name: z.string(),
       members: z.number(),
-      /** The number of members in the replaced data. null: there was no data, or it cannot be read. */
+      /** The number of members in the replaced data. null: there was no data, or the data cannot be read. */
       membersBefore: z.number().nullable(),
     }),
   ),
@@ -60,7 +60,7 @@ const restoredSchema = z.object({
 export type Restored = z.infer<typeof restoredSchema>;
 
 export interface RestoreResult extends Restored {
-  /** The folder with the data that was replaced. null: there was none, or nothing was replaced. */
+  /** The folder with the data that was replaced. null: there was no data, or nothing was replaced. */
   replacedFolder: string | null;
   /** Whether this run has only finished a restore that was interrupted. */
   isFinished: boolean;
@@ -104,7 +104,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRes
   }
 }
 
-/** Checks everything that a restore writes in DATA_DIR. @throws BackupError naming the folder or the file */
+/** Checks that this user can write what a restore changes in DATA_DIR. @throws BackupError naming the folder or file */
 function requireWritable(dataDir: string): void {
   const existing = [...databases, erasuresFile].map((name) => join(dataDir, name)).filter(existsSync);
   let path = dataDir;
@@ -119,7 +119,7 @@ function requireWritable(dataDir: string): void {
   }
 }
 
-/** The locks, by the name of the database. null: the database is damaged. */
+/** The lock of each database. The keys are the names of the databases. null: the database is damaged. */
 type Locks = Map<string, DatabaseLock | null>;
 
 /** Locks the databases. @throws BackupError if a process has a database open */
@@ -239,7 +239,7 @@ async function countMembers(
   });
 }
 
-/** Checks again, because a server may have started in a folder that had no database. */
+/** Checks that no further database exists. A server may have started in a folder that had no database. */
 function requireSameDatabases(dataDir: string, locks: Locks): void {
   for (const name of databases) {
     if (locks.has(name) || !existsSync(join(dataDir, name))) continue;

@@ -14,7 +14,7 @@ export interface AnswerContext extends ReadContext {
   editsExtra: (extraId: number) => boolean;
 }
 
-/** The two lists as sent. undefined: the list is not part of the change. */
+/** The two lists as the client sent them. undefined: the list is not part of the change. */
 export interface AnswerLists {
   /** `MembershipType.Extras`: answers to the extras of the membership's type. */
   ofType: unknown;
@@ -22,7 +22,7 @@ export interface AnswerLists {
   others: unknown;
 }
 
-/** A change without its answers, and the answers. */
+/** Splits a change into its answers and the rest. */
 export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
   rest: Record<string, unknown>;
   lists: AnswerLists;
@@ -38,7 +38,7 @@ export function splitAnswers(patch: Readonly<Record<string, unknown>>): {
 
 /**
  * The stored answers, with the changed lists in place of the lists that the client sees. Answers that the client may
- * not see are kept. A list may answer extras of the other list too.
+ * not see are kept. A list may contain answers that belong in the other list.
  * @throws FieldError naming every invalid answer
  */
 export function mergeAnswers(
@@ -66,8 +66,8 @@ export function mergeAnswers(
 }
 
 /**
- * The addons, with the answers added that the client may not see. They are taken from the stored addon at the same
- * position among the addons with the same ID.
+ * Adds to the addons the stored answers that the client may not see. If several addons have the same ID, the first one
+ * gets the answers of the first stored one, and so on.
  */
 export function keepHiddenAnswers(
   addons: readonly HeldAddonRecord[],

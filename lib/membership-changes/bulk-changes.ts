@@ -12,7 +12,7 @@ export interface BulkRecord {
   personId: number;
   touchedAt: number;
   state: BulkState;
-  /** JSON that the caller reads. */
+  /** JSON; the caller parses it. */
   action: string;
   reason: string | null;
   memberIds: number[];
@@ -32,7 +32,10 @@ export type BulkProgress = Omit<
 
 const lifetimeMs = 24 * 3600 * 1000;
 
-/** The part of a `MembersWriter` that stores bulk changes, so that their progress is stored with what they write. */
+/**
+ * The part of a `MembersWriter` that stores bulk changes. The progress of a change is stored in the same transaction as
+ * what the change writes.
+ */
 export class BulkChangesWriter {
   readonly #state: WriteState;
 
@@ -49,8 +52,8 @@ export class BulkChangesWriter {
       .select((eb) => eb.fn.max('id').as('id'))
       .where('organisation_id', '=', organisationId)
       .executeTakeFirst();
-    // An ID is never used again after its change was deleted, so that a page that shows one change cannot run a
-    // different one.
+    // The ID of a deleted change is never used again. Otherwise a page that shows one change could run a different
+    // change.
     const id = Math.max(now, Number(last?.id ?? 0) + 1);
     const row = {
       ...{ organisation_id: organisationId, id, person_id: personId, created_at: now, touched_at: now },
@@ -76,7 +79,7 @@ export class BulkChangesWriter {
       .execute();
   }
 
-  /** @param problems JSON by membership */
+  /** @param problems the problems as JSON; the keys are the IDs of memberships */
   async addProblems(id: number, problems: ReadonlyMap<number, string>): Promise<void> {
     const { db, organisationId } = this.#state;
     const of = { organisation_id: organisationId, bulk_id: id };

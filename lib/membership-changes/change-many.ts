@@ -26,7 +26,7 @@ export interface ManyRequest {
 
 export interface ManyPlan {
   planned: Planned[];
-  /** The IDs of the planned changes, in order. */
+  /** The IDs of the memberships in `planned`, in the same order. */
   changed: number[];
   unchanged: number[];
   refused: Map<number, BulkProblem[]>;
@@ -58,7 +58,7 @@ export async function planMany(writer: MembersWriter, request: ManyRequest): Pro
   return { planned, changed, unchanged, refused };
 }
 
-/** Plans all changes except the refused ones, which are added to `refused`. */
+/** Plans the changes. Changes that are refused are added to `refused` instead. */
 async function planAllowed(
   writer: MembersWriter,
   {

@@ -3,11 +3,14 @@ import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 
-/** The stored records to which members refer, if a change names them. */
+/** The stored records to which the changed members refer. */
 export interface Related {
-  /** Memberships by ID, for parents. */
+  /** The memberships that members name as their parents. The keys are the IDs of memberships. */
   members: ReadonlyMap<number, MemberRecord>;
-  /** For each person who gets a membership or loses the name of their organisation, the person's memberships. */
+  /**
+   * The memberships of each person who gets a membership or loses the name of their organisation. The keys are the IDs
+   * of persons.
+   */
   holdings: ReadonlyMap<number, Holding>;
 }
 

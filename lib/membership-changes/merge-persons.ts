@@ -15,7 +15,7 @@ export interface Merge {
   from: number;
   /** The surviving person. */
   into: number;
-  /** The individual membership that is kept if both have one. null: not chosen. */
+  /** The individual membership that is kept if both persons have one. null: not chosen. */
   keptMembershipId: number | null;
 }
 
@@ -124,7 +124,7 @@ function isFirm({ membership }: MemberRecord): boolean {
   return membership.kind === 'corporate';
 }
 
-/** The name of a firm is stored with its contact, so a merge must not rename a firm. */
+/** A firm's name is in the record of its contact. A merge must not change this name. */
 function requireOneFirmName(from: PersonRecord, into: PersonRecord): void {
   if (into.organisation === '' || textKey(from.organisation) === textKey(into.organisation)) return;
   throw new MergeError(

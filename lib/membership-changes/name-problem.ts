@@ -1,7 +1,7 @@
 import type { PersonRecord } from '@/lib/membership-schema/records';
 
 /**
- * The name that a person lacks. null: none. A firm's name is stored with its contact.
+ * The problem with a person whose name is missing. null: no problem. A firm's name is in its contact's record.
  * @param isContact whether the person is the contact of a corporate membership
  */
 export function findNameProblem(

@@ -1,4 +1,7 @@
-/** Decides what is stored for each change of a request. Only `readKnown` reads, and nothing is written here. */
+/**
+ * Decides what is stored for each change of a request. Only `readKnown` reads from the database, and nothing is written
+ * here.
+ */
 import { ApiError } from '@/lib/membership-api/errors';
 import type { Day } from '@/lib/membership-store/day';
 import { toUser } from '@/lib/membership-store/documents';
@@ -18,10 +21,10 @@ import {
 } from './read-change';
 import { hasParts, invalidRecord, noSuchMembership, Refusals, requireMatch, toRefusal } from './refusals';
 
-/** Some changes are refused, so none of them was made. */
+/** Some changes of the request are refused, so no change was made. */
 export class RefusedChanges extends Error {
   override name = 'RefusedChanges';
-  /** @param refused by the index of the change */
+  /** @param refused the errors; the keys are the indexes of the changes */
   constructor(readonly refused: ReadonlyMap<number, ApiError>) {
     super([...refused.values()][0]?.message);
   }
@@ -34,8 +37,8 @@ export interface Known extends ChangeContext {
   persons: Awaited<ReturnType<MembersWriter['findPersons']>>;
   subMemberships: ReadonlyMap<number, number[]>;
   /**
-   * The ID of the person whom a new membership is for, by the ID that the request names. After a merge it is the
-   * surviving person's.
+   * The ID of the person whom a new membership is for. The keys are the IDs in the request. After a merge, the value is
+   * the surviving person's ID.
    */
   survivors: ReadonlyMap<number, number>;
 }
@@ -117,11 +120,11 @@ function wrong(path: string, reason: string): ApiError {
   return invalidRecord([{ path, value: '', reason }]);
 }
 
-/** The state that earlier changes of the same request leave for later ones. */
+/** The state of the records after the changes that were planned so far. */
 class PlannedState {
   readonly holdings: Map<number, Holding>;
   readonly persons: Map<number, MemberRecord['person']>;
-  /** The members, without those that are removed. */
+  /** The members, except those that the request removes. */
   readonly members: Map<number, MemberRecord>;
   readonly #seen = new Set<number>();
   /** Memberships that get a sub-membership. */
@@ -134,7 +137,10 @@ class PlannedState {
     for (const { person } of known.members.values()) this.persons.set(person.id, person);
   }
 
-  /** A stored member with its document and with the person as changed so far. @throws ApiError 404, 422 */
+  /**
+   * A stored member and its document. The member's person has the changes that were planned so far.
+   * @throws ApiError 404, 422
+   */
   find(membershipId: number | null): { stored: MemberRecord; document: MemberDocument } {
     const stored = this.known.members.get(membershipId ?? 0);
     const document = this.known.documents.get(membershipId ?? 0);
@@ -146,12 +152,12 @@ class PlannedState {
     return { stored: { ...stored, person: this.persons.get(stored.person.id) ?? stored.person }, document };
   }
 
-  /** The person that a new membership names, as changed so far. */
+  /** The person with this ID, with the changes that were planned so far. */
   findPerson(id: number): MemberRecord['person'] | null {
     return this.persons.get(this.known.survivors.get(id) ?? id) ?? null;
   }
 
-  /** Removals are made last, so they must not affect what other changes of the request write. @throws ApiError 422 */
+  /** Removals are made last. A removal that affects another change of the request is refused. @throws ApiError 422 */
   remove(id: number, parts: readonly number[]): void {
     if (this.#parents.has(id))
       throw wrong('MembershipID', 'cannot be removed, because the same request adds a part to it');
@@ -195,7 +201,7 @@ function planOne(change: MemberChange, state: PlannedState): Planned {
   return { operation: 'remove', record: null, before: document, removed: [id, ...removedParts] };
 }
 
-/** The document, with the person's details after the earlier changes of the same request. */
+/** The document, with the person's details after the changes that were planned so far. */
 function servedNow({ record }: MemberDocument, { person }: MemberRecord): MemberDocument['record'] {
   return { ...record, User: { ...record.User, ...toUser(person) } };
 }

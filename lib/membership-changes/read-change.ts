@@ -1,4 +1,6 @@
-/** Reads a client's new member, or its change to a member, into the record to store. Nothing is written here. */
+/**
+ * Makes the record to store from a client's new member or from a client's change to a member. Nothing is written here.
+ */
 import {
   problemsWithin,
   requireObject,
@@ -38,7 +40,7 @@ export function readChange(
 }
 
 /**
- * A new member. New records have the ID 0: the membership, its locations, and the person unless `User.ID` names one.
+ * A new member. Its membership and locations have the ID 0. A new person has the ID 0 too.
  * @throws FieldError naming every invalid field
  */
 export function readNewMember(

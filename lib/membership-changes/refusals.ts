@@ -31,7 +31,7 @@ export function toRefusal(error: unknown): ApiError {
   throw error;
 }
 
-/** The refused changes of a request, by index. */
+/** The refused changes of a request. The keys are the indexes of the changes. */
 export class Refusals {
   readonly byIndex = new Map<number, ApiError>();
   #problems = 0;

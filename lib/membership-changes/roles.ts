@@ -84,7 +84,7 @@ export async function revokeRole(
   );
 }
 
-/** The role of a person into whom another is merged: the more powerful one, with the chapters of both officers. */
+/** The role after two persons were merged: the more powerful one. If both are officers, it has the chapters of both. */
 export function mergeRoles(from: RoleRecord, into: RoleRecord): RoleRecord {
   if (from.role === 'officer' && into.role === 'officer')
     return { ...into, chapterIds: [...new Set([...into.chapterIds, ...from.chapterIds])] };

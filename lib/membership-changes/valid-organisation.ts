@@ -37,7 +37,7 @@ export function validOrganisation(organisation: OrganisationRecord): Organisatio
   };
 }
 
-/** The problems of an organisation and of what its members refer to, each with what to do. */
+/** The problems of an organisation and of the records that its members refer to. Each problem has advice. */
 export function describeStoredProblems(structure: Structure): { text: string; fix: string }[] {
   const { organisation } = structure;
   const of = `--organisation ${organisation.id}`;

@@ -51,7 +51,7 @@ export interface MadeChange {
 
 export interface WriteResult {
   changes: MadeChange[];
-  /** Other memberships that show a changed value now: those of the same person, and sub-memberships of a firm. */
+  /** Other memberships that show a changed value now: memberships of the same person, or sub-memberships of a firm. */
   alsoChanged: number[];
   /** Whether an earlier request with the same key made the changes; `after` is then the current state. */
   isRepeated: boolean;
@@ -59,7 +59,7 @@ export interface WriteResult {
 }
 
 /**
- * Makes changes to members in one transaction, reading only the rows that they need (J9).
+ * Makes changes to members in one transaction. Reads only the rows that the changes need (J9).
  * @throws RefusedChanges; ApiError 404 if the organisation does not exist, 422 if the key was used for something else
  */
 export async function writeMembers(services: WriteServices, request: WriteRequest): Promise<WriteResult> {
@@ -69,7 +69,7 @@ export async function writeMembers(services: WriteServices, request: WriteReques
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
   const context = { ...services, organisationId, cause };
   if (request.isValidateOnly) return validate(store, context, (writer) => writeOnce(writer, request, day));
-  // Only a single change shares a transaction with other requests: they would wait too long for many changes.
+  // Only a single change shares a transaction with other requests. These requests would wait too long for many changes.
   const isBrief = changes.length === 1 && (request.subMembers ?? []).length === 0;
   const write = isBrief ? writeTogether : withMembersWriter;
   const done = await write(store, context, (writer) => writeOrRefuse(writer, request, day));

@@ -106,7 +106,7 @@ describeErasure('an older backup', (context) => {
   });
 
   describe('a person who was imported again', () => {
-    /** An import of an export with `--restore-erased` gives the person the same ID as before. */
+    /** If an export is imported with `--restore-erased`, the person gets the same ID as before. */
     const restore = async () => {
       await putMember(1, 'zoe@members.example');
       await setPassword(store(), { organisationId, personId: 1, password: 'a good password' }, clock());

@@ -16,9 +16,9 @@ export interface AppliedErasures {
 }
 
 /**
- * Erases again everybody who is in the file of erasures but not erased in the database, because the database is an
- * older backup (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file. Called
- * before the server answers requests, and after a restore.
+ * Erases again everybody who is in the file of erasures but is not erased in the database. This happens if the database
+ * is an older backup (docs/decisions.md, J20). Completes erasures that have begun, and adds missing lines to the file.
+ * Called before the server answers requests, and after a restore.
  * @throws StartupError if the file is damaged
  */
 export async function applyErasures(store: Store, services: ErasureServices): Promise<AppliedErasures> {
@@ -63,7 +63,7 @@ async function readOrganisationIds({ members }: Store): Promise<Set<number>> {
 
 /**
  * Finds erased persons who have an account, because only auth.db was restored from a backup. A person who was imported
- * again may have an account.
+ * again is not included, because such a person may have an account.
  */
 async function findWithAccount(
   { auth, members }: Store,

@@ -18,8 +18,8 @@ interface ErasedAccounts {
 }
 
 /**
- * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits, and the values in the
- * journal of accounts.
+ * Deletes the person's passwords, passkeys, sessions, codes, tokens, consents, requests, cards and limits. Also deletes
+ * the person's values from the journal of accounts.
  */
 export async function eraseAccounts(
   transaction: Kysely<AuthDatabase>,

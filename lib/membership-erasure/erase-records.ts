@@ -104,8 +104,8 @@ export function isStored(subject: ErasureSubject | null): boolean {
 }
 
 /**
- * The problem if this ID belongs to somebody else in the database, because the data folder was once used with a
- * different database. null: the ID belongs to the erased person or to nobody.
+ * The problem if this ID belongs to somebody else in the database. The data folder was then once used with a different
+ * database. null: the ID belongs to the erased person or to nobody.
  */
 export function findMismatch(tombstone: Tombstone, subject: ErasureSubject | null): string | null {
   if (subject === null || !isStored(subject)) return null;
@@ -176,7 +176,7 @@ function isOf({ organisation }: PersonRecord, company: string): boolean {
   return organisation === '' || textKey(organisation) === textKey(company);
 }
 
-/** Gives the companies their new contact, and removes the email address of the former one. */
+/** Gives the companies their new contact, and removes the email address of the former contact. */
 async function changeContact(
   writer: MembersWriter,
   companies: readonly MemberRecord[],

@@ -9,9 +9,9 @@ import { uploadFiles, uploadsFolder } from '@/lib/membership-office/imports';
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * Deletes the uploads that may contain the person: their email address, or each word of their name. A file that cannot
- * be read with certainty is deleted too. All uploads are deleted after a day anyway.
- * @param emails in upper or lower case, like `names`
+ * Deletes the uploads that contain one of the email addresses, or all words of one of the names. A file that cannot be
+ * read with certainty is deleted too. All uploads are deleted after a day anyway.
+ * @param emails the addresses; like `names`, they may be in upper or lower case
  */
 export async function eraseUploads(
   dataDir: string,
@@ -74,7 +74,7 @@ function unpacked(bytes: Uint8Array): string {
       .map((file) => strFromU8(file))
       .join(' ')
       .replace(/<\/(?:si|c|row)>/g, ' ')
-      // The pattern stops at each `<`. Otherwise a text with many of them would take quadratic time.
+      // The pattern stops at each `<`. Otherwise a text with many `<` would take quadratic time.
       .replace(/<[^<>]*>/g, '')
       .replace(/&#x([0-9a-f]+);/gi, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)))
       .replace(/&#(\d+);/g, (_, number: string) => String.fromCodePoint(Number(number)))

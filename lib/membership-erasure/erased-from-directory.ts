@@ -8,14 +8,14 @@ export interface ErasedFromDirectory {
   organisationId: number;
   membershipIds: ReadonlySet<string>;
   /**
-   * The options that each extra still has. An erased person's own answer may have been an option that no longer exists.
+   * The options that each extra still has. An erasure may have removed an option that only the erased person had.
    */
   options: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * The records that the directories must no longer show, by organisation. Memberships that were imported again are not
- * included.
+ * For each organisation, the records that its directory must no longer show. Memberships that were imported again are
+ * not included.
  */
 export async function readErasedFromDirectory(
   { members }: Pick<Store, 'members'>,

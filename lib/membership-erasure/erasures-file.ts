@@ -1,6 +1,7 @@
 /**
  * `DATA_DIR/erasures.jsonl` has a line for each erased person, without personal data. A restored backup may contain
- * erased persons. A restore does not replace this file, which says whom to erase again (J20).
+ * erased persons. A restore does not replace this file, because the file names the persons who must be erased again
+ * (J20).
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +25,7 @@ export function readErasures(dataDir: string): Tombstone[] {
     if (line === '') continue;
     const tombstone = parseLine(line);
     if (tombstone === null) {
-      // A crash cut this line off. The next erasure marked its end.
+      // A crash cut this line off. The next erasure marked the end of the line.
       if (line.endsWith(cutMark)) continue;
       throw new StartupError(
         `${file} is damaged in line ${index + 1}. It says who was erased: restore it from a copy`,
@@ -37,15 +38,13 @@ export function readErasures(dataDir: string): Tombstone[] {
   return [...found.values()];
 }
 
-/**
- * Those of `tombstones` that are not in `than`, or for whose person `than` has only an earlier tombstone.
- */
+/** The tombstones of persons who have no tombstone in `than`, or only an earlier one. */
 export function findNewer(tombstones: readonly Tombstone[], than: readonly Tombstone[]): Tombstone[] {
   const known = new Map(than.map((one) => [keyOf(one), one.erasedAt]));
   return tombstones.filter((one) => one.erasedAt > (known.get(keyOf(one)) ?? -Infinity));
 }
 
-/** Adds the lines that the file does not have. When the function returns, they are on the disk. */
+/** Adds the lines that the file does not have. When the function returns, the lines are on the disk. */
 export function appendErasures(dataDir: string, tombstones: readonly Tombstone[]): void {
   if (tombstones.length === 0) return;
   const file = join(dataDir, erasuresFile);

@@ -11,7 +11,7 @@ export interface ApiSource {
   client: MembershipApiClient;
   /** The key under which this site and organisation are stored. */
   source: string;
-  /** The site's own clock at its first response, or null if the site did not send it. */
+  /** The time of the site's clock at its first response. null: the site did not send the time. */
   firstResponseAt(): Date | null;
   /** `X-Total-Count` of the latest list, or null if the site did not send it. */
   latestTotal(): number | null;

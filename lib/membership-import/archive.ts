@@ -1,7 +1,7 @@
 /**
- * The JSON that `export` writes and `import` reads: the API's shapes, plus data that the API does not contain (exact
- * points, categories, approval, choices). It has one record per line, ordered by ID, so that two exports of the same
- * data are identical.
+ * The JSON that `export` writes and `import` reads. It has the API's shapes, and data that the API does not contain
+ * (exact points, categories, approval, choices). It has one record per line, ordered by ID, so that two exports of the
+ * same data are identical.
  */
 import { field, group, type RecordOf } from '@/lib/membership-api/fields/field';
 import { recordsOf } from '@/lib/membership-api/fields/list-kinds';

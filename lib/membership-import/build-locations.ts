@@ -26,8 +26,9 @@ export interface LocationContext {
 type Address = Pick<LocationRecord, 'address' | 'suburb' | 'state' | 'postcode' | 'country'>;
 
 /**
- * The locations of a row replace the stored ones. They keep the stored IDs and, unless the file sets it, the precision
- * that the member chose. Stored locations for which the file has no columns are added at the end.
+ * The locations of a row replace the stored ones. They keep the stored IDs. They also keep the precision that the
+ * member chose, unless the file sets the precision. Stored locations for which the file has no columns are added at the
+ * end.
  */
 export async function buildLocations(
   row: MemberRow,
@@ -56,7 +57,7 @@ function readCell({ values }: MemberRow, { names }: LocationSlot, name: string):
   return values.find(lookUp(names, name) ?? name);
 }
 
-/** Whether the row gives the location's position, even if it is empty. */
+/** Whether the row gives a position for the location. The position that it gives may be empty. */
 function givesPosition(row: MemberRow, { number, names }: LocationSlot, context: LocationContext): boolean {
   const { values, kind } = row;
   if (values.has(names.Lat)) {
@@ -73,7 +74,7 @@ function buildLocation(row: MemberRow, slot: LocationSlot, context: LocationCont
   const { names } = slot;
   const given = pointOf(row, slot, context);
   if (given === null && context.places === null) return null;
-  // A row that gives a location's precision describes it completely, as an export does.
+  // If a row gives a location's precision, the row describes the location completely, as an export does.
   const isInFull = values.get(names.Precision) !== null;
   const address = addressOf(row, slot, isInFull);
   const isFirm = row.kind === 'corporate';

@@ -37,7 +37,7 @@ function findFieldProblems(
   { contents, locations, line }: { contents: ApiContents; locations: Location[]; line: number },
 ): BadValue[] {
   const membership = fromApiMembership(member, { stored: null, contents, locations });
-  // The person's ID is chosen later, so this one is not used.
+  // The person's ID is chosen later, so the ID 1 is only for this check.
   const record = { ...membership, person: fromApiPerson(member, 1) };
   return findProblems(memberFields, record).map(({ path, ...rest }) => ({ line, column: path, ...rest }));
 }
@@ -65,7 +65,7 @@ export async function findTakenLocations(
   return clashes.map((clash) => toBadValue(clash, lines.get(clash.membershipId) ?? 1));
 }
 
-/** The locations, by the ID of their membership. */
+/** Groups locations by membership. The keys are the IDs of memberships. */
 export function byMembership(locations: readonly Location[]): Map<string, Location[]> {
   const groups = new Map<string, Location[]>();
   for (const location of locations) {

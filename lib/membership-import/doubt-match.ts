@@ -6,8 +6,7 @@ import { describeIdentity } from './survey';
 
 /**
  * The problem with a row that matches a stored member by number or ID although the name and the email address both
- * differ. It is more likely that the number is another person's than that a member changed both. null: there is no
- * doubt.
+ * differ. Probably the number belongs to another person, because few members change both. null: there is no doubt.
  */
 export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | null {
   const { values, line, kind } = row;
@@ -23,7 +22,7 @@ export function doubtMatch(row: MemberRow, stored: PersonRecord): BadValue | nul
   return { line, column, value, reason };
 }
 
-/** The problem with a row that would turn a person into a company, or the reverse. null if the row would not. */
+/** The problem with a row that would turn a person into a company, or the reverse. null: the row would do neither. */
 export function doubtKind({ kind, line }: MemberRow, stored: MemberRow['kind']): BadValue | null {
   if (kind === stored) return null;
   const reason =

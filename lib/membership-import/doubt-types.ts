@@ -5,8 +5,8 @@ import type { BadValue } from './import-error';
 import type { Survey } from './survey';
 
 /**
- * New types whose name is nearly that of a stored type, or of one that is more frequent in the file. They are probably
- * typing errors, and each would become a public type.
+ * New types whose name is nearly the name of a stored type, or nearly the name of a more frequent type in the file.
+ * They are probably typing errors, and each would become a public type.
  */
 export function doubtTypes({ types }: Survey, structure: Structure | null): BadValue[] {
   const stored = new Map([...(structure?.types.values() ?? [])].map(({ name }) => [textKey(name), name]));
@@ -22,8 +22,8 @@ export function doubtTypes({ types }: Survey, structure: Structure | null): BadV
 }
 
 /**
- * Whether one name may be a misspelling of the other. A name of up to seven characters may have one typing error, a
- * longer one two.
+ * Whether one name may be a misspelling of the other. A name of up to seven characters may have one typing error. A
+ * longer name may have two.
  */
 function isMisspelt(name: string, other: string): boolean {
   const length = Math.min(name.length, other.length);

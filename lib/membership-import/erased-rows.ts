@@ -18,7 +18,7 @@ import type { ReadRow } from './member-row';
 import { givenIdentity, type Identity } from './row-identity';
 import type { RowValues } from './row-values';
 
-/** A skipped row. It is not a bad row, so it is not saved, and its values are not reported. */
+/** A skipped row. It is not a bad row. It is therefore not saved with the bad rows, and its values are not reported. */
 export interface ErasedRow {
   line: number;
   /** Such as "erased on 3 May 2026, row skipped". */
@@ -43,15 +43,15 @@ export class ErasedRows {
   /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
   /**
-   * The identities of the skipped rows. Their memberships count as being in the file, because a company that got a new
-   * contact is still in it.
+   * The identities of the skipped rows. Their memberships count as being in the file. One of them may be a company that
+   * has got a new contact.
    */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
   readonly #organisationId: number;
   readonly #timeZone: string;
   #erased: ErasedPersons;
-  /** Whether the row is skipped, by line number. Only rows that name an erased person are listed. */
+  /** Whether a row is skipped. The keys are line numbers. Only rows that name an erased person are listed. */
   readonly #decided = new Map<number, boolean>();
   /** The memberships of the rows that are skipped. */
   readonly #membershipIds = new Set<number>();
@@ -74,7 +74,7 @@ export class ErasedRows {
   }
 
   /**
-   * @param restores whether erased persons are imported like all others
+   * @param restores whether erased persons are imported like other persons
    * @param listedErasures the installation's erasures. They are used only if the organisation does not exist (any
    * more).
    */

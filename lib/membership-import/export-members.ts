@@ -11,7 +11,7 @@ import { writeParts, type PartsRequest, type WrittenParts } from '@/lib/membersh
 import { toArchivedMembership, toArchiveHead } from './to-archive';
 import { toCsvHeader, toCsvRow } from './to-csv';
 
-/** The number of members that are read together, so that memory does not grow with the number of all members. */
+/** The number of members that are read together. It limits the memory of an export. */
 const membersAtOnce = 500;
 
 export interface ExportRequest {
@@ -22,8 +22,8 @@ export interface ExportRequest {
 }
 
 /**
- * All stored data about an organisation's members, including exact points, in chunks from one consistent read. `json`
- * can be imported again unchanged; `csv` has one line for each membership, with the fields that import knows.
+ * All stored data about an organisation's members, including exact points. All chunks are from one consistent read.
+ * `json` can be imported again unchanged. `csv` has one line for each membership, with the fields that import knows.
  * @throws ImportError when the organisation does not exist
  */
 export async function exportMembers(
@@ -75,8 +75,8 @@ function headText(structure: Structure, parts: Parameters<typeof toArchiveHead>[
 }
 
 /**
- * The rows are ordered by person and then as they were entered. Without `isFull`, they include only people who have a
- * membership.
+ * The rows are ordered by person and then as they were entered. Without `isFull`, the rows are only those of people who
+ * have a membership.
  */
 async function readAllSeats(
   db: Kysely<MembersDatabase>,

@@ -1,6 +1,6 @@
 import type { LocationPrecision } from '@/lib/membership-api/words';
 
-/** The type of a cell's parsed value, by kind. `read-value.ts` parses the cells. An empty cell is null. */
+/** For each kind of cell, the type of the parsed value. `read-value.ts` parses the cells. An empty cell is null. */
 export interface FieldValues {
   text: string;
   email: string;
@@ -11,7 +11,7 @@ export interface FieldValues {
   /** In thousandths of the currency. A negative amount is a credit. */
   amount: number;
   boolean: boolean;
-  /** Read from yes or no, or from the date of the event. */
+  /** The cell contains yes or no, or the date of the event. */
   flag: boolean;
   status: MemberStatus;
   latitude: number;
@@ -41,7 +41,7 @@ export interface AddonCell {
 }
 
 export interface SeatCell {
-  /** A chapter's name. Any other name means the organisation's own committee. */
+  /** A chapter's name. A name that belongs to no chapter means the organisation's own committee. */
   name: string;
   startsOn: string | null;
   endsOn: string | null;

@@ -1,6 +1,6 @@
 /**
- * The names by which a file's columns are recognised. A field has the API's name if there is one. docs/import.md lists
- * them.
+ * The names by which a file's columns are recognised. A field that is also in the API has the API's name.
+ * docs/import.md lists the names.
  */
 import { cellsOf, type CellOfTable, type CellsOf } from '@/lib/membership-api/fields/columns';
 import type { Kind } from '@/lib/membership-api/fields/field';
@@ -21,11 +21,14 @@ import type { FieldKind, FieldValues } from './field-values';
 
 interface FieldInfo<K extends FieldKind = FieldKind> {
   kind: K;
-  /** Other headers for it, in the form of `headerKey`: without case, accents, spaces and punctuation. */
+  /** Other headers for the field, as `headerKey` returns them: without case, accents, spaces and punctuation. */
   synonyms: readonly string[];
 }
 
-/** Columns that are not the value of one field: names of other records, other systems' IDs, and the member's state. */
+/**
+ * Columns that are not the value of one field. They contain names of other records, IDs from other systems, or the
+ * member's state.
+ */
 const specialFields = {
   ChapterhousePersonID: field('integer', ''),
   ExternalPersonID: field(
@@ -89,7 +92,7 @@ export type TextField = { [F in FieldName]: ValueOf<F> extends string ? F : neve
 export interface LocationSlot {
   /** From 1 to 5. */
   number: number;
-  /** Keyed by the first location's names. */
+  /** The keys are the names for the first location. */
   names: { [F in LocationField]: F | FurtherName<F> };
 }
 
@@ -155,7 +158,7 @@ const limits = new Map<string, Kind<unknown>>([
   ...tableCells.map(({ name, kind }): [string, Kind<unknown>] => [name, kind]),
 ]);
 
-/** The kind that limits the values of a field, or null if the reader of the field limits them. */
+/** The kind that limits the values of a field, or null if the function that reads the field limits them. */
 export function fieldLimit(name: FieldName): Kind<unknown> | null {
   return limits.get(name) ?? null;
 }
@@ -173,8 +176,8 @@ export function limitProblem(limit: Kind<unknown> | null, value: unknown): strin
 }
 
 /**
- * Changes an error's text for a cell: it does not mention quotation marks, and for a list it names only the element's
- * field.
+ * Makes the text of an error about a cell. The text does not mention quotation marks. For a list, it names only the
+ * element's field.
  */
 function toReason({ problems: [first], message }: FieldError): string {
   const field = first?.path.replace(/^\[\d+\]\.?/, '') ?? '';

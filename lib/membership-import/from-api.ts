@@ -36,20 +36,23 @@ export interface ApiContents {
   addons: AddonListing[];
   extras: ExtraListing[];
   members: Membership[];
-  /** null: the site has no list of locations, which is Beta in the contract. */
+  /** null: the site has no list of locations. This list is Beta in the contract. */
   locations: Location[] | null;
   /** Records of the site's lists that cannot be read. */
   unreadable: BadValue[];
-  /** IDs of the memberships of each category, by the category's ID: records do not name their categories. */
+  /**
+   * For each category, the IDs of its memberships, because records do not name their categories. The keys are the IDs
+   * of categories.
+   */
   membersOfCategory: Map<number, Set<string>>;
-  /** IDs of the memberships with each current addon, by the addon's ID. */
+  /** For each addon, the IDs of the memberships that have it now. The keys are the IDs of addons. */
   membersOfAddon: Map<number, Set<string>>;
 }
 
 /**
  * The organisation's structure, as far as the API gives it. Chapters and items that it does not list are taken from the
- * members' records. Details that only members' records give, such as a type's description, are kept from `stored` if
- * only some members were read and none of their records gives them.
+ * members' records. Some details, such as a type's description, are only in members' records. If only some members were
+ * read and none of them has such a detail, it is kept from `stored`.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;
@@ -186,7 +189,7 @@ export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): P
 }
 
 /**
- * A membership from the API. Data that the API does not give (the member's choices, a parent) is kept from `stored`.
+ * A membership from the API. Data that the API does not contain (the member's choices, a parent) is kept from `stored`.
  */
 export function fromApiMembership(
   from: Membership,
@@ -229,8 +232,8 @@ export function fromApiMembership(
 }
 
 /**
- * The choices that a new member has made on the site. A member who is not listed there is not listed here: the API does
- * not distinguish an opted-out member from a lapsed one, and a move must not publish anybody who opted out.
+ * The choices that a new member has made on the site. A member who is not listed there is not listed here. The
+ * API does not show whether that member has lapsed or opted out, and nobody who opted out may be published.
  */
 function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   if (Directory === undefined) return {};
@@ -240,7 +243,7 @@ function choicesOf({ Directory }: Membership, kind: MembershipRecord['kind']) {
   return { isListed: Directory.Listed, show: isUsual ? null : Directory.Show };
 }
 
-/** Addons that the site's filter finds but the record does not name get the quantity 1 and no expiry date. */
+/** An addon that the site's filter finds, but that is not in the record, gets the quantity 1 and no expiry date. */
 function toAddons(named: HeldAddon[], found: number[]): HeldAddonRecord[] {
   const held = named.map((one) => ({
     addonId: Number(one.Addon.ID),
@@ -257,7 +260,7 @@ function toAnswer({ ID, Answer }: { ID: string; Answer: string }): AnswerRecord 
   return { extraId: Number(ID), answer: Answer };
 }
 
-/** The precision is the one that the site gives; otherwise `exact` for a firm and `suburb` for a person. */
+/** The site's precision is used. If there is none, it is `exact` for a firm and `suburb` for a person. */
 function toLocation(from: Location, kind: MembershipRecord['kind']): LocationRecord {
   return {
     ...fromAnswer(listedLocationFields, from),

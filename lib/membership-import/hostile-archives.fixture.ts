@@ -1,6 +1,6 @@
 /**
- * Changes to the demonstration's export that an import must refuse, each with the column and the reason of its first
- * problem.
+ * Harmful changes to the demonstration's export, which an import must refuse. Each change has the column and the reason
+ * of the first problem that it causes.
  */
 export type Json = Record<string, unknown>;
 

@@ -52,7 +52,7 @@ export async function importApi(
   const erased = await ErasedRows.open(store, { organisationId, restores, listedErasures });
   const living = await leaveOutErased(read, erased);
   const { contents, problems, bad } = await leaveOutBad(living, { store, organisationId });
-  // A member whose record cannot be read may be one of those who seem to have left.
+  // A member who seems to have left may be one whose record cannot be read.
   const replaces = request.replaces && read.unreadable.length === 0;
   const nothing = { created: 0, updated: 0, unchanged: 0, removed: 0, unplaced: 0 };
   const counts = { read: read.members.length + read.unreadable.length, left, bad };
@@ -103,14 +103,18 @@ async function leaveOutBad(
 }
 
 /**
- * Records that were modified within this time before the last reading are read again. A site may stamp a change when it
- * begins, although it becomes visible later; and if a site does not send its time, its clock may differ from ours.
+ * Records that were modified within this time before the last reading are read again. A site may store the time at
+ * which a change begins, although the change becomes visible later. If a site does not send its time, its clock may
+ * also differ from ours.
  */
 const marginMs = 60 * 60 * 1000;
 
 const idSet = (members: readonly Membership[]) => new Set(members.map(({ ID }) => Number(ID)));
 
-/** The IDs that the site has now: the stored ones and those just read, without those who left. */
+/**
+ * The IDs of the memberships that the site has now. They are the stored IDs and the IDs that were just read, but not
+ * the IDs that the site no longer has.
+ */
 async function findIds(
   site: ApiSource,
   { members, stored }: { members: readonly Membership[]; stored: readonly number[] },
@@ -145,7 +149,7 @@ async function putStructure(
   await writer.putMembershipTypes(types);
 }
 
-/** Stored members are read this many at a time. */
+/** The number of stored members that are read together. */
 const membersAtOnce = 400;
 
 async function putMembers(
@@ -176,8 +180,8 @@ async function putMembers(
 }
 
 /**
- * A site's records do not contain the person's ID. The person is that of the stored membership, or else the one with
- * that email address and name, or a new one.
+ * A site's records do not contain the person's ID. If the membership is stored, its person is used. Otherwise the
+ * person with the same email address and name is used, or a new person.
  */
 async function personOf(
   writer: MembersWriter,

@@ -1,4 +1,4 @@
-/** Helpers for tests of the import, which write a file from lines and import it into a new store. */
+/** Helpers for tests of the import. They write lines to a file and import the file into a new store. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,11 +16,11 @@ export interface ImportContext {
   /** The erasures of this installation, including those of removed organisations. Absent: none. */
   listedErasures?: readonly Tombstone[];
   /**
-   * Called with the columns as they are read, the content of the columns that are not imported (by index), and sample
-   * cells of all columns.
+   * Called when it is known how each column is read. `contents` says what each column that is not imported contains;
+   * its keys are column indexes. `samples` has sample cells of all columns.
    */
   onMapping?: (mapping: Mapping, contents: Map<number, string>, samples: ColumnSamples) => void;
-  /** Called with the skipped rows before the commit; an error prevents it. */
+  /** Called with the skipped rows before the commit; an error prevents the commit. */
   onBadRows?: (problems: BadValue[]) => Promise<void>;
   onProgress?: (progress: { phase: 'reading' | 'writing'; done: number; total: number | null }) => void;
 }

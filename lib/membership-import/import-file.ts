@@ -40,13 +40,13 @@ export interface ImportRequest {
   replaces: boolean;
   /** How many memberships the operator expects to be removed. null: if many would be removed, the import stops. */
   confirmedRemovals: number | null;
-  /** The system that the file's IDs come from; the same ID from another system is another person. */
+  /** The system that the file's IDs come from. The same ID from another system means another person. */
   source: string;
   /** Also imports rows of erased persons, which are otherwise skipped. */
   restoresErased?: boolean;
   /** What the operator has confirmed. */
   accepts: Accepted;
-  /** At most how many new, changed and removed members the result lists. Absent: none. */
+  /** The highest number of new, changed and removed members that the result lists. Absent: none. */
   previewed?: number;
   /** For a full archive: whether its clients may skip the members' consent. Absent: they may not. */
   acceptsFirstParty?: boolean;
@@ -125,7 +125,7 @@ export interface Question extends BadValue {
 }
 
 /**
- * Imports a delimited text file: first every row is checked, then all are written in one transaction.
+ * Imports a text file or an Excel file. First, every row is checked. Then all rows are written in one transaction.
  * @throws ImportError when the file as a whole cannot be imported
  */
 export async function importFile(request: ImportRequest, context: ImportContext): Promise<ImportResult> {
@@ -161,7 +161,7 @@ export async function importFile(request: ImportRequest, context: ImportContext)
     const today = context.clock().toISOString().slice(0, 10);
     const guarded = await protectedPersons(writer, context.cause);
     const outcome = await write(writer, { request, survey, source, mapping, today, erased, guarded });
-    // A person may have been erased after the file was read for options.
+    // A person may have been erased after the options were read from the file.
     if (erased.found.length > 0) await writer.erasures.removeUnusedOptions();
     const isKept = !isRefused(request, outcome) && !request.isDryRun;
     if (isKept && outcome.problems.length > 0) await context.onBadRows?.(outcome.problems);
@@ -310,7 +310,7 @@ function requireExpiryDates({ accepts }: ImportRequest, survey: Survey, { endles
   );
 }
 
-/** A row that names its membership needs nothing else; any other row needs the fields of a new membership. */
+/** A row that names its membership needs no other field. Any other row needs the fields of a new membership. */
 function requireMapped(mapping: Mapping): void {
   const keys = ['ChapterhouseID', 'ExternalID', 'MembershipNumber'] as const;
   if (!keys.some((field) => mapping.has(field))) requireForNew(mapping);

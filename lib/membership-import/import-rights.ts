@@ -4,8 +4,8 @@ import { ImportError } from './import-error';
 
 /**
  * The persons whose email addresses an import may not change. Somebody who can change an owner's email address can sign
- * in as that owner, with a code that is sent to the new address. Therefore only owners change the addresses of others
- * who have a role.
+ * in as that owner, with a code that is sent to the new address. Therefore only owners may change the email addresses
+ * of other people with a role.
  * @throws ImportError when the role of the person who imports does not allow imports (any more)
  */
 export async function protectedPersons(

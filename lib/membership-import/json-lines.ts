@@ -1,4 +1,4 @@
-/** Finds the lines of positions in a JSON text, because errors name the line, which a person can find in an editor. */
+/** Finds the line of a position in a JSON text. Errors name the line, because a person can find it in an editor. */
 
 /** A named part of the outermost object, with its line and, for a list, the lines of its elements. */
 export interface JsonPart {
@@ -31,8 +31,8 @@ export function findJsonParts(text: string): Map<string, JsonPart> {
 const tokens = /\n|[{}[\]:,]|"[^"\\]*(?:\\.[^"\\]*)*"|[^\s{}[\]:,"]+/gs;
 
 /**
- * The line where `JSON.parse` failed. Its messages give a position or the surrounding text. null: this one gives
- * neither.
+ * The line where `JSON.parse` failed. The message of the error gives a position or the surrounding text. null: the
+ * message gives neither.
  */
 export function lineOfSyntaxError({ message }: SyntaxError, text: string): number | null {
   const position = /position (\d+)/.exec(message)?.[1];

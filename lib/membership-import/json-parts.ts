@@ -1,4 +1,4 @@
-/** Extracts the elements of the lists in one JSON object while it arrives, so that only one is in memory at a time. */
+/** Extracts the elements of the lists in one JSON object while it arrives. Only one element is in memory at a time. */
 import { countLines } from './json-lines';
 
 /** A record is a few kB long. A much longer one is not valid. */
@@ -11,7 +11,7 @@ export interface JsonElement {
   index: number | null;
   /** The text of the element. '' for the start of a part. */
   text: string;
-  /** The line where it begins. */
+  /** The line where the element or part begins. */
   line: number;
 }
 
@@ -31,7 +31,7 @@ export class JsonPartsReader {
   #isInString = false;
   #isClosed = false;
   #part: { name: string; isList: boolean; index: number } | null = null;
-  /** The last text in the outermost object: the name of its next property. */
+  /** The last text that was read in the outermost object. When the next property begins, this is its name. */
   #lastText = '';
 
   constructor(each: (element: JsonElement) => void) {
@@ -135,7 +135,7 @@ export class JsonPartsReader {
   }
 }
 
-/** Most characters are none of these, so the scan skips them quickly. */
+/** Whether the scan must look at this character. All other characters are skipped quickly. */
 function isBracketOrSign(code: number): boolean {
   return (
     code === doubleQuote ||

@@ -27,8 +27,8 @@ export interface Mapping {
    */
   guessedName: 'FullName' | 'Organisation' | null;
   /**
-   * Whether the first coordinates may be a person's: only if their columns are called Lat and Lng, or were mapped.
-   * Other systems export home coordinates.
+   * Whether the first coordinates may be a person's place of work. This is true only if their columns are called Lat
+   * and Lng, or were mapped, because other systems export home coordinates.
    */
   mayPlacePeople: boolean;
   /** Whether a field has a column or a value. */
@@ -39,8 +39,7 @@ export interface Mapping {
 export const extraPrefix = 'Extra: ';
 
 /**
- * Decides which field each column is: by the options, and otherwise by names and synonyms. Each field is used at most
- * once.
+ * Decides which field each column is. The options come first, then names and synonyms. Each field is used at most once.
  * @throws ImportError naming a column or field that does not exist or is given twice
  */
 export function proposeMapping(header: readonly string[], options: MappingOptions): Mapping {
@@ -77,7 +76,10 @@ export function proposeMapping(header: readonly string[], options: MappingOption
   return { columns, constants, guessedName, mayPlacePeople, has: (field) => fields.has(field) };
 }
 
-/** The proposal, one line for each column: first those that are not imported, with their content. */
+/**
+ * Describes the proposal, with one line for each column. The columns that are not imported come first, with their
+ * content.
+ */
 export function describeMapping(
   { columns, constants }: Mapping,
   contents: ReadonlyMap<number, string> = new Map(),
@@ -106,12 +108,12 @@ function isName(column: string): boolean {
 }
 
 /**
- * "Name" is the last name if there is a column of first names. Otherwise it is a person's name if the file has email
- * addresses but no websites and no organisation column, and an organisation's name in all other cases.
+ * "Name" is the last name if there is a column of first names. Otherwise it is a person's name if there are
+ * organisations, or email addresses but no websites. In all other cases it is an organisation's name.
  */
 function guessColumn(column: string, header: readonly string[]): FieldName | null {
   const has = (key: string) => header.some((one) => headerKey(one) === key);
-  // If there is a column "company name", the column "company" says whether the row is a company's.
+  // If there is a column "company name", the column "company" shows whether the row is about a company.
   if (headerKey(column) === 'firma' && has('firmenname')) return 'Kind';
   if (!isName(column)) {
     const guess = guessField(column);
@@ -135,7 +137,7 @@ function hasNameInParts(header: readonly string[]): boolean {
   return fields.has('FirstName') && fields.has('LastName');
 }
 
-/** Exports from before 2026-11-23 gave our IDs the column name that other systems use for theirs. */
+/** In exports from before 2026-11-23, the column of our IDs has the name that other systems use for their own IDs. */
 function refuseOldExport(header: readonly string[], chosen: ReadonlyMap<string, unknown>): void {
   const isOurs = header.slice(0, 5).join() === 'ID,MembershipNumber,PersonID,Kind,ParentID';
   if (!isOurs || chosen.has('ID')) return;

@@ -37,7 +37,7 @@ export class MemberMatcher {
     return personId === null ? null : this.#writer.index.findIndividualMembership(personId);
   }
 
-  /** The ID of the stored membership with an ID or number, or null if there is none. */
+  /** The ID of the stored membership that this identity (an ID or a number) belongs to. null: there is none. */
   async findByIdentity(identity: Identity): Promise<number | null> {
     if (identity.by === 'id') return (await this.#writer.findMember(identity.id))?.membership.id ?? null;
     if (identity.by === 'external')
@@ -69,9 +69,9 @@ export class MemberMatcher {
   }
 
   /**
-   * The person of a row, found by the stored membership, by a person ID, or by email address and full name; otherwise a
-   * new one.
-   * @throws RowError when a new membership would be the person's second individual one
+   * The person of a row. The person is found by the stored membership, by a person ID, or by email address and full
+   * name. If nobody is found, it is a new person.
+   * @throws RowError when the person already has an individual membership and this new one is individual too
    */
   async person(
     row: MemberRow,

@@ -27,7 +27,10 @@ export interface MemberRow {
   identity: Identity;
 }
 
-/** A parsed row with its doubtful and restored values, or the reasons why it cannot be read, with its ID or number. */
+/**
+ * The result of reading a row. If the row can be read, the result has the row and its doubtful and restored values.
+ * Otherwise the result has the problems, and the ID or number of the row.
+ */
 export type ReadRow =
   | { row: MemberRow; problems: null; doubts: BadValue[]; restored: BadValue[]; values: RowValues }
   | { row: null; problems: BadValue[]; identity: Identity | null; values: RowValues };
@@ -38,7 +41,7 @@ export async function readHeader(path: string, options: TableOptions): Promise<s
   return [];
 }
 
-/** The rows of a table after its header, each checked on its own, in batches. */
+/** The rows of a table after its header, in batches. Each row is checked by itself. */
 export async function* readMemberRows(
   table: AsyncIterable<TableRow[]>,
   {
@@ -95,7 +98,7 @@ function toLayout({ columns, constants, guessedName }: Mapping, country: string)
   return layout;
 }
 
-/** The kinds whose readers cannot give a value outside the limits of its field. */
+/** The kinds of cells that are always read as a value within the limits of the field. */
 const limitedByReader: ReadonlySet<FieldKind> = new Set([
   ...(['date', 'boolean', 'kind', 'precision', 'latitude', 'longitude', 'show'] as const),
 ]);
@@ -186,7 +189,7 @@ function kindOf(values: RowValues): MemberKind {
 
 /**
  * The row for a membership that is stored with this kind. A row without a `Kind` keeps the stored kind, and its "Name"
- * is read as that kind's name.
+ * is read as a name of that kind.
  */
 export function asStored(row: MemberRow, kind: MemberKind): MemberRow {
   if (kind === row.kind || row.values.get('Kind') !== null) return row;

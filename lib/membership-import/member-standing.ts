@@ -2,8 +2,8 @@ import type { RowValues } from './row-values';
 
 /**
  * Whether the row's membership is approved. It is not approved if the status is suspended, cancelled, deceased,
- * archived or pending; then it is in no list or directory. A lapsed membership is not approved either, unless its
- * expiry date has passed, because otherwise the API could not report it as lapsed.
+ * archived or pending; then it is in no list or directory. A lapsed membership is approved only if its expiry date has
+ * passed. With a later expiry date, or none, the API could not report an approved membership as lapsed.
  */
 export function isApprovedBy(
   values: RowValues,

@@ -8,7 +8,7 @@ export interface NewOrganisation {
   name: string;
   /** null: from the country. */
   timeZone: string | null;
-  /** null: the country that nearly all rows have. '' means that members are around the world. */
+  /** null: the country that nearly all rows have is used. '': members are around the world. */
   country: string | null;
   currency: string | null;
 }

@@ -9,7 +9,9 @@ export class ParentFinder {
   readonly #writer: MembersWriter;
   readonly #survey: Survey;
   readonly #source: string;
-  /** IDs, by reference, of memberships that a sub-member named before the membership's own row was read. */
+  /**
+   * The IDs of corporate memberships that a sub-member named before their rows were read. The keys are the references.
+   */
   readonly #reserved = new Map<string, number>();
   readonly #found = new Map<string, number>();
 

@@ -8,9 +8,9 @@ import type { ApiSource } from './api-source';
 
 /**
  * Reads all data about members of all statuses from a site's API, including hidden types and addons. It sends one
- * request for each category and each addon. `modifiedAfter`: only members and locations modified since; a site that
- * refuses the parameter is read completely. @throws ApiRequestError when the site refuses, cannot be reached or sends
- * an incomplete response
+ * request for each category and each addon. If `modifiedAfter` is given, it reads only the members and locations that
+ * were modified since then. A site that refuses the parameter is read completely.
+ * @throws ApiRequestError if the site refuses a request, cannot be reached or sends an incomplete response
  */
 export async function readApi({ client }: ApiSource, modifiedAfter: Date | null): Promise<ApiContents> {
   const unreadable: BadValue[] = [];
@@ -47,7 +47,8 @@ const unreadableReason =
 
 /**
  * The IDs of all memberships of a site. null: there are as many as `expected`, so nobody has left. The contract has no
- * list of IDs. If a site sends the length of a list, as ours does, and it is as expected, the list is not requested.
+ * list of IDs. Some sites, such as ours, send the length of a list. If the length is as expected, the list is not
+ * requested.
  */
 export async function findAllIds(site: ApiSource, expected: number): Promise<Set<string> | null> {
   const send = (query: URLSearchParams) => readList<Membership>(site.client.members, query);
@@ -84,7 +85,7 @@ async function orWhole<R>(
 
 type Ask<R> = (request: ListRequest<R>) => Promise<unknown>;
 
-/** @param onUnreadable called with the position of each unreadable record, from 1 */
+/** @param onUnreadable called with the position of each unreadable record; the first record has position 1 */
 async function readList<R>(
   send: Ask<R>,
   query = new URLSearchParams(),
@@ -99,7 +100,10 @@ async function readList<R>(
   return records;
 }
 
-/** `Visible=false` may mean "hidden ones too" or "hidden ones only": both forms are requested. */
+/**
+ * Requests a list without and with `Visible=false`. With it, some sites send only the hidden records, and others also
+ * send the visible ones.
+ */
 async function listedTwice<R extends { ID: number }>(
   send: (query?: URLSearchParams) => Promise<R[]>,
 ): Promise<R[]> {
@@ -109,8 +113,8 @@ async function listedTwice<R extends { ID: number }>(
 }
 
 /**
- * Requests the extension that distinguishes firms from people, and repeats the request without it if the site refuses
- * it.
+ * Requests the extension that distinguishes firms from people. If the site refuses this, repeats the request without
+ * the extension.
  */
 async function withDirectory<R extends Membership | Location>(
   since: Date | null,

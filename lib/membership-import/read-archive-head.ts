@@ -35,7 +35,7 @@ export function readArchiveHead(path: string, text: string): ReadHead {
   }
 }
 
-/** A problem, with the line of its list element or part. */
+/** A problem, with the line of the list element or part that contains it. */
 function toBadValue({ path, value, reason }: FieldProblem, parts: Map<string, JsonPart>): BadValue {
   const [, name = '', index] = /^([^.[]*)(?:\[(\d+)\])?/.exec(path) ?? [];
   const part = parts.get(name);

@@ -10,7 +10,7 @@ import { readText } from './read-text';
 
 /** The start of the memberships, which come last in an export. No JSON string can contain this. */
 const membershipsStart = /"Memberships"\s*:\s*\[/;
-/** An organisation and its structure take a few kilobytes. */
+/** An organisation and its structure need a few kilobytes. */
 const maxHeadCharacters = 32 * 1024 * 1024;
 
 /** Everything except the memberships. @throws ImportError when the file is not in the format of `export` */
@@ -25,14 +25,14 @@ export async function readHead(path: string): Promise<ReadHead> {
   return readArchiveHead(path, text);
 }
 
-/** A member with its first line in the file, or its problems. */
+/** A member, or the problems of an unreadable one. `line`: where the member begins in the file. */
 export type ArchivedMember =
   | { line: number; member: MemberRecord; problems: null }
   | { line: number; member: null; problems: BadValue[] };
 
 /**
- * The members in batches, so that memory does not grow with their number. Each is checked by itself, and its references
- * are checked against the head.
+ * The members in batches, to limit the memory. Each member is checked by itself, and its references are checked against
+ * the head.
  * @throws ImportError when the file is incomplete
  */
 export async function* readArchivedMembers(

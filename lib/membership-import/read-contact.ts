@@ -1,7 +1,7 @@
 import { textKey } from '@/lib/text-key';
 import { DoubtfulValue, ValueError } from './value-error';
 
-/** What people enter for an empty value, by `textKey`. */
+/** The words that people enter for "no value", as `textKey` returns them. */
 const nothing = new Set(
   'n/a,na,n.a.,none,nil,null,no,no email,-,--,?,x,unknown,tba,tbc,keine,kein,k.a.,unbekannt,nein,aucun,aucune,inconnu,neant,non,#n/a'.split(
     ',',

@@ -68,7 +68,7 @@ function toDate(year = '', month = '', day = ''): string {
   }
 }
 
-/** `$1,234.50` and `1.234,50 €` are 1234500 thousandths, `-5` and `(5)` a credit of 5000. */
+/** `$1,234.50` and `1.234,50 €` are 1234500 thousandths. `-5` and `(5)` are a credit of 5000 thousandths. */
 export function readAmount(cell: string): number {
   const inBrackets = /^\((.*)\)$/.exec(cell)?.[1];
   const text = inBrackets ?? cell;
@@ -93,12 +93,12 @@ export function readBoolean(cell: string): boolean {
   throw new ValueError('must be yes or no');
 }
 
-/** Reads yes or no. The date from which a property applies counts as yes. */
+/** Reads yes or no. A date counts as yes, because it is the date from which the property applies. */
 export function readFlag(cell: string): boolean {
   const word = textKey(cell);
   if (yesWords.has(word)) return true;
   if (noWords.has(word)) return false;
-  // 3/4/2026 is a date, in either order.
+  // 3/4/2026 is a date, whichever of the two numbers is the month.
   if (/\d{4}/.test(cell)) return true;
   throw new ValueError('must be yes, no or a date');
 }

@@ -2,7 +2,7 @@ import { textKey } from '@/lib/text-key';
 import type { MemberStatus } from './field-values';
 import { ValueError } from './value-error';
 
-/** Words from other systems and from English, German and French lists, by their `textKey`. */
+/** Words from other systems and from English, German and French lists, as `textKey` returns them. */
 const words: Record<MemberStatus, string> = {
   current:
     'active,current,new,grace,financial,good standing,in good standing,paid,member,approved,enabled,true,yes,1,ok,aktiv,laufend,mitglied,bezahlt,ja,actif,active,en cours,a jour,adherent,membre,valide,oui,honorary,ehrenmitglied',
@@ -21,7 +21,7 @@ const byWord = new Map<string, MemberStatus>(
   ),
 );
 
-/** @throws ValueError: a wrong guess could publish a person who has died or left */
+/** @throws ValueError for an unknown word, because a wrong guess could publish a person who has died or left */
 export function readStatus(cell: string): MemberStatus {
   const found = byWord.get(textKey(cell));
   if (found !== undefined) return found;

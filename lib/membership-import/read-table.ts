@@ -14,7 +14,7 @@ export interface TableOptions {
   delimiter?: Delimiter | null;
   /** The sheet of an Excel file. Absent: the first sheet that has a row. */
   sheet?: string | null;
-  /** Corrections: values that replace those of cells, by the line of the row. */
+  /** Each correction is a value that replaces the value of a cell. */
   corrections?: readonly Correction[];
   /** Whether rows that only have totals are skipped. */
   leavesOutTotals?: boolean;
@@ -76,7 +76,10 @@ function createCorrector(corrections: readonly Correction[]) {
 
 const totalWords = /^(grand )?(totals?|sum|summe|gesamt|count|anzahl|nombre)\b\s*:?/i;
 
-/** A row such as "Total: 214" below the members: its first cell says so, and there are only numbers beside it. */
+/**
+ * A row such as "Total: 214" below the members: its first cell begins with a word for "total", and no other cell has
+ * letters.
+ */
 function isTotal({ cells }: TableRow): boolean {
   const filled = cells.filter((cell) => cell !== '');
   const [first = '', ...others] = filled;

@@ -129,7 +129,7 @@ function readOneOf<T extends string>(cell: string, choices: readonly T[]): T {
   return found;
 }
 
-/** `Name`, `Name x2`, `Name until 2026-12-31` or both. */
+/** `Name`, `Name x2`, `Name until 2026-12-31` or `Name x2 until 2026-12-31`. */
 function readAddon(text: string, options: ValueOptions): AddonCell {
   const [, name = text, quantity = '1', until] = /^(.+?)(?: x(\d+))?(?: until (\d.*))?$/is.exec(text) ?? [];
   return {
@@ -139,7 +139,7 @@ function readAddon(text: string, options: ValueOptions): AddonCell {
   };
 }
 
-/** `Name`, `Name from 2025-01-01`, `Name until 2026-12-31` or both. */
+/** `Name`, `Name from 2025-01-01`, `Name until 2026-12-31` or `Name from 2025-01-01 until 2026-12-31`. */
 function readSeat(text: string, options: ValueOptions): SeatCell {
   const dated = /^(.+?)(?: from (\d\S*))?(?: until (\d\S*))?$/is.exec(text);
   const [, name = text, from, until] = dated ?? [];

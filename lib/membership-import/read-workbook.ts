@@ -8,7 +8,7 @@ import type { TableRow } from './table-row';
 /** The limit of the unpacked size. A sheet of 100,000 rows with 28 columns has about 150 MB. */
 const maxUnpackedBytes = 512 * 1024 * 1024;
 const maxCells = 6_000_000;
-/** The limit of cells in the rectangle around a sheet's cells, because empty cells are read too. */
+/** The largest number of cells in the rectangle around a sheet's cells. Empty cells in the rectangle are read too. */
 const maxArea = 20_000_000;
 /** The number of rows that go through an import together. */
 const rowsTogether = 100;
@@ -37,7 +37,7 @@ export async function isWorkbook(path: string): Promise<boolean> {
 }
 
 /**
- * Reads one sheet of an Excel file. `sheet` null: the first one that has a row.
+ * Reads one sheet of an Excel file. `sheet` null: the first sheet that has a row.
  * @throws ImportError when it is not an Excel file, is too large, or has no such sheet
  */
 export async function readWorkbook(path: string, sheet: string | null): Promise<Workbook> {

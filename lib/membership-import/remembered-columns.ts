@@ -16,7 +16,7 @@ interface ColumnChoice {
   Target: string;
 }
 
-/** The choices, by organisation and by the key of the header. */
+/** The outer keys are organisation IDs. The inner keys are column names, as `headerKey` returns them. */
 const rememberedSchema = z.record(z.string(), z.record(z.string(), z.string()));
 
 /** The number of columns that are remembered for an organisation. The oldest are forgotten. */

@@ -6,8 +6,8 @@ import { ImportError } from './import-error';
 const maxNamed = 100;
 
 /**
- * Removes the memberships of `before` that are not kept and returns how many. `confirmed`: the number that the operator
- * expects to be removed; null if not given.
+ * Removes the memberships in `before` that are not in `kept`. Returns the number of removed memberships. `confirmed`:
+ * the number that the operator expects to be removed; null if not given.
  * @throws ImportError naming the members, when the number is not the confirmed one or needs a confirmation
  */
 export async function removeOthers(
@@ -27,8 +27,8 @@ export async function removeOthers(
       'mass-removal',
     );
   await writer.removeMemberships(removed);
-  // The password of a demonstration's owner is in a file, and an imported person may get the ID of an invented one, so
-  // all roles are removed.
+  // An imported person may get the ID of an invented person who has a role. The password of the demonstration's owner
+  // is also in a file. All roles are therefore removed.
   if ((await writer.marks.read()).isDemonstration) {
     for (const { id } of await writer.roles.all()) await writer.roles.put({ id, role: null, chapterIds: [] });
   }

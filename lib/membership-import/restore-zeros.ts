@@ -8,7 +8,10 @@ import type { RowValues } from './row-values';
  */
 interface Lengths {
   postcode?: number;
-  /** The length of national phone numbers, including the leading zero, and the digits that may follow the zero. */
+  /**
+   * `digits`: the length of national phone numbers, including the leading zero. `next`: the digits that may follow the
+   * zero.
+   */
   phone?: { digits: number; next: string };
 }
 
@@ -34,7 +37,7 @@ const phones = ['Phone', 'WorkPhone', 'Mobile'] as const;
 
 /**
  * Restores the leading zero of postcodes and phone numbers, where it is certain that there was one.
- * @param country of the association, for rows without one
+ * @param country the association's country, for rows without a country
  * @returns what was changed
  */
 export function restoreZeros(line: number, values: RowValues, country: string): BadValue[] {

@@ -46,7 +46,7 @@ export function findNewNames(survey: Survey, before: Structure | null): NewNames
   };
 }
 
-/** The first changes of each kind, and how many there are. */
+/** The first changes of each kind, and the number of changes of each kind. */
 export interface ImportPreview {
   created: number;
   updated: number;
@@ -66,7 +66,7 @@ export class RowChanges {
 
   constructor(readonly limit: number) {}
 
-  /** @param before the stored membership and person; null: new */
+  /** @param before the stored membership and person; null: the member is new */
   note(
     line: number,
     {

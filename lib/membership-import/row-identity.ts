@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { textKey } from '@/lib/text-key';
 import type { RowValues } from './row-values';
 
-/** How a row is matched. `external`: by another system's ID. `person`: by email and full name, or a person ID. */
+/**
+ * How a row is matched. `external`: by another system's ID. `person`: by email address and full name, or by a person
+ * ID.
+ */
 export type Identity =
   | { by: 'id'; id: number }
   | { by: 'external'; externalId: string }

@@ -1,6 +1,6 @@
 import type { FieldName, TextField, ValueOf } from './fields';
 
-/** The values of a file's row, by field. A field without a column is missing; an empty cell is null. */
+/** The value of each field in a row of the file. A field without a column is missing; an empty cell is null. */
 export class RowValues {
   readonly #values: Map<FieldName, unknown>;
 

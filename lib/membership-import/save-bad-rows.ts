@@ -7,8 +7,8 @@ import { readTable, type TableOptions } from './read-table';
 import { toCsvLines } from '@/lib/csv-line';
 
 /**
- * Writes the rows with problems, with the reason in an extra last column, to a file beside the input that only its
- * owner can read; returns its path. The operator corrects and imports that file.
+ * Writes the rows with problems to a file beside the input, with the reason in an extra last column. Only the file's
+ * owner can read it. Returns the file's path. The operator corrects and imports that file.
  */
 export async function saveBadRows(
   { path, table }: { path: string; table: TableOptions },
@@ -42,7 +42,7 @@ async function* badLines(
 }
 
 /**
- * Finds out before the rows are read whether `saveBadRows` could write its file. Changes nothing.
+ * Checks before the rows are read that `saveBadRows` can write its file. Changes nothing.
  * @throws ImportError naming the file
  */
 export async function requireSavable(path: string): Promise<void> {
@@ -58,7 +58,7 @@ export async function requireSavable(path: string): Promise<void> {
     await (await open(target, 'ax', 0o600)).close();
     await rm(target);
   } catch (error) {
-    // If the folder does not exist, neither does the file to import, and the error should be about that file.
+    // If the folder does not exist, the file to import does not exist. The error should be about that file.
     if (hasCode(error, 'ENOENT')) return;
     if (!hasCode(error, 'EEXIST')) return refuse(error);
     await open(target, 'a').then((file) => file.close(), refuse);

@@ -4,8 +4,8 @@ export function splitList(cell: string, options: { separators: string }): string
 }
 
 /**
- * The elements of a cell, trimmed, without empty ones. A backslash before a separator or a backslash escapes it:
- * `Sports\; Hands` is one element.
+ * The elements of a cell, trimmed, without empty ones. A backslash escapes a separator or a backslash: `Sports\; Hands`
+ * is one element.
  */
 export function splitElements(cell: string, { separators }: { separators: string }): string[] {
   const isSeparator = (mark: string) => mark === '\n' || separators.includes(mark);
@@ -25,7 +25,7 @@ export function splitElements(cell: string, { separators }: { separators: string
   return [...parts, part].map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** Elements as one cell, which `splitList` splits again with the usual separators. */
+/** Joins elements into one cell. `splitList` splits the cell again with the usual separators. */
 export function joinList(elements: readonly string[]): string {
   return elements.map((one) => one.replace(/[\\;|\n]/g, '\\$&')).join('; ');
 }

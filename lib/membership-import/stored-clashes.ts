@@ -12,7 +12,10 @@ export interface Claims {
   memberships: ReadonlySet<number>;
 }
 
-/** A person or location of a new record that belongs to a stored membership which will not be written. */
+/**
+ * A person or location that a new record has, but that belongs to a stored membership. The stored membership will not
+ * be written.
+ */
 export interface StoredClash {
   kind: 'individual' | 'location';
   /** The person's or the location's ID. */

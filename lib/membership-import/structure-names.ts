@@ -6,7 +6,8 @@ import type { AnswerSurvey, Survey, SurveyedName } from './survey';
 /** Finds the types, categories, chapters, addons and extras that a file names. */
 export interface StructureNames {
   /**
-   * The ID of the item with this name, ignoring case and accents; `before` is preferred if several match. null: none.
+   * The ID of the item with this name, ignoring case and accents. If several items match, `before` is preferred. null:
+   * no item matches.
    */
   type(name: string, before: number): number | null;
   chapter(name: string, before: number | null): number | null;

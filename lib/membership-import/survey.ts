@@ -19,20 +19,23 @@ export interface Survey {
   badLines: Set<number>;
   /** The IDs or numbers of those rows, with null for a row that has neither. */
   unread: (Identity | null)[];
-  /** Names as they were first written, by their `textKey`. */
+  /** Each name as it was first written. The key is what `textKey` returns for the name. */
   types: Map<string, SurveyedName>;
   categories: Map<string, SurveyedName>;
   chapters: Map<string, SurveyedName>;
   addons: Map<string, SurveyedName>;
-  /** The answers, by the question of the extra. */
+  /** The answers. The keys are the questions of the extras. */
   extras: Map<string, AnswerSurvey>;
   /** How many rows name each country. */
   countries: Map<string, number>;
-  /** References to the file's corporate memberships, with our ID if the file has it. */
+  /** The corporate memberships in the file. The keys are their references. `id`: our ID, if the file has it. */
   corporate: Map<string, { id: number | null; isGiven: boolean }>;
-  /** The individual membership to import for each person of the other system, by the person's ID there. */
+  /**
+   * For each person of the other system: the individual membership to import. The keys are the persons' IDs in that
+   * system.
+   */
   memberships: Map<string, PersonMembership>;
-  /** Full names, as keys, of the rows with an ID or a number. */
+  /** The full names in rows that have an ID or a number, as `fullNameKey` returns them. */
   knownNames: Set<string>;
   hasExpiryDate: boolean;
 }
@@ -53,13 +56,11 @@ interface PersonMembership {
 
 /** The common properties of a column's answers. */
 export interface AnswerSurvey {
-  /**
-   * The values as they were first written. The keys are their `textKey`. null: there are too many values to be options.
-   */
+  /** The values as first written. The keys come from `textKey`. null: there are too many values to be options. */
   options: Map<string, string> | null;
   isYesNo: boolean;
   isList: boolean;
-  /** Cells that were already processed. Files repeat cells, so this saves time. */
+  /** Cells that were already processed. Many cells have the same text, so this saves time. */
   seen: Set<string>;
 }
 
@@ -68,7 +69,7 @@ const maxOptions = 60;
 /** At most this many distinct cells of a column are stored. */
 const maxSeen = 2000;
 
-/** Reads all rows and keeps only summaries, so that memory grows only with the identities of the rows. */
+/** Reads all rows. To limit the memory, stores only summaries and the identities of the rows. */
 export async function surveyRows(rows: AsyncIterable<ReadRow[]>, options: ValueOptions): Promise<Survey> {
   const survey = emptySurvey();
   const firstLines = new Map<string, number>();

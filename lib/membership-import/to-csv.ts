@@ -43,7 +43,8 @@ function memberCells(
   const membership = record?.membership;
   const addons = membership?.addons.map(({ addonId, quantity, expiryDate }) => {
     const name = structure.addons.get(addonId)?.name ?? '';
-    // A name that ends like a quantity is followed by the addon's quantity, so that it is read back as a name.
+    // If a name ends like a quantity, the addon's quantity is always added. Otherwise the import would read the end of
+    // the name as the quantity.
     return `${name}${quantity === 1 && !/ x\d+$/i.test(name) ? '' : ` x${quantity}`}${expiryDate === null ? '' : ` until ${expiryDate}`}`;
   });
   return {
@@ -52,7 +53,7 @@ function memberCells(
     ChapterhouseParentID: membership?.parentId,
     ...toCells(membershipFields, membership),
     MembershipType: structure.types.get(membership?.typeId ?? 0)?.name,
-    // Categories are named, because IDs may differ where the file is imported.
+    // Categories are written by name, because they may have other IDs in the installation that imports the file.
     MembershipCategory:
       membership &&
       joinList(membership.categoryIds.map((id) => structure.categories.get(id)?.name ?? '').sort()),

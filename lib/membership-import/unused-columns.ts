@@ -35,7 +35,7 @@ export class UnusedColumns {
     }
   }
 
-  /** What each column contains, by the column's index: `598 dates`. */
+  /** What each column contains, such as `598 dates`. The keys are the indexes of the columns. */
   contents(): Map<number, string> {
     return new Map(
       this.#cells.map(({ index, filled, fitting }) => {

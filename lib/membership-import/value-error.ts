@@ -6,7 +6,7 @@ export class ValueError extends Error {
 /** A cell is probably a mistake. The message gives the reason, and the result if the operator accepts it. */
 export class DoubtfulValue extends Error {
   override name = 'DoubtfulValue';
-  /** `accepted` is the value of the cell if it is accepted. undefined: there is none. */
+  /** `accepted` is the value that the cell gets if the operator accepts it. undefined: there is no such value. */
   constructor(
     message: string,
     readonly accepted?: string,

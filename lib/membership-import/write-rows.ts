@@ -218,7 +218,7 @@ async function doubtRow(
   result.doubts.push({ line: row.line, column: 'LastName', value, reason });
 }
 
-/** The membership of an unreadable row still counts as one that is in the file. */
+/** The membership of an unreadable row counts as present in the file. */
 async function noteUnread(identity: Identity | null, { matcher, result }: Writing): Promise<void> {
   const id = identity === null ? null : await matcher.findByIdentity(identity);
   if (id === null) result.unknown += 1;

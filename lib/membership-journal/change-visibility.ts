@@ -36,15 +36,17 @@ export type Change = { position: number; at: Date; id: number } & (
  */
 export type RowOfMember = JournalRow & { isOwn: boolean };
 
-/** A membership as it is now. `modifiedAt`: when clients last saw it change. */
+/** A membership as it is now. `modifiedAt`: the time of the latest change that clients saw. */
 export interface StoredMember {
   isApproved: boolean;
-  /** Whether the public directory shows it today. */
+  /** Whether the public directory shows the membership today. */
   isListed: boolean;
   modifiedAt: number;
 }
 
-/** For a client that must not see admin-only extras: whether each extra is admin-only, by its ID. */
+/**
+ * For a client that must not see admin-only extras: a map from the ID of each extra to whether the extra is admin-only.
+ */
 export type Viewer = 'everything' | ReadonlyMap<string, boolean>;
 
 /** The change to a membership. null: the client sees no difference, or has never seen the member. */
@@ -89,7 +91,7 @@ function beginsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
   return isOwn && (operation === 'created' || isDeepStrictEqual(valueOf(changes, 'Checked'), [false, true]));
 }
 
-/** The member was approved before this row, and no longer is. */
+/** Whether this row ended the member's approval. */
 function endsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
   if (!isOwn) return false;
   if (operation === 'erased') return true;
@@ -100,7 +102,7 @@ function endsApproval({ isOwn, operation, changes }: RowOfMember): boolean {
 function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): boolean {
   const { isOwn, operation, changes, at } = row;
   if (!isOwn || operation !== 'updated' || changes === null) return true;
-  // A move within the area that hides a location is a change, but clients do not see it.
+  // A location may move within the area that hides its exact point. Clients do not see this change.
   if (at.getTime() > modifiedAt) return false;
   if (viewer === 'everything' || hasLostValues(changes)) return true;
   return Object.entries(changes).some(([name, change]) => {
@@ -110,7 +112,7 @@ function showsDifference(row: RowOfMember, modifiedAt: number, viewer: Viewer): 
   });
 }
 
-/** A list of answers, or of addons with their answers, without those that only administrators see. */
+/** A list of answers, or of addons with their answers, without the answers that only administrators see. */
 function withoutHidden(list: unknown, extras: ReadonlyMap<string, boolean>): unknown {
   if (!Array.isArray(list)) return list;
   return list.flatMap((one: unknown) => {

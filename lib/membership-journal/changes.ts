@@ -34,8 +34,8 @@ export interface ChangesQuestion {
 }
 
 /**
- * The changes after a position. null: the position is unknown, or rows after it have been deleted. They are read inside
- * one transaction, so that no rows are deleted in between.
+ * The changes after a position. null: the position is unknown, or rows after it have been deleted. The changes are read
+ * in one transaction, so that no rows are deleted in between.
  */
 export async function readChanges(
   db: Kysely<MembersDatabase>,
@@ -127,8 +127,8 @@ async function toChanges(
 }
 
 /**
- * The rows that concern each membership: its own, those of its person, and those of its corporate membership that
- * changed a value which the membership inherits.
+ * The rows that concern each membership: all rows of the membership and of its person. For a sub-membership, also the
+ * rows of the corporate membership that changed a value which the sub-membership inherits.
  */
 async function rowsByMembership(
   db: Kysely<MembersDatabase>,
@@ -200,8 +200,7 @@ async function readApproved(
       .select('person_id')
       .where('organisation_id', '=', organisationId)
       .where('person_id', 'in', values)
-      // The plus sign keeps SQLite from using the index of approved memberships, because it would then read all of
-      // them.
+      // Without the plus sign, SQLite would use the index of approved memberships and read all of them.
       .where(sql<number>`+is_approved`, '=', 1)
       .execute();
     for (const { person_id: id } of memberships) found.add(id);
@@ -241,7 +240,7 @@ async function readStored(
   return found;
 }
 
-/** The extras of an organisation by ID, and whether each is admin-only. */
+/** Whether each extra of an organisation is admin-only. The keys are the IDs of the extras. */
 async function readExtras(
   db: Kysely<MembersDatabase>,
   organisationId: number,

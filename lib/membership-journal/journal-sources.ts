@@ -44,7 +44,7 @@ export async function membersBackwards(
     .where('organisation_id', '=', organisationId)
     .orderBy('position', 'desc');
   if (kinds.length > 0) all = all.where('kind', 'in', kinds);
-  // The kind is a literal, because the condition of the partial index of authors has the same literal.
+  // The kind is a literal, because the partial index of authors has the same literal in its condition.
   if (byPerson !== null)
     all = all.where(sql`actor_kind`, '=', sql`'person'`).where('actor', '=', String(byPerson));
   if (runId !== null) all = all.where('run_id', '=', runId);
@@ -70,7 +70,7 @@ export async function membersBackwards(
 
 /**
  * The first position at or after a time. null: there is none. The query skips rows that were written before the time
- * but have a position at or after it. Such a position is always one above the previous row's.
+ * but have a position at or after it. Such a position is always one above the position of the previous row.
  */
 async function findPositionAt(db: MembersDb, organisationId: number, time: Date): Promise<number | null> {
   const row = await db

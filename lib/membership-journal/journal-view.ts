@@ -45,14 +45,14 @@ export const kindsOf: Record<OfficeRole, Kinds> = {
   reader: { members: ['membership', 'person', 'membership_type', 'category', 'chapter'], accounts: null },
 };
 
-/** Why a role may not undo a row that it sees. null: it may. */
+/** Why a role may not undo a row that it sees. null: the role may undo the row. */
 export function whyMayNotUndo(role: OfficeRole, { kind }: Pick<JournalRow, 'kind'>): string | null {
   if (role === 'owner') return null;
   if (role === 'secretary' && withoutRoles.includes(kind) && kind !== 'organisation') return null;
   return 'only an owner may undo it';
 }
 
-/** Finds those of these persons whom the reader may see. */
+/** Returns the IDs of the persons whom the reader may see. */
 export type FindKnown = (personIds: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /** A function that returns what the reader sees of rows of members.db. null: the reader sees everything in them. */
@@ -113,9 +113,9 @@ export function viewOfAccounts(
 }
 
 /**
- * The row without hidden fields. If some are hidden, its reason is left out too, because it may contain their values.
- * null: only hidden fields have changed. The former or the next holder of a membership may be a person whom the officer
- * may not see.
+ * The row without hidden fields. If fields are hidden, the reason is left out too, because it may contain the hidden
+ * values. null: only hidden fields have changed. The former or the next holder of a membership may be a person whom the
+ * officer may not see.
  */
 function toOfficerRow(row: JournalRow, officer: OfficerAccess | null): JournalRow | null {
   const changes = Object.entries(row.changes ?? {}).filter(([name]) => name !== personIdName);
@@ -192,8 +192,8 @@ const contactFields: Partial<Record<JournalKind, readonly string[]>> = {
 };
 
 /**
- * The row without fields that are hidden from the reader, and without its reason, which may contain hidden values.
- * null: only hidden fields have changed. A reader does not learn that a hidden value has changed.
+ * The row without its hidden fields and without its reason, because the reason may contain hidden values. null: only
+ * hidden fields have changed. A reader does not learn that a hidden value has changed.
  */
 function toReaderRow(row: JournalRow, { seesContact }: ReaderAccess): JournalRow | null {
   const shown = lookUp(readerFields, row.kind) ?? [];

@@ -5,14 +5,14 @@ import { Journal, readJournalPosition, type Cause } from '@/lib/membership-store
 import { validTimeZone } from '@/lib/membership-store/valid-values';
 import { inWriteTransaction } from '@/lib/membership-store/write-transaction';
 
-/** A longer jump is more likely to be a wrong clock than a server that was stopped. */
+/** After a longer jump, it is more likely that the clock is wrong than that the server was stopped. */
 const maxJumpDays = 31;
 const cause: Cause = { actor: { kind: 'clock', id: '' }, reason: null };
 
-/** The days whose ended memberships are not yet in the journal. */
+/** The days for which the journal does not yet have the memberships that ended. */
 export interface WaitingLapses {
   organisationId: number;
-  /** The latest run recorded the memberships that ended up to this day. */
+  /** The latest run recorded the memberships whose last day was this day or earlier. */
   from: string;
   /** Yesterday, in the organisation's time zone. */
   through: string;
@@ -20,7 +20,10 @@ export interface WaitingLapses {
   needsConfirmation: boolean;
 }
 
-/** The organisations in which a day has ended since the clock was last recorded, or whose clock is far behind. */
+/**
+ * The organisations in which a day has ended since the last run. Also those whose last recorded day is far in the
+ * future.
+ */
 export async function findWaitingLapses(store: Store, now: Date): Promise<WaitingLapses[]> {
   const rows = await store.members
     .selectFrom('organisation')
@@ -65,7 +68,7 @@ export async function noteLapses(
   { organisationId, now, isConfirmed }: { organisationId: number; now: Date; isConfirmed: boolean },
 ): Promise<number> {
   return inWriteTransaction(store, organisationId, async (db) => {
-    // The memberships are read again under the lock, because another process may have recorded them in the meantime.
+    // The waiting days are read again under the lock, because another process may have recorded them in the meantime.
     const waiting = (await findWaitingLapses({ ...store, members: db }, now)).find(
       (one) => one.organisationId === organisationId,
     );
@@ -87,7 +90,7 @@ export async function noteLapses(
   });
 }
 
-/** IDs of approved memberships by the day on which they ended, then by ID. */
+/** IDs of approved memberships, ordered by the day on which they ended, then by ID. */
 async function findEnded(
   db: Store['members'],
   { organisationId, from, through }: { organisationId: number; from: string; through: string },

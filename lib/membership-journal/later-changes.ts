@@ -5,13 +5,13 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** The later changes to the records of the journal rows that are undone. */
+/** The later changes to the records whose journal rows are undone. */
 export class LaterChanges {
   readonly #erased = new Set<string>();
-  /** The values of fields before their first later change, by record. */
+  /** For each record: the values that its fields had before their first later change. */
   readonly #before = new Map<string, FlatRecord>();
 
-  /** @param rows the oldest of each record first */
+  /** @param rows for each record, the oldest row comes first */
   constructor(rows: readonly JournalRow[]) {
     for (const row of rows) {
       if (row.operation === 'erased') this.#erased.add(keyOf(row));
@@ -27,7 +27,7 @@ export class LaterChanges {
     return this.#erased.has(keyOf(record));
   }
 
-  /** The fields whose value before the first later change differs from `now`. */
+  /** The fields whose value in `now` differs from the value before their first later change. */
   changedFields(record: RecordKey, now: FlatRecord): string[] {
     const before = Object.entries(this.#before.get(keyOf(record)) ?? {});
     return before

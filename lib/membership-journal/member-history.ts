@@ -4,8 +4,8 @@ import { readAliases } from '@/lib/membership-store/person-aliases';
 import type { JournalKind, MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 /**
- * The records whose changes form a membership's history: itself, its person, and the person's committee seats, role and
- * notes.
+ * The records whose changes form a membership's history: the membership, its person, and the person's committee seats,
+ * role and notes.
  */
 export async function findMemberHistory(
   db: Kysely<MembersDatabase>,

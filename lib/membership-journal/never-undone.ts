@@ -14,7 +14,7 @@ const lasting: readonly JournalKind[] = [
   'note',
 ];
 
-/** Why a change cannot be undone, whatever state its records are in now. null: it depends on their state. */
+/** Why a change can never be undone. null: whether it can be undone depends on the present state of its records. */
 export function whyNeverUndone({
   kind,
   operation,

@@ -40,8 +40,8 @@ async function deleteSome(store: Store, organisationId: number, before: Date): P
       .selectFrom('journal')
       .select('position')
       .where('organisation_id', '=', organisationId)
-      // A position is never below the time of its row, and there is an index on positions. Rows that are kept are
-      // therefore not read.
+      // The condition is on the position, because positions have an index. A position is never below the time of its
+      // row.
       .where('position', '<', before.getTime())
       .where('operation', '<>', 'erased')
       .orderBy('position')

@@ -25,7 +25,8 @@ export interface UndoRequest {
 /**
  * Undoes an import run, a merge or one change in one transaction. If there are conflicts and `isForced` is not set,
  * nothing is written. With `isForced`, everything that can be undone is undone, and only conflicts that cannot be
- * forced remain. A sub-membership cannot be restored without its corporate membership; nothing is written then.
+ * forced remain. A sub-membership cannot be restored without its corporate membership. If this is tried, nothing is
+ * written.
  */
 export async function undoJournal(
   store: Store,

@@ -64,7 +64,10 @@ class Undo {
   #members = new Map<number, MemberRecord>();
   #persons = new Map<number, PersonRecord>();
   #later = new LaterChanges([]);
-  /** Merges undone so far, by merged person: the person into whom they were merged. */
+  /**
+   * The merges that were undone so far. The keys are the merged persons. The values are the persons into whom they were
+   * merged.
+   */
   readonly #separated = new Map<number, number>();
   #createdMembers: number[] = [];
   #createdPersons: number[] = [];
@@ -195,7 +198,7 @@ class Undo {
     return isDone;
   }
 
-  /** Restores other systems' IDs of a removed record, unless another record has them now. */
+  /** Restores the IDs that other systems use for a removed record, unless another record has these IDs now. */
   async #putExternalIds(kind: ExternalKind, { recordId, changes }: JournalRow): Promise<void> {
     for (const { source, externalId } of externalIdsSchema.parse(changes?.[externalIdsName] ?? [])) {
       const holder = await this.#writer.externalIds.find(kind, source, externalId);
@@ -282,7 +285,7 @@ class Undo {
     }
   }
 
-  /** The person, or after a merge the surviving person. */
+  /** The person with this ID. After a merge, this is the surviving person. */
   async #findPerson(id: number): Promise<PersonRecord | null> {
     return this.#persons.get(await this.#writer.aliases.survivorOf(id)) ?? null;
   }
@@ -292,7 +295,7 @@ class Undo {
     await this.#writer.putPerson(person);
   }
 
-  /** Undoes a merge, or the change to an alias by a later merge that is being undone too. */
+  /** Undoes a merge, or the change that a later merge made to an alias. That later merge is then being undone too. */
   async #putAlias({ id, personId }: { id: number; personId: number | null }): Promise<void> {
     const row = { kind: 'alias' as const, recordId: id };
     if (personId !== null && this.#persons.has(id))

@@ -9,7 +9,7 @@ import { isListedSql, statusSql, today } from '@/lib/membership-store/status';
 
 type Piece = RawBuilder<unknown>;
 
-/** Joins pieces. It does not use `||`, which copies the earlier pieces each time. */
+/** Joins pieces. It does not use `||`, because that operator copies all earlier pieces each time. */
 export function concatenated(pieces: readonly Piece[]): RawBuilder<string> {
   return sql`concat(${sql.join(pieces)})`;
 }
@@ -41,7 +41,8 @@ const includedPieces: Record<Included, (query: ListQuery) => Piece[]> = {
 };
 
 const membershipKey = ',"Membership":';
-// A location as in a member record. The stored head is `{"ID":…,"Membership":`, with the public point.
+// A location as in a member record. The stored head begins with `{"ID":`, contains the public point, and ends with
+// `,"Membership":`.
 const locationInMembership = concatenated([
   sql`substr(l.document_head, 1, length(l.document_head) - ${sql.lit(membershipKey.length)})`,
   sql`',"Precision":"'`,
@@ -95,8 +96,8 @@ const isFinancial = sql`coalesce((select 'true' from membership o where o.organi
   and (o.expiry_date is null or o.expiry_date >= ${today}) limit 1), 'false')`;
 
 /**
- * The committees in which the person of `m` serves today, and whether any of their memberships is in good standing
- * (docs/decisions.md 6).
+ * The committees in which the person of `m` serves today, and whether any of the person's memberships is in good
+ * standing (docs/decisions.md 6).
  */
 const committeePieces: Piece[] = [
   sql`'{"Chapter":'`,

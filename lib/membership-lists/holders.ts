@@ -18,7 +18,7 @@ export async function readHolders(
       .select(['id', 'person_id'])
       .where('organisation_id', '=', organisationId)
       .where(column, 'in', some)
-      // The column comes first in the order. Otherwise SQLite would read all memberships.
+      // `order by` names this column first. Otherwise SQLite would read all memberships.
       .orderBy(column)
       .orderBy('id')
       .execute();

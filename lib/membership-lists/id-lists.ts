@@ -1,11 +1,10 @@
-/** The filters that find memberships as a list of IDs in another table: categories, addons and answers. */
+/** The filters by category, addon and answer. Each finds memberships as a list of IDs in another table. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { indexKey } from '@/lib/sql/index-key';
 import { slot, slots } from '@/lib/membership-store/statement';
 import { today } from '@/lib/membership-store/status';
 import type { ListQuery } from './list-query';
 
-/** The condition for an ID to be in a range. */
 export type RangeCondition = (id: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 
 export const organisationId = slot(({ day }: ListQuery) => day.organisationId);
@@ -19,8 +18,8 @@ interface IdList {
 }
 
 /**
- * The lists of a filter; a membership must be in each. `isInRange` null: the lists contain the IDs of all matching
- * memberships.
+ * The lists of a filter. A membership matches only if it is in all of them. `isInRange` null: the lists contain the IDs
+ * of all matching memberships.
  */
 export function idLists(query: ListQuery, isInRange: RangeCondition | null): IdList[] {
   const { categoryIds, currentAddonIds, extraAnswers } = query.filter.members;

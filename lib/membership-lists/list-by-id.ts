@@ -121,7 +121,10 @@ function noRow(): Error {
 const maxTotals = 1000;
 const totals = new WeakMap<Store, Map<string, number>>();
 
-/** The number of matches, by data version, day and filter. They are counted once, not again for each page. */
+/**
+ * The number of matches. A key consists of the data version, the day and the filter. The matches are counted once, not
+ * again for each page.
+ */
 function totalsOf(store: Store): Map<string, number> {
   const known = totals.get(store) ?? new Map<string, number>();
   totals.set(store, known);

@@ -30,7 +30,6 @@ export interface ListQuery extends Formed, ListRequest {
   size: number | null;
 }
 
-/** The query of a request. */
 export function toQuery(
   engine: Store['engine'],
   parts: Omit<ListQuery, 'engine' | 'area' | 'form'>,

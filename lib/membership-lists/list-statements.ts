@@ -1,4 +1,3 @@
-/** The statements that read lists. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { concatenated } from './document-sql';
 import type { Hit } from './list';
@@ -6,9 +5,11 @@ import type { ListQuery } from './list-query';
 import { organisationId } from './id-lists';
 import { prepareStatement, slot } from '@/lib/membership-store/statement';
 
-/** The tables and conditions from which a list's records are read. */
 export interface ListSource {
-  /** The tables of its records, their ID column, and the condition for all of them or for those in a range. */
+  /**
+   * `from`: the tables of the records. `id`: the column of their IDs. `condition`: the condition for all records, or
+   * for the records in a range.
+   */
   from: (query: ListQuery) => RawBuilder<unknown>;
   id: RawBuilder<number>;
   condition: (
@@ -23,16 +24,16 @@ export interface ListSource {
    */
   inOrder: (question: ListQuery) => OrderedSource | null;
   /**
-   * If the condition leaves few records: whether finding those in a range of IDs is faster than finding all. The IDs
-   * are then those of `membership`.
+   * If the condition leaves few records: whether it is faster to find only the records in a range of IDs than to find
+   * all. If so, the IDs are those of `membership`.
    */
   hasRanges: (question: ListQuery) => boolean;
   pieces: (question: ListQuery) => RawBuilder<unknown>[];
   /** The tables of `pieces`. Each has at most one row for each row of `e`, whose columns are `id` and `distance`. */
   joined: readonly JoinedTable[];
   /**
-   * For a statement that both finds and reads records. `columns`: the columns other than the ID. `as`: the alias of the
-   * found rows. `joined`: the joins.
+   * These are for a statement that both finds and reads records. `columns`: the columns other than the ID. `as`: the
+   * alias of the found rows. `joined`: the joins.
    */
   found: { columns: RawBuilder<unknown>; as: RawBuilder<unknown>; joined: readonly JoinedTable[] };
 }
@@ -58,7 +59,7 @@ export interface PartQuery extends ListQuery {
 }
 
 export interface Part {
-  /** The number of matches, up to one more than requested. */
+  /** The number of matches. At most one more than requested is counted. */
   found: number;
   /**
    * JSON, separated by commas. SQLite gives bytes, which need no decoding, and PostgreSQL gives text. null: no records.
@@ -66,7 +67,7 @@ export interface Part {
   documents: Uint8Array | string | null;
 }
 
-/** The IDs after `after` up to this one. */
+/** The range begins after the ID `after` and ends with `upTo`. */
 export interface RangeQuery extends ListQuery {
   upTo: number;
 }
@@ -109,8 +110,8 @@ export function prepareList(name: string, source: ListSource) {
 
 export type ListStatements = ReturnType<typeof prepareList>;
 
-// For a bare parameter, SQLite uses the bound value in its plan and plans again for each value. That takes longer than
-// reading a short list. For a sum it plans only once.
+// If the limit is only a parameter, SQLite makes a new plan for each value. This takes longer than reading a short
+// list. If the limit is a sum, SQLite makes only one plan.
 const limit = sql`${slot(({ atMost }: PartQuery) => atMost)} + 0`;
 const limitAndOne = sql`${slot(({ atMost }: PartQuery) => atMost)} + 1`;
 export const after = slot(({ after }: ListQuery) => after);
@@ -139,7 +140,10 @@ function selectPage(source: ListSource, query: PageQuery): RawBuilder<PagePart> 
     from (select * from hit order by id limit ${limit}) as ${found.as} ${joining(query, found.joined)}`;
 }
 
-/** The matching records after `after`. Only a page is sorted here, because a whole list is sorted afterwards. */
+/**
+ * The matching records whose IDs are higher than `after`. Only a page is sorted here, because a whole list is sorted
+ * afterwards.
+ */
 function select(source: ListSource, query: ListQuery): RawBuilder<unknown> {
   const { id, found } = source;
   const behind = query.after === 0 ? sql`` : sql`and ${id} > ${after}`;
@@ -227,8 +231,8 @@ const hitsTable = {
 };
 
 /**
- * For SQLite, the documents are not sorted: the rows are already in `order`, SQLite preserves it, and sorting documents
- * would take as long as reading them.
+ * For SQLite, the documents are not sorted, because sorting takes as long as reading. The rows are already in `order`,
+ * and SQLite preserves this order.
  */
 function joinedByCommas(
   engine: ListQuery['engine'],

@@ -1,6 +1,6 @@
 /**
  * Reads lists. One statement reads a short list. For a long list the IDs are read first, and then the documents, a
- * hundred at a time, inside one consistent read. The first step holds one number for each record.
+ * hundred at a time, inside one consistent read. The first step needs memory for only one number for each record.
  */
 import type { ControlledTransaction } from 'kysely';
 import type { Store } from '@/lib/membership-store/database';
@@ -13,15 +13,13 @@ export interface Hit {
   distanceKm: number | null;
 }
 
-/** A list that is being read. `close` must be called; reading after it fails. */
+/** A list that is being read. `close` must be called. After `close`, nothing can be read. */
 export interface OpenList {
-  /** The number of matching records on all pages. */
   total: number;
   /** The cursor of the next page, or null if this is the last page. */
   next: string | null;
   /**
-   * Whether the response is certainly too large to be cached. It then begins with the first records, before all are
-   * read.
+   * Whether the response is certainly too large to be cached. If so, the response begins before all records are read.
    */
   isLong: boolean;
   /** The next records as JSON, separated by commas. A long list is read in parts. null at the end. */
@@ -29,7 +27,10 @@ export interface OpenList {
   close(): Promise<void>;
 }
 
-/** Documents that are read together: about 100 kB in 1.5 ms, so that other requests are handled in between. */
+/**
+ * The number of documents that are read together. They have about 100 kB and take 1.5 ms, so that other requests are
+ * handled in between.
+ */
 export const documentsAtOnce = 100;
 /** More records than this are certainly a long list: the shortest record has 300 bytes. */
 const longList = 1_000;
@@ -75,7 +76,6 @@ export function openList(
   };
 }
 
-/** The next values, at most `count`. */
 export function take<T>(values: Iterator<T>, count: number): T[] {
   const taken: T[] = [];
   while (taken.length < count) {

@@ -53,7 +53,7 @@ export async function listAddons(
   }));
 }
 
-/** Admin-only extras exist only for clients that may see them. */
+/** Only clients that may see admin-only extras get them. */
 export async function listExtras(db: Db, request: ListingRequest): Promise<ExtraListing[]> {
   const records = await readExtras(db, request.organisationId);
   const isSeen = (record: { isAdminOnly: boolean }) => request.seesAdminExtras || !record.isAdminOnly;

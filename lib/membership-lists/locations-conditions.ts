@@ -26,8 +26,8 @@ export function locationsCondition(query: ListQuery): Condition {
 }
 
 /**
- * The tables of a location and its membership. If only the membership's filters are narrow, a cross join makes SQLite
- * begin with the membership, because it reads cross joins from left to right.
+ * The tables of a location and its membership. SQLite reads the tables of a cross join from left to right. If only the
+ * filters on the membership are narrow, a cross join therefore makes SQLite begin with `membership`.
  */
 export function locationsTables({ members, near, state }: LocationsFilter): RawBuilder<unknown> {
   if (isNarrowing(members) && near === null && state === null) {
@@ -36,7 +36,7 @@ export function locationsTables({ members, near, state }: LocationsFilter): RawB
   return sql`location l join membership m on m.organisation_id = l.organisation_id and m.id = l.membership_id`;
 }
 
-/** The condition that the index of locations can use: band, longitude and latitude. */
+/** The condition on band, longitude and latitude, for which the index of locations is used. */
 function isIn(area: SearchArea): Condition {
   const edge = (read: (area: SearchArea) => number | undefined) =>
     slot(({ area }: ListQuery) => (area === null ? null : read(area)));

@@ -7,7 +7,8 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import type { ListQuery } from './list-query';
 
 /**
- * Filters by values that few persons share. First names are not among them: thousands of persons may share one.
+ * Filters by values that few persons share. First names are not in this list, because thousands of persons may have the
+ * same first name.
  */
 const ofFewPersons = ['lastNames', 'organisation'] as const;
 /** If one of these filters has a single value, an index gives the matching memberships in order of ID. */
@@ -40,7 +41,7 @@ function isShort({ filter, size }: ListQuery, counts: boolean): boolean {
   return ordered.some((name) => name === only && lengthOf(members[name]) === 1);
 }
 
-/** Whether a filter has nothing but a circle and statuses. */
+/** Whether a filter has only a circle, or only a circle and statuses. */
 export function hasOnlyCircle(filter: LocationsFilter): boolean {
   return filter.near !== null && givenFilters(filter).every((name) => name === 'statuses');
 }

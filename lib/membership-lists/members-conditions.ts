@@ -19,10 +19,10 @@ const narrowing = [
 ] as const;
 
 /**
- * The condition for the row `m` of `membership` to match a filter, joined by `and`. A filter on an admin-only extra
- * matches nothing unless the client sees it, as if it did not exist. `isInRange`: the ID condition of a list that is
- * read in ranges, for each table. Without it, each range would read all members of a category again. `leading`: the
- * list among `idLists` to which the row is already joined.
+ * The conditions that the row `m` of `membership` must meet to match a filter, joined by `and`. A filter on an
+ * admin-only extra matches nothing unless the client sees it, as if it did not exist. `isInRange`: for a list that is
+ * read in ranges, makes the condition on the ID column of each table. Without it, each range would read all members of
+ * a category again. `leading`: the index in `idLists` of the list to which the row is already joined.
  */
 export function membersCondition(
   query: ListQuery,
@@ -30,7 +30,7 @@ export function membersCondition(
   leading: number | null = null,
 ): Condition {
   const filter = query.filter.members;
-  // The unary plus keeps SQLite from using an index. PostgreSQL gets no plus, because it would then estimate wrongly.
+  // The unary plus keeps SQLite from using an index. PostgreSQL gets no plus, because a plus makes its estimates wrong.
   const column = isNarrowing(filter) && query.engine === 'sqlite' ? sql`+m` : sql`m`;
   const conditions: (Condition | null)[] = [
     sql`m.organisation_id = ${organisationId}`,
@@ -59,7 +59,7 @@ export function isNarrowing(filter: MembersFilter): boolean {
 
 /**
  * Whether finding a range of IDs is faster than finding all of a narrowed list. It is not faster for filters on
- * persons, who have their own IDs: each range would find all matches.
+ * persons: the range is one of membership IDs, so each range would find all matching persons.
  */
 export function hasRanges(filter: MembersFilter): boolean {
   return !ofPersons.some((name) => isGiven(filter[name]));
@@ -88,7 +88,7 @@ function anyId(
   return toCondition(slots(filter[name], (query: ListQuery) => query.filter.members[name], Number));
 }
 
-/** The columns of persons. Those whose values usually match the fewest persons are first. */
+/** The columns of persons. The first columns are those whose values usually match the fewest persons. */
 const personKeys: [column: string, values: (filter: MembersFilter) => string[]][] = [
   ['last_name_key', ({ lastNames }) => lastNames],
   ['organisation_key', ({ organisation }) => (organisation === null ? [] : [organisation])],
@@ -98,8 +98,8 @@ const personKeys: [column: string, values: (filter: MembersFilter) => string[]][
 ];
 
 /**
- * There is one list of persons for all columns. With one list for each column, SQLite would, for example, list
- * everybody in a state, although the filter also has a name that only a few people have.
+ * There is one list of persons for all columns. If there were one list for each column, SQLite might list everybody in
+ * a state, even if few of them have the name in the filter.
  */
 function personCondition(query: ListQuery): Condition | null {
   const given = personKeys.filter(([, valuesOf]) => valuesOf(query.filter.members).length > 0);

@@ -36,7 +36,6 @@ const statements = prepareList('members', {
   },
 });
 
-/** Opens the list of the matching approved memberships, in order of ID. */
 export async function openMembersList(store: Store, request: MembersListRequest): Promise<OpenList> {
   const { page, filter: members } = request;
   const filter = { members, near: null, name: null, state: null };

@@ -50,7 +50,8 @@ describeEachEngine(`the list of 300 random places near a point (seed ${seed})`, 
     });
   });
 
-  // The number of places in the box decides how a list is read, so fewer and more than a hundred are tested.
+  // The number of places in the box decides how a list is read, so boxes with fewer and with more than a hundred places
+  // are tested.
   it.each([20, 60, 100, 140, 250, 5000, 20_038])(
     'has the places within %i km, nearest first, as a whole list and in pages',
     async (km) => {

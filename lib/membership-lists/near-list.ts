@@ -53,14 +53,15 @@ const readShortBox = prepareStatement((query: ListQuery) => {
 export async function openNearList(store: Store, given: NearRequest): Promise<OpenList> {
   const { beforeLong } = given.question;
   let begun: Promise<void> | undefined;
-  // Opening the list may be tried several times, but it waits only once for its turn among the long lists.
+  // A request may try several times to open the list, but it waits only once for its turn among the long lists.
   const once = beforeLong === undefined ? undefined : () => (begun ??= beforeLong());
   const request = { ...given, question: { ...given.question, beforeLong: once } };
   return (await openFromGrid(store, request)) ?? openFromBox(store, request);
 }
 
 /**
- * A long list begins with this many documents, so that lists that begin at the same time do not wait for each other.
+ * At first, only this many documents of a long list are read, so that other lists that begin at the same time wait
+ * less.
  */
 const firstDocuments = 20;
 /** The number of attempts to open a list. An attempt fails if somebody writes during it. */
@@ -88,7 +89,10 @@ async function openFromGrid(store: Store, request: NearRequest): Promise<OpenLis
   return null;
 }
 
-/** The page's hits. For a whole list, only the first hits are found here, and the rest while the list is read. */
+/**
+ * The page's hits. For a whole list, only the first hits are found here. The other hits are found while the list is
+ * read.
+ */
 function toPage(
   { nearestFirst }: { nearestFirst: () => Generator<NearHit> },
   page: Page,
@@ -103,7 +107,6 @@ function toPage(
   return { hits: shown, rest: [], next: isLast ? null : toCursor(shown.at(-1)) };
 }
 
-/** The list of these hits, and the version of its documents. */
 async function openHits(
   store: Store,
   { statements, question: query }: NearRequest,
@@ -146,7 +149,6 @@ function* withoutFirst<T>(values: Iterable<T>, isEarlier: (value: T) => boolean)
   for (const value of values) if (!isEarlier(value)) yield value;
 }
 
-/** Reads the box around the circle from the database. */
 async function openFromBox(store: Store, request: NearRequest): Promise<OpenList> {
   const { statements, question: query } = request;
   const short = await readShortBox(databaseFor(store, query, false), query);
@@ -169,7 +171,10 @@ interface NearRequest {
   page: Page;
 }
 
-/** The places in the circle after the cursor, in order, at most one page. The places in the box are read in slices. */
+/**
+ * At most one page of places in the circle, in order. They begin after the cursor. The places in the box are read in
+ * slices.
+ */
 async function toPart(
   places: readonly Place[],
   { near, page }: NearRequest,
@@ -208,7 +213,6 @@ function nearestHits(size: number | null) {
   return { hits, add };
 }
 
-/** The index at which a hit must be inserted into sorted hits. */
 function positionIn(hits: readonly NearHit[], hit: NearHit): number {
   let [from, to] = [0, hits.length];
   while (from < to) {
@@ -238,7 +242,10 @@ function toCursor(last: NearHit | undefined): string | null {
   return last === undefined ? null : `${last.distanceKm}~${last.id}`;
 }
 
-/** `{distance}~{ID}`. The distance has all its digits, because those of two locations may differ only in the last. */
+/**
+ * `{distance}~{ID}`. The distance has all its digits, because the distances of two locations may differ only in the
+ * last digit.
+ */
 function readNearCursor({ after }: Page): NearHit | null {
   if (after === null) return null;
   const match = /^(\d{1,5}(?:\.\d{1,20})?(?:e-\d{1,2})?)~(\d{1,15})$/.exec(after);

@@ -1,4 +1,3 @@
-/** The conditions of the office's list of members. */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { lookUp } from '@/lib/look-up';
 import type { BeginningName, OfficeMembersFilter } from '@/lib/membership-api/office-members';
@@ -12,7 +11,7 @@ import { allOf } from './members-conditions';
 type Db = Kysely<MembersDatabase>;
 type Condition = RawBuilder<SqlBool>;
 
-/** The beginning of a word, and the kinds of fields (`wordKinds`) that it may come from. null: all. */
+/** The beginning of a word, and the kinds of fields (`wordKinds`) that it may come from. null: all kinds. */
 export interface SoughtWord {
   word: string;
   kinds: number | null;
@@ -96,7 +95,7 @@ export function lookupsOf(db: Db, { filter, day }: SelectionRequest): Lookup[] {
   const lookups: Lookup[] = [];
   const named = personsWith(db, filter.beginnings, of);
   if (named !== null) {
-    // With `in`, PostgreSQL may read every member to find the first few matches, which takes long if there are none.
+    // With `in`, PostgreSQL may read every member to find the first few matches. This takes long if nobody matches.
     const isNamed = isPostgres(db) ? sql`= any(array(${named}))` : sql`in (${named})`;
     lookups.push({
       select: sql`select m.id from membership m where m.organisation_id = ${of} and m.person_id ${isNamed}`,
@@ -132,7 +131,6 @@ function owedConditions({ owedFrom, owedTo }: OfficeMembersFilter): (Condition |
   ];
 }
 
-/** The condition that a seat on a committee is held today. */
 function seatCondition(
   committee: NonNullable<OfficeMembersFilter['committee']>,
   { organisationId, today }: Day,
@@ -166,7 +164,10 @@ function personsWith(
   return sql`select id from person where organisation_id = ${organisationId} and ${allOf(ofPerson)}`;
 }
 
-/** SQLite uses the index of a column for a range, and compares byte by byte. PostgreSQL depends on the collation. */
+/**
+ * Only SQLite gets a range: it compares byte by byte, and uses the column's index for a range. In PostgreSQL, the
+ * comparison depends on the collation.
+ */
 export function beginsLike(db: Db, column: RawBuilder<unknown>, start: string): Condition {
   if (isPostgres(db)) return startsWith(column, start);
   return sql`${column} >= ${start} and ${column} <= ${`${start}\u{10FFFF}`}`;

@@ -98,7 +98,6 @@ export async function* readWholeOfficeList(
 
 const idsAtOnce = 5000;
 
-/** The IDs of all members of a list, in order of ID. */
 export async function findOfficeIds(db: Db, request: SelectionRequest): Promise<number[]> {
   const { from, where } = await selectMembers(db, request);
   const ids: number[] = [];

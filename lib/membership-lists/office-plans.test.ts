@@ -23,7 +23,7 @@ const day: Day = {
   listedStatuses: ['financial'],
 };
 
-/** SQLite plans an empty table like a full one. */
+/** SQLite chooses the same plan for an empty table as for a full one. */
 async function plansOf({ store }: FreshStore, query: string): Promise<string[]> {
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
   const request = { day, chapterIds: null, seen: everyField, sort: 'name', size: 50, after: null } as const;
@@ -56,8 +56,8 @@ async function rowsReadFor({ store }: FreshStore, query: string, sort: OfficeSor
   const sent = vi.spyOn(store.members.getExecutor(), 'executeQuery');
   const request = { day, chapterIds: null, seen: everyField, sort, size: 50, after: null } as const;
   await readOfficeList(store.members, { ...request, filter: readOfficeFilter(query) });
-  // Leaves out the look-ups by ID: PostgreSQL reads a table of this size whole to look up fifty IDs.
-  // statement-plans.test.ts checks them.
+  // The look-ups by ID are left out, because PostgreSQL reads a whole table of this size to look up fifty IDs.
+  // statement-plans.test.ts checks these look-ups.
   const statements = sent.mock.calls.map(([one]) => one).filter((one) => !one.sql.includes('any($'));
   sent.mockRestore();
   const countOf = (node: Node): number => {

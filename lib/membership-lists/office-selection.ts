@@ -1,6 +1,6 @@
 /**
  * Decides which members are on the office's list. If a filter leaves few members, its index finds them first, and they
- * are then sorted. Otherwise members are read in the list's order and compared, and a page is soon full.
+ * are then sorted. Otherwise, members are read in the list's order and checked one by one, and a page is soon full.
  */
 import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ export interface Selection {
 export async function selectMembers(db: Db, request: SelectionRequest): Promise<Selection> {
   const parts = await readAnswers(db, request);
   const sought = [...wordsOf(request), ...(parts?.sought ?? [])];
-  // Nobody matches a question that the caller may not know, or a text that has only punctuation.
+  // Nobody matches a filter by a question that the caller may not know, or by a text that has only punctuation.
   if (parts === null || sought.includes(null)) return nobody;
   const words = sought.filter((word) => word !== null);
   const found = await findWords(db, { day: request.day, sought: words });
@@ -42,10 +42,10 @@ export async function selectMembers(db: Db, request: SelectionRequest): Promise<
   const few = found.ids === null ? await findFewBy(db, lookups) : null;
   const ids = found.ids ?? few?.ids ?? null;
   const from = ids === null ? sql`membership m` : membersWith(db, ids);
-  // If a lookup has found the members, they meet its condition, so the statement does not repeat it.
+  // Members that a lookup has found meet the lookup's condition, so the statement does not repeat this condition.
   const left = lookups.filter((lookup) => lookup !== few?.by).map(({ condition }) => condition);
   const conditions = [...conditionsOf(request), ...left];
-  // There is always one condition: that of the organisation.
+  // The condition on the organisation is always present.
   const hasOnlyWords = lookups.length === 0 && conditions.filter((one) => one !== null).length === 1;
   return { from, where: allOf([...conditions, ...found.words]), atLeast: hasOnlyWords ? found.atLeast : 0 };
 }
@@ -87,8 +87,8 @@ interface AnswerParts {
 const optionsSchema = z.array(z.string());
 
 /**
- * An answer that is an option is compared as a whole, any other answer by its words. null: the filter names a question
- * that the caller may not know.
+ * An answer that is an option is compared as a whole. All other answers are compared by their words. null: the filter
+ * names a question that the caller may not know.
  */
 async function readAnswers(db: Db, { filter, day, seen }: SelectionRequest): Promise<AnswerParts | null> {
   const parts: AnswerParts = { sought: [], lookups: [] };
@@ -118,7 +118,7 @@ interface FewMembers {
   by: Lookup;
 }
 
-/** The members of the first lookup that finds few. null: all find many. */
+/** The members found by the first lookup that finds few. null: all lookups find many. */
 async function findFewBy(db: Db, lookups: readonly Lookup[]): Promise<FewMembers | null> {
   for (const by of lookups) {
     const { rows } = await sql<{ id: number }>`${by.select} limit ${fewMatches + 1}`.execute(db);

@@ -63,7 +63,6 @@ interface Few {
   isRare: boolean;
 }
 
-/** Members who have a word with this beginning. */
 async function findFew(
   db: Db,
   word: SoughtWord,

@@ -1,6 +1,6 @@
 /**
  * The index from which SQLite reads the memberships of a page in order of ID, so that it reads no more than the page
- * needs. PostgreSQL chooses it without help.
+ * needs. PostgreSQL chooses this index without help.
  */
 import { sql } from 'kysely';
 import { idLists } from './id-lists';
@@ -10,7 +10,8 @@ import { hasRanges, membersCondition } from './members-conditions';
 
 /** Returns null if the matches are found first and then sorted. */
 export function orderedMembers(query: ListQuery): OrderedSource | null {
-  // With a filter on persons, the matches are found first: they are usually few, and persons have IDs of their own.
+  // With a filter on persons, the matches are found first. There are usually few, and the order of person IDs is not
+  // the order of membership IDs.
   if (query.engine !== 'sqlite' || !hasRanges(query.filter.members)) return null;
   const lists = idLists(query, (id) => sql`${id} > ${after}`);
   if (lists.length === 0) return orderedByIndex(query);

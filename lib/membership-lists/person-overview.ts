@@ -8,7 +8,6 @@ import type { CommitteeSeatRecord, PersonRecord, RoleRecord } from '@/lib/member
 import { readRole } from '@/lib/membership-store/roles';
 import { statusOn } from '@/lib/membership-store/status';
 
-/** A person with their memberships, for the office. */
 export interface PersonOverview {
   person: PersonRecord;
   memberships: {
@@ -22,7 +21,6 @@ export interface PersonOverview {
   }[];
   seats: Omit<CommitteeSeatRecord, 'personId'>[];
   role: Omit<RoleRecord, 'id'>;
-  /** IDs of persons who were merged into this one. */
   aliases: number[];
 }
 

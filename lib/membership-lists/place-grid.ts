@@ -1,14 +1,13 @@
 /**
- * The locations of an organisation in memory, in cells of a tenth of a degree, to count those in a circle and to list
- * them nearest first without reading them all. A cell is never changed, only replaced, so a list that is being sent
- * still has the locations with which it began.
+ * The locations of an organisation in memory, in cells of a tenth of a degree. The locations in a circle can therefore
+ * be counted, and listed nearest first, without reading all locations. A cell is never changed, only replaced, so a
+ * list that is being sent still has the locations with which it began.
  */
 import { distanceKm, type Point } from '@/lib/geo/point';
 import type { LocationsFilter } from '@/lib/membership-api/filter-types';
 import type { FinancialStatus } from '@/lib/membership-api/words';
 import type { Day } from '@/lib/membership-store/day';
 
-/** A location of an approved membership. */
 export interface GridPlace extends Point {
   id: number;
   membershipId: number;
@@ -48,10 +47,9 @@ const marginKm = 1e-6;
 
 export class PlaceGrid {
   readonly #cells = new Map<number, Cell>();
-  /** The cells of each membership's locations. Memberships in one cell share the list. */
+  /** The cells of each membership's locations. Memberships whose locations are all in the same cell share one list. */
   readonly #cellsOf = new Map<number, readonly number[]>();
   readonly #lists = new Map<number, readonly number[]>();
-  /** The number of locations. */
   size = 0;
 
   /** Replaces all locations of these memberships with the given ones. */
@@ -127,7 +125,7 @@ interface FoundCell {
   fromKm: number;
 }
 
-/** The hits of cells that are sorted by `fromKm`, in order. A cell is read when one of its hits may be the next one. */
+/** The hits, nearest first. The cells are sorted by `fromKm`. A cell is read only when it may contain the next hit. */
 function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHit[]): Generator<NearHit> {
   let waiting: NearHit[] = [];
   for (const [at, { cell }] of cells.entries()) {
@@ -141,7 +139,6 @@ function* nearestFirst(cells: readonly FoundCell[], read: (cell: Cell) => NearHi
   }
 }
 
-/** The cell's locations that are in the circle and shown. */
 function hitsOf({ values }: Cell, near: Circle['near'], isShown: StatusCheck): NearHit[] {
   const hits: NearHit[] = [];
   for (let at = 0; at < values.length; at += numbersEach) {

@@ -1,4 +1,6 @@
-/** Lists by distance from the locations in memory are the same as those from the database, after any writes. */
+/**
+ * A list by distance that is read from memory is the same as the list that is read from the database, after any writes.
+ */
 import { beforeAll, expect, it } from 'vitest';
 import { byCommand } from '@/lib/membership-store/journal';
 import {

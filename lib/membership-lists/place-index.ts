@@ -1,4 +1,7 @@
-/** The grid of each organisation's locations, brought up to date from the journal when a list needs it. */
+/**
+ * For each organisation: the grid of its locations. When a list needs the grid, the journal's newest changes are added
+ * to it.
+ */
 import { sql, type Compilable, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
@@ -19,7 +22,7 @@ type Db = Kysely<MembersDatabase>;
 
 /** Reading this many locations takes about 30 ms. During this time no other long list is read. */
 const placesAtOnce = 5_000;
-/** More changed memberships than this are not read one by one: an import changes many. */
+/** If more memberships than this have changed, for example after an import, all locations are read again. */
 const maxChanged = 500;
 /** About 60 bytes each. */
 const maxPlaces = 1_000_000;
@@ -40,7 +43,9 @@ export async function findPlaces(
 
 interface Entry {
   index: PlaceIndex | null;
-  /** Resolves with the index, or with null as soon as reading turns out to take long. null: nothing is being read. */
+  /**
+   * Gives the index, or null as soon as reading turns out to take long. If nothing is being read, there is no promise.
+   */
   reading: Promise<PlaceIndex | null> | null;
 }
 
@@ -112,8 +117,8 @@ const readVersion = compileOnce((db: Db) =>
 
 /**
  * The memberships whose places, status or approval may have changed since `before`. null: all must be read. A public
- * point may change without a row in the journal. This happens after the gazetteer has changed: an import, or a change
- * to a record that members refer to, then writes the member again.
+ * point may change without a row in the journal. This happens if the gazetteer has changed, and the member is then
+ * written again by an import or because a record that the member refers to has changed.
  */
 async function readChanged(
   db: Db,

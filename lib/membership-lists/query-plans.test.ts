@@ -91,7 +91,7 @@ const testedQueries = [
 ] as const;
 
 describe('SQLite', () => {
-  // SQLite plans an empty table like a full one: it plans by statistics, and we create none.
+  // SQLite chooses the same plan for an empty table as for a full one, because we create no statistics.
   let fresh: FreshStore;
   beforeAll(async () => {
     fresh = await openFreshStore('sqlite');

@@ -10,7 +10,6 @@ import type { WriteState } from '@/lib/membership-store/write-state';
 
 type Db = Kysely<MembersDatabase>;
 
-/** A list of members that somebody has saved under a name. */
 export type SavedView = RecordOf<typeof savedViewFields>;
 
 /** The part of a `MembersWriter` that writes saved views. */
@@ -54,7 +53,6 @@ export class SavedViewsWriter {
     await journal.add(entries);
   }
 
-  /** Returns false if there is no such view. */
   async remove(id: number): Promise<boolean> {
     const before = await this.find(id);
     if (before === null) return false;

@@ -10,8 +10,9 @@ export interface SearchArea {
    */
   longitudes: [from: number, to: number][];
   /**
-   * The degrees of latitude (rounded down) that overlap the box. The last is repeated to reach a power of two, because
-   * each length needs its own statement. Empty: the box overlaps so many that reading all locations takes no longer.
+   * The degrees of latitude (rounded down) that overlap the box. The last degree is repeated until the length is a
+   * power of two, because each length needs a separate statement. Empty: the box overlaps so many degrees that reading
+   * all locations takes no longer.
    */
   bands: number[];
 }

@@ -4,7 +4,7 @@ import { addDays } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
 import type { Day } from '@/lib/membership-store/day';
 
-/** Memberships that end, or have ended, at most this many days from today are counted. */
+/** A membership is counted if it ends within this many days, or if it ended at most this many days ago. */
 export const nearDays = 30;
 
 export interface TodayCounts {
@@ -19,7 +19,7 @@ type CountName = keyof TodayCounts;
 
 /**
  * Numbers of memberships. All except `waiting` count only approved ones.
- * @param chapterIds only members all of whose memberships are in these chapters; null: all
+ * @param chapterIds counts only members whose memberships are all in these chapters; null: counts all members
  */
 export async function readTodayCounts(
   { members: db, engine }: Pick<Store, 'members' | 'engine'>,
@@ -45,7 +45,7 @@ function conditionsOf(
   { organisationId, today }: Day,
   engine: Store['engine'],
 ): [CountName, RawBuilder<SqlBool>][] {
-  // The query names both values, so that it can also use the index's next column, the expiry date.
+  // The query names both values of `is_owing`, so that it can also use the index's next column, the expiry date.
   const approved = sql`m.is_approved = 1 and m.is_owing in (0, 1)`;
   const between = (first: string, last: string) =>
     sql<SqlBool>`${approved} and m.expiry_date between ${first} and ${last}`;
@@ -56,8 +56,8 @@ function conditionsOf(
     ['ended', between(addDays(today, -nearDays), addDays(today, -1))],
     [
       'withoutEmail',
-      // Starts with the few persons without an address. PostgreSQL gets no plus, because it would then estimate
-      // wrongly.
+      // Starts with the few persons without an address. PostgreSQL gets no plus, because a plus makes its estimates
+      // wrong.
       sql`${engine === 'sqlite' ? sql`+` : sql``}m.is_approved = 1 and m.person_id in
         (select id from person where organisation_id = ${organisationId} and email_key = '')`,
     ],

@@ -56,8 +56,8 @@ const view = { seesAdminExtras: true, seesExactPoints: true };
 
 /**
  * The next reminder, now marked as being sent. null: there is none, the last one was sent too recently, or nothing may
- * be sent. If this process is killed from here on, nobody can know whether the mail was sent, so it is never sent again
- * unless a person asks for it (at most once).
+ * be sent. If this process is killed from here on, nobody can know whether the mail was sent. It is therefore sent
+ * again only if a person asks for it.
  */
 export async function claimNotice(
   store: Store,
@@ -69,7 +69,7 @@ export async function claimNotice(
     const settings = await readNotices(db, organisationId);
     const { isOn, stoppedAt, claimedAt, perMinute, notices } = settings;
     const sinceLast = now.getTime() - claimedAt.getTime();
-    // A negative time means that the clock was ahead and has been corrected. Mails must then be sent.
+    // A negative time means that the clock was ahead and has been corrected. Mails are then sent without waiting.
     const isTooSoon = sinceLast >= 0 && sinceLast < 60_000 / perMinute;
     if (!isOn || stoppedAt !== null || isTooSoon) return null;
     if (await isDateDoubtful({ ...store, members: db }, organisationId, now)) return null;

@@ -59,7 +59,10 @@ export async function sendAgain(
   });
 }
 
-/** The number of reminders that have changed since a time, by state, and the number of memberships that get none. */
+/**
+ * `counts`: for each state, the number of reminders that have changed since a time. `excluded`: the number of
+ * memberships that get no reminders.
+ */
 export async function countNotices(
   { members }: Pick<Store, 'members'>,
   { organisationId, since }: { organisationId: number; since: Date },

@@ -24,7 +24,7 @@ const recordMs = 60_000;
 /** Sends the reminders of all organisations that have switched them on. Any number of processes may do so together. */
 export class NoticeSender {
   readonly #services: NoticeSenderServices;
-  /** For each organisation: when the reminders that are due were last recorded. */
+  /** For each organisation: the last time when due reminders were recorded. */
   readonly #recorded = new Map<number, number>();
 
   #running: Promise<void> | null = null;

@@ -41,7 +41,7 @@ export function createAccessCheck({
     noteCaller({ clientId: token.clientId, personId: token.personId });
     if (!token.scopes.has(scope))
       throw insufficientScope(scope, `The access token does not have the scope ${scope}`);
-    // Only the directory's own client may use this scope, even if another client was registered with it in some way
+    // Only the directory's own client may use this scope, even if another client was somehow registered with this scope
     // (J22).
     if (scope === 'office' && (token.personId === null || token.clientId !== ownClientId)) {
       throw insufficientScope(
@@ -65,7 +65,7 @@ function insufficientScope(scope: string, description: string): ApiError {
   });
 }
 
-// The header is the same for every organisation, because a name here would reveal which ones exist.
+// The header is the same for every organisation, because a name here would reveal which organisations exist.
 const realm = 'membership-api';
 
 function readToken(
@@ -74,7 +74,7 @@ function readToken(
 ): string {
   const header = /^bearer(?: +(.*))?$/i.exec(context.req.header('Authorization')?.trim() ?? '');
   const { url } = context.req;
-  // Parsing an address costs as much as a look-up, and most addresses have no query.
+  // Parsing an address takes as long as a look-up, and most addresses have no query.
   const inQuery = url.includes('?') ? new URL(url).searchParams.getAll('access_token') : [];
   if (inQuery.length === 0 && fromForm !== null && header === null) return fromForm;
   if (inQuery.length === 0 && fromForm === null) return header === null ? refuseMissing() : (header[1] ?? '');

@@ -24,7 +24,7 @@ export interface Access {
 }
 
 export interface RequiredAccess {
-  /** The path segment as it was sent. */
+  /** The organisation's ID in the path, as it was sent. */
   organisation: string;
   scope: Scope;
   /** GET /user only: published clients send the token as `access_token` in the query (docs/decisions.md 26). */
@@ -36,7 +36,7 @@ export interface RequiredAccess {
 /**
  * The caller, if the token is valid at this organisation and has the scope. If the token was sent in the query, this
  * sets `Cache-Control` and `Referrer-Policy` on the response.
- * @throws ApiError 400 if the token is sent in the wrong place or twice, 401 if there is none or it is invalid (the
- * same bytes whether or not the organisation exists), 403 if it lacks the scope
+ * @throws ApiError 400 if the token is sent in the wrong place or twice, 401 if the token is missing or invalid (the
+ * same bytes whether or not the organisation exists), 403 if the token lacks the scope
  */
 export type AccessCheck = (context: Context, required: RequiredAccess) => Promise<Access>;

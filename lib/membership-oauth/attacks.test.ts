@@ -1,4 +1,4 @@
-/** Random combinations of replay, downgrade, injection and mix-up. None gets a token (RFC 9700 §4). */
+/** Random combinations of replay, downgrade, injection and mix-up. None of them gets a token (RFC 9700 §4). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -20,7 +20,7 @@ import {
 
 const otherCallback = 'https://site.example/other';
 
-/** Faults in an exchange, as changes to the correct exchange. Each must be refused, alone and combined with others. */
+/** Each fault is a change to the correct exchange. Each must be refused, alone and combined with others. */
 const attacks = {
   'mix-up: at another organisation': { path: '/api/v2/organisation/200/token' },
   'mix-up: at version 1': { path: `${api.replace('v2', 'v1')}/token` },

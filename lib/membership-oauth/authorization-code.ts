@@ -14,8 +14,8 @@ import { issueToken, revokeTokensOfCode } from './tokens';
 import type { CodeGrant } from './code-grant';
 
 /**
- * Long enough for a redirect and a request, too short for somebody to use a code from a log (RFC 6749 §4.1.2 allows 10
- * minutes).
+ * This is long enough for a redirect and a request, and too short for somebody to use a code from a log. RFC 6749
+ * §4.1.2 allows 10 minutes.
  */
 const codeLifetimeSeconds = 60;
 
@@ -31,8 +31,8 @@ export interface NewCode {
 }
 
 /**
- * Creates and stores an authorization code if its session has not ended. This is one statement: either the code is
- * stored before the session ends, and then ends with it, or it is not stored.
+ * Creates and stores an authorization code if its session has not ended. This is one statement. If the code is stored
+ * before the session ends, the code ends with the session. Otherwise the code is not stored.
  */
 export async function issueCode(store: Store, code: NewCode, now: Date): Promise<string | null> {
   const secret = makeSecret();
@@ -72,9 +72,9 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code for a token, once. An attempt by the right client uses up the code even if it fails. A second
- * attempt, by anyone, also revokes the tokens that the first one issued. The token is stored in the transaction that
- * uses up the code, so that no second attempt can come between the two.
+ * Exchanges a code for a token, once. An attempt by the right client uses up the code even if the attempt fails. A
+ * second attempt, by anyone, also revokes the tokens that the first one issued. The token is stored in the transaction
+ * that uses up the code, so that no second attempt can come between the two.
  * @throws ApiError invalid_grant naming what does not match, invalid_scope if more is requested than was granted
  */
 export async function exchangeCode(
@@ -128,7 +128,7 @@ export async function exchangeCode(
       if (used !== undefined) await revokeTokensOfCode(transaction, codeHash, now);
     }
   });
-  // Thrown outside the transaction: inside, it would undo the use of the code.
+  // The error is thrown outside the transaction. Inside, it would undo the use of the code.
   if (outcome instanceof ApiError) throw outcome;
   return outcome;
 }

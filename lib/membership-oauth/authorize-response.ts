@@ -13,8 +13,8 @@ export function codeAddress(
 }
 
 /**
- * The error if the member refuses. Descriptions are in ASCII. They are for the client's developers, and no page shows
- * them.
+ * The error if the member refuses. The descriptions of errors are in ASCII. They are for the client's developers. No
+ * page shows them.
  */
 export const deniedByMember = {
   error: 'access_denied',
@@ -40,8 +40,8 @@ export const alreadyFinished = {
 } as const;
 
 /**
- * The errors of a request with `prompt=none` that would need a page, and the error if the person who signed in is not
- * the person of `id_token_hint`.
+ * The errors of requests with `prompt=none` for which a page would be needed. Also the error if the person who signed
+ * in is not the person of `id_token_hint`.
  * @see OpenID Connect Core §3.1.2.1
  */
 export const refusals = {

@@ -8,8 +8,8 @@ import { readParameter } from './parameters';
 import { hashSecret } from '@/lib/membership-accounts/secrets';
 
 /**
- * The credentials that a client sent. `pairs`: possible readings, likelier first. A null secret means that the client
- * sent none.
+ * The credentials that a client sent. `pairs`: the possible readings of the credentials, the likelier one first. A null
+ * secret means that the client sent none.
  */
 export interface Credentials {
   pairs: { id: string; secret: string | null }[];
@@ -45,7 +45,7 @@ export function readCredentials(authorization: string | undefined, form: URLSear
 }
 
 /**
- * The client, if its credentials are valid at this organisation. An unknown client costs the same work as a known
+ * The client, if its credentials are valid at this organisation. An unknown client causes the same work as a known
  * client with a wrong secret: one look-up, one hash and two comparisons for each reading.
  * @param digest hashes a secret; a test counts its calls
  */
@@ -89,7 +89,10 @@ export function invalidClient({ usedHeader }: { usedHeader: boolean }): ApiError
 /** A hash that matches no secret: nothing hashes to zeros. */
 const nobodysHash = '0'.repeat(64);
 
-/** RFC 6749 requires both halves to be form-encoded, but many clients send them raw, so both readings are tried. */
+/**
+ * RFC 6749 requires the ID and the secret to be form-encoded, but many clients send them without encoding. Both
+ * readings are therefore tried.
+ */
 function readBasic(authorization: string): Credentials['pairs'] {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization.trim())?.[1];
   if (encoded === undefined) return [];

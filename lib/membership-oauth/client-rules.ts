@@ -32,7 +32,7 @@ export function formatRules(rules: ClientRules | null): string | null {
   return rules === null ? null : JSON.stringify(rulesSchema.parse(rules));
 }
 
-/** @throws if the rules cannot be read, so that nobody can sign in */
+/** @throws if the rules cannot be read; then nobody can sign in */
 export function parseRules(text: string | null): ClientRules | null {
   return text === null ? null : rulesSchema.parse(JSON.parse(text));
 }
@@ -96,7 +96,7 @@ export async function nameRequired(
   return namesOf(rows, broken === 'chapters' ? rules.chapters : rules.committees);
 }
 
-/** Why rules cannot be stored: they name a type or chapter that does not exist, so that nobody could sign in. */
+/** Refuses rules that name a type or chapter that does not exist. Returns the reason. null: the rules can be stored. */
 export async function refuseRules(
   store: Store,
   { organisationId, rules }: { organisationId: number; rules: ClientRules },

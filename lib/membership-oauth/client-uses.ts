@@ -1,5 +1,5 @@
 /**
- * For the office: when each client was last used, and what it was refused in the last week, with the reasons. The rows
+ * For the office: when each client was last used, and how often and why it was refused in the last week. The rows
  * contain nothing about people, but only numbers for each client, day and reason.
  */
 import { sql } from 'kysely';
@@ -29,7 +29,7 @@ interface Noted {
 
 export interface ClientUse {
   lastUsedAt: Date | null;
-  /** The last seven days, most frequent first. */
+  /** The refusals of the last seven days, the most frequent reason first. */
   refused: { reason: string; count: number; lastAt: Date }[];
 }
 

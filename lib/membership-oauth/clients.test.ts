@@ -156,7 +156,7 @@ describeEachEngine('clients', (store) => {
     const before = await issueToken(store().auth, holder, now);
     expect(await findToken(store(), before, now)).toMatchObject({ clientId });
     await revokeClient(store(), clientId, now);
-    // A request whose client was revoked after the request had passed the check of its client.
+    // This imitates a request that passed the check of its client before the client was revoked.
     const after = await issueToken(store().auth, holder, now);
     expect(await findToken(store(), after, now)).toBeNull();
   });

@@ -159,7 +159,7 @@ export async function listClients(store: Store, organisationId: number | null): 
 
 /**
  * Gives a client a new secret, shown only here. The old one works for another 24 hours. With `isImmediate`, the old one
- * stops working immediately, and so do the tokens and codes of anybody who knew it.
+ * stops working immediately. So do the client's tokens and codes, because somebody who knew the old one may have them.
  * @throws ClientSettingsError if there is no such client or it is public
  */
 export async function rotateSecret(

@@ -7,12 +7,12 @@ export interface CodeGrant {
   /** null: the scope does not have `offline_access`. */
   refreshToken: string | null;
   scopes: Scope[];
-  /** The person when the code was issued; a merge may have given them another ID since. */
+  /** The ID of the person when the code was issued. A merge may have changed it since. */
   personId: number;
   /** In milliseconds since 1970. null: unknown. */
   signedInAt: number | null;
   amr: SignInMethod | null;
   nonce: string | null;
-  /** The client's ID for the session. null: the client is not told when the session ends. */
+  /** The ID by which the client knows the session. null: the client is not told when the session ends. */
   sid: string | null;
 }

@@ -1,4 +1,4 @@
-/** The sites that see a person's data: those that the person has allowed to, and the association's own. */
+/** The sites that see a person's data: the sites that the person has allowed, and the association's own sites. */
 import type { Scope } from '@/lib/membership-api/resources';
 import { parseScope } from '@/lib/membership-accounts/client-scope';
 import type { Owner } from '@/lib/membership-accounts/owner';
@@ -78,8 +78,8 @@ export async function withdrawConsent(
       )
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    // Codes are ended first. An exchange in progress has locked its code, so this waits until its token is stored. The
-    // next statements then end the token.
+    // Codes are ended first. An exchange in progress has locked its code, so this statement waits until the exchange
+    // has stored a token. The next statements then end the token.
     await transaction
       .deleteFrom('authorization_code')
       .where('organisation_id', '=', organisationId)

@@ -1,6 +1,6 @@
 /**
- * Tells sites of sessions that ended by themselves: after their twelve hours, or because the client's rules refuse the
- * member now.
+ * Tells sites which sessions ended without a sign-out: twelve hours have passed, or the client's rules now refuse the
+ * member.
  */
 import { sql } from 'kysely';
 import { queueLogouts } from '@/lib/membership-accounts/session-sites';

@@ -19,8 +19,8 @@ export interface FirstPartyClient {
 }
 
 /**
- * Registers the web app's own client of the embedded API, or updates its redirect address.
- * @throws ConfigError if an operator revoked it or changed its secret: the old credentials must not work again
+ * Registers the client with which the web app uses the embedded API, or updates the client's redirect address.
+ * @throws ConfigError if an operator revoked the client or changed its secret: the old credentials must not work again
  */
 export async function ensureFirstPartyClient(store: Store, client: FirstPartyClient): Promise<void> {
   const { organisationId, name, redirectUri, credentials } = client;

@@ -12,7 +12,7 @@ import { findToken } from './tokens';
 
 /**
  * Tells a client whether one of its own tokens works now. A token does not work after a sign-out, or when the person
- * may no longer use the client. Every other token gets the same response as an unknown one.
+ * may no longer use the client. For every other token, the response is the same as for an unknown token.
  * @see RFC 7662 §2
  */
 export async function handleIntrospection(

@@ -7,7 +7,7 @@ export function issuerOf(baseUrl: string, organisation: number | string): string
 
 /**
  * The metadata of an organisation's authorization server (RFC 8414 §2). It is made from the path only, so it does not
- * reveal which organisations exist. It does not promise `iss`: only clients registered for `iss` get it, and other
+ * reveal which organisations exist. It does not promise `iss`, because only clients registered for `iss` get it. Other
  * clients reject a response with an issuer that they do not expect.
  */
 export function serverMetadata(baseUrl: string, organisation: string) {

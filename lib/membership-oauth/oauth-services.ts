@@ -27,7 +27,7 @@ export interface OAuthServices {
   contactEmail: string | null;
   /** The client's own address or network, even if known proxies are in between. Limits count by it. */
   clientAddress: (context: Context) => string;
-  /** The key that signs device cookies. It is the same in every process at one address. */
+  /** The key that signs device cookies. All processes that serve the same address have the same key. */
   deviceKey: string;
   /** Makes and sends emails after the response. */
   later: LaterWork;

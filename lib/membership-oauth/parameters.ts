@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { makeSecret } from '@/lib/membership-accounts/secrets';
 import { ApiError } from '@/lib/membership-api/errors';
 
-/** Token requests have a few hundred bytes; this allows long redirect addresses and `state` values. */
+/** Token requests have a few hundred bytes. The limit allows longer redirect addresses and `state` values. */
 const maxBodyBytes = 64 * 1024;
 
 /**
@@ -21,12 +21,15 @@ export function readParameter(parameters: URLSearchParams, name: string): string
 export function refuseRepeated(parameters: URLSearchParams): void {
   const repeated = findRepeated(parameters);
   if (repeated === null) return;
-  // Names come from the request and may contain anything. Only plain names are repeated to the caller.
+  // Names come from the request and may contain anything. The error shows only plain names.
   const shown = /^\w{1,40}$/.test(repeated) ? repeated : 'A parameter';
   throw new ApiError('invalid_request', `${shown} must be sent once`);
 }
 
-/** The first name that occurs again. null: none. It checks each name once: a body may have thousands. */
+/**
+ * The first name that occurs again. null: none. It checks each name only once, because a body may have thousands of
+ * names.
+ */
 export function findRepeated(parameters: URLSearchParams): string | null {
   const seen = new Set<string>();
   for (const name of parameters.keys()) {
@@ -36,7 +39,7 @@ export function findRepeated(parameters: URLSearchParams): string | null {
   return null;
 }
 
-/** The content types of bodies that contain parameters, except a form's. */
+/** The content types of a body with parameters, except the content type of a form. */
 const otherTypes = new Map<string, (text: string, context: Context) => Promise<URLSearchParams>>([
   ['application/json', readJson],
   ['multipart/form-data', readMultipart],
@@ -147,7 +150,7 @@ function withoutNul(parameters: URLSearchParams): URLSearchParams {
   return parameters;
 }
 
-/** The body, whose text is UTF-8. @throws ApiError 400 if it is not; 413 if it has more than `maxBytes` */
+/** The body, whose text is UTF-8. @throws ApiError 400 if it is not UTF-8; 413 if it has more than `maxBytes` */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
   return decode(await readBytes(request, maxBytes));
 }
@@ -170,7 +173,7 @@ function decode(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-/** A web Request cannot carry the body of a GET, but Node's request can. */
+/** A web Request with the method GET cannot have a body, but Node's request can. */
 async function readBodyOfGet(context: Context): Promise<string> {
   const incoming = (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
   if (incoming === undefined) return '';

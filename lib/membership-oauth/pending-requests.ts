@@ -1,4 +1,4 @@
-/** Sign-ins in progress. The checked request is stored here. Pages carry only a handle that works in one browser. */
+/** Sign-ins in progress. The checked request is stored here. Pages contain only a handle that works in one browser. */
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { AuthDatabase, AuthorizeRequestTable, SignInMethod } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
@@ -14,7 +14,7 @@ const lifetimeMs = 30 * 60_000;
 export interface StoredAuthorizeRequest extends AuthorizeRequest {
   /** Hash of the session that the browser had when it made the request. null: none. */
   priorSession: string | null;
-  /** The person of the client's `id_token_hint`, who alone may get a code. null: anybody may. */
+  /** The person of the client's `id_token_hint`. Only this person may get a code. null: anybody may get one. */
   hintedPersonId: number | null;
 }
 
@@ -46,7 +46,7 @@ export interface NewRequest {
  * sign-ins replace earlier ones.
  */
 const maxRequests = 20_000;
-/** Sign-ins above the limit are deleted each time this many have been started. */
+/** Each time this many sign-ins have been started, those above the limit are deleted. */
 const startsPerTrim = 100;
 const starts = new WeakMap<Store, number>();
 
@@ -79,8 +79,9 @@ export async function startRequest(
 }
 
 /**
- * Deletes sign-ins in progress until `most` remain, beginning with the oldest of the sources that have the most. A
- * flood therefore removes only its own sign-ins, and a source that has fewer than others loses none.
+ * Deletes sign-ins in progress until only `most` of them remain. It begins with the sources that have the largest
+ * number, and with the oldest sign-ins of each source. A flood therefore removes only its own sign-ins, and a source
+ * that has fewer than others loses none.
  */
 export async function dropSurplusRequests(store: Store, most: number): Promise<void> {
   const { count } = await store.auth
@@ -112,8 +113,8 @@ export async function dropSurplusRequests(store: Store, most: number): Promise<v
 }
 
 /**
- * The request that a handle stands for, in the browser that started it. `isFinished`: the browser has already been sent
- * on.
+ * The request that a handle stands for, in the browser that started it. `isFinished`: the browser has already been
+ * redirected.
  */
 export async function findRequest(
   store: Store,
@@ -133,7 +134,7 @@ export async function findRequest(
 }
 
 /**
- * The request that a browser started last, under a new handle, because only the browser's pages contain the first
+ * The request that a browser started last. It gets a new handle, because only the browser's pages contain the first
  * handle. null: no sign-in is in progress.
  */
 export async function findLatestRequest(
@@ -159,8 +160,8 @@ export async function findLatestRequest(
 }
 
 /**
- * The proof that a person gives by choosing themselves among the people who matched the password or code, while the
- * choice is open.
+ * The proof of a person who chooses themselves among the people who matched the password or code. It is valid only
+ * while the choice is open.
  */
 export function choiceProof(
   { handle, candidatesBy }: Pick<PendingRequest, 'handle' | 'candidatesBy'>,
@@ -218,7 +219,7 @@ export async function consumeRequest(store: Store, handle: string, now: Date): P
   return numUpdatedRows === 1n;
 }
 
-/** Values for the fields that a sign-in started by an earlier release does not have. */
+/** Values for fields that are missing from a sign-in that an earlier release stored. */
 const ofEarlierReleases = {
   isOpenid: false,
   nonce: null,

@@ -54,7 +54,8 @@ export async function takeFromRateLimit(
     where ${filled} >= 1
     returning tokens`.execute(store.auth);
   if (rows.length > 0) return 0;
-  // A clock that was ahead filled the bucket and has been corrected since: count from now, not from that future date.
+  // The bucket was filled while the clock was ahead, and the clock has been corrected since. The time is counted from
+  // now on, not from that future date.
   await store.auth
     .updateTable('limit_bucket')
     .set({ updated_at: now.getTime() })
@@ -69,7 +70,10 @@ export async function takeFromRateLimit(
   return Math.max(1, Math.ceil(((1 - tokens) * limit.perSeconds) / burst));
 }
 
-/** How far the clocks of several processes may differ. Without this tolerance they would refill a bucket in turns. */
+/**
+ * How far the clocks of several processes may differ. Without this tolerance, processes whose clocks differ would
+ * refill a bucket in turns.
+ */
 const maxClockDifferenceMs = 60_000;
 
 /** Puts back a unit that a successful attempt should not use up. */

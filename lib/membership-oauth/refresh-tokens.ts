@@ -1,7 +1,7 @@
 /**
- * Refresh tokens. A connection of a person and a client has one row, and each use replaces its token. A token is the ID
- * of the connection and a secret: if the ID is known but the secret is not the current one, it counts as an earlier
- * token that somebody has copied.
+ * Refresh tokens. A connection of a person and a client has one row, and each use replaces its token. A token consists
+ * of the ID of its connection and a secret. If the connection exists but the secret is not the current one, the token
+ * counts as an earlier token that somebody has copied.
  * @see RFC 9700 §4.14
  */
 import type { Kysely, Selectable } from 'kysely';
@@ -56,8 +56,8 @@ export async function issueRefreshToken(
 /**
  * Exchanges a refresh token for an access token and the next refresh token. If a token is used twice, the second use
  * ends the connection and its access tokens.
- * @throws ApiError invalid_grant if it is not a current token of this client, or the person may no longer use the
- * client; invalid_scope, which uses up nothing, if more is requested than was granted
+ * @throws ApiError invalid_grant if it is not a current token of this client, or if the person may no longer use the
+ * client; invalid_scope if more is requested than was granted (this does not use up the token)
  */
 export async function useRefreshToken(
   store: Store,
@@ -88,7 +88,8 @@ export async function useRefreshToken(
       .execute();
     const holder = { clientId: client.id, organisationId: client.organisationId, personId: row.person_id };
     const signIn = { signedInAt: row.signed_in_at, codeHash: row.code_hash };
-    // The new token has no `amr`. The person may have signed in with a code to an email address that has changed since.
+    // The new token has no `amr`, because the person may have signed in with an emailed code, and the person's email
+    // address may have changed since.
     await noteUse(transaction, { client, personId: row.person_id, scopes }, now);
     const access = await issueToken(transaction, { ...holder, scopes, ...signIn }, now);
     return { row, scopes, token: access, refreshToken: idOf(token) + secret };

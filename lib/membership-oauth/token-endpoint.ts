@@ -91,8 +91,8 @@ function reasonOf({ code }: ApiError): RefusalReason {
 }
 
 /**
- * The client may be one that an unfinished import has not written yet. `invalid_client` would tell the client's site
- * that its credentials are wrong. Our own directory's client is not in archives, so the directory can still get tokens.
+ * The client may be one that an unfinished import has not written yet. `invalid_client` would tell the client that its
+ * credentials are wrong. Our own directory's client is not in archives, so the directory can still get tokens.
  */
 async function refuseUnfinishedImport(store: Store, organisation: string): Promise<void> {
   const organisationId = parseOrganisation(organisation);

@@ -121,8 +121,8 @@ export async function revokeTokensOfCode(
   codeHash: string,
   now: Date,
 ): Promise<void> {
-  // The first statement waits for a refresh in progress, which has locked its row. The refresh stores its new access
-  // token before the second statement, which therefore revokes it.
+  // A refresh in progress has locked its row, so the first statement waits for the refresh. By then the refresh has
+  // stored its new access token, and the second statement revokes that token.
   for (const table of ['refresh_grant', 'access_token'] as const) {
     await auth
       .updateTable(table)

@@ -93,7 +93,10 @@ function userHandleOf(
   return passkeys[0]?.userHandle ?? made.digest('base64url');
 }
 
-/** Each addition and removal sends an email. People have no more than a few devices. */
+/**
+ * The number of changes is limited, because each addition and removal sends an email. People have only a few devices,
+ * so they do not reach the limit.
+ */
 const changesPerPerson = { burst: 30, perSeconds: 3600 };
 
 /** @returns the error; null: the person may change a passkey */

@@ -48,7 +48,7 @@ export async function repeatAsGet(context: Context): Promise<Response> {
   return context.redirect(`${pathname.replace(/^\/+/, '/')}?${query}`, 303);
 }
 
-/** An address, with the browser's headers, must fit into the 16 KiB that the server reads. */
+/** An address and the browser's headers together must fit into the 16 KiB that the server reads. */
 const maxQueryLength = 8000;
 
 /**
@@ -101,8 +101,8 @@ async function handleAuthorize(
 }
 
 /**
- * The person whom the client expects, named by an ID token that the client sent. null: anybody. A token that identifies
- * nobody, such as one of another client or one whose key has been replaced, is ignored if a page may be shown. If no
+ * The person whom the client expects, named by an ID token that the client sent. null: anybody. A token identifies
+ * nobody if it is another client's or if its key has been replaced. It is then ignored if a page may be shown. If no
  * page may be shown, the client gets an error.
  */
 async function readHint(

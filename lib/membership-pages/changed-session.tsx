@@ -1,6 +1,6 @@
 /**
  * Ties a form to the session of the person whom its page names. Somebody else may sign in with another tab before the
- * form is submitted. The form must then not act for them.
+ * form is submitted. The form must then not act for this other person.
  */
 import type { Context } from 'hono';
 import { equalTexts } from '@/lib/equal-texts';
@@ -65,7 +65,7 @@ interface Changed {
   signIn: string;
 }
 
-/** Says that the form was not acted on, who is signed in now, and how to continue. */
+/** Says that the form changed nothing, who is signed in now, and how to continue. */
 export async function renderChangedSession(
   services: OAuthServices,
   context: Context,

@@ -44,7 +44,7 @@ export async function showChooser(services: OAuthServices, context: Context) {
   );
 }
 
-/** Signs in the chosen person, out of those who matched the password or code. */
+/** Signs in the person who was chosen among the people who matched the password or code. */
 export async function choose(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

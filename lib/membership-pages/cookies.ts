@@ -1,4 +1,4 @@
-/** The service's cookies. The web app sets its own, which are not listed here. */
+/** The service's cookies. The web app sets other cookies, which are not listed here. */
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import { parseCookies } from '@/lib/http/cookies';

@@ -31,7 +31,7 @@ export interface Page {
 /** A complete page of the service, with the headers that password pages need (RFC 9700 §4.2 and §4.16). */
 export function renderPage(context: Context, page: Page, children: ReactNode): Response {
   const { title, organisation, formTargets = [], status = 200 } = page;
-  // Browsers apply form-action also to redirects after a form, so it names where the response may lead.
+  // Browsers also apply form-action to redirects after a form. It therefore names the origins to which they may lead.
   const formAction = ["'self'", ...formTargets].join(' ');
   context.header(
     'Content-Security-Policy',

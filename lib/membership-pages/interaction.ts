@@ -21,8 +21,8 @@ export interface Interaction {
   client: Client | null;
   session: Session | null;
   /**
-   * The organisation. null: the person is on the way to a page of our own and has not signed in, so that the page does
-   * not reveal which organisations exist.
+   * The organisation. null: the person has not signed in and is on the way to a page of our own. Such a page must not
+   * reveal which organisations exist.
    */
   organisation: Branding | null;
   /** A token in each form. It proves that the form is ours and from this browser. */

@@ -1,6 +1,6 @@
 /**
- * Devices on which somebody has signed in before. They have their own limits, so that attacks from elsewhere do not
- * lock anybody out on their own device. The cookie is signed and contains only hashes of its accounts.
+ * Devices on which somebody has signed in before. These devices have separate limits, so that attacks from elsewhere do
+ * not lock anybody out on a known device. The cookie is signed and contains only hashes of its accounts.
  */
 import { equalTexts } from '@/lib/equal-texts';
 import { createHmac } from 'node:crypto';
@@ -16,7 +16,10 @@ export interface Account {
   email: string;
 }
 
-/** People in a household share a device. The account that signed in longest ago is dropped. */
+/**
+ * A device remembers several accounts, because people in a household share it. Above this number, the account that
+ * signed in longest ago is dropped.
+ */
 const maxAccounts = 5;
 
 const deviceSchema = z.object({ id: z.string(), accounts: z.array(z.string()), at: z.number() });

@@ -25,8 +25,8 @@ type NextStep =
   | { step: 'members-only' | 'consent' | 'continue' | 'code'; session: Session };
 
 /**
- * The page that a sign-in at a client still needs. `code`: none. `other-person`: the person who signed in is not the one
- * that the client expects, so the client gets an error. With prompt=none it is never `continue`.
+ * The page that a sign-in at a client still needs. `code`: none. `other-person`: the person who signed in is not the
+ * one that the client expects, so the client gets an error. With prompt=none, the step is never `continue`.
  */
 export async function findStep(services: OAuthServices, asked: Asked): Promise<NextStep> {
   const { request, authorize, client, session } = asked;

@@ -21,7 +21,10 @@ const subject = 1;
 const before = 2;
 const sizes = [400, 1600];
 
-/** A person among many former members. They hold one membership, gave one away, and one of theirs was removed. */
+/**
+ * A person among many former members. The person holds one membership and gave another one away. A third membership of
+ * the person was removed.
+ */
 class World {
   #fresh!: FreshStore;
   #browser!: Browser;
@@ -145,8 +148,8 @@ describe('SQLite', () => {
   afterAll(() => world.remove());
 
   /**
-   * These tables may be read completely: they have few rows, however many members the association has, or rows that
-   * exist only for minutes.
+   * These tables may be read completely. The number of their rows does not depend on the number of members, or their
+   * rows exist only for minutes.
    */
   const short =
     /^(SCAN|SEARCH) (import_run|archive_import|membership_type|membership_type_extra|category|chapter|addon|extra|authorize_request|authorization_code|mail_code)\b/;

@@ -77,7 +77,7 @@ const script = `'use strict';
 /** The address changes with the text, so browsers may cache the script permanently. */
 export const passkeyScriptPath = `/auth/passkeys-${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
 
-/** The script at this address. null: the address is another one. */
+/** The script at this address. null: there is no script at this address. */
 export function findScript(path: string): string | null {
   return path === passkeyScriptPath ? script : null;
 }

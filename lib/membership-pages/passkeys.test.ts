@@ -405,8 +405,8 @@ describeEachEngine('passkeys', (store) => {
     await add(dan, new Authenticator(baseUrl), { credentialId: made?.credentialId ?? '' });
     expect([errorOn(dan), await passkeysOf(4)]).toEqual([notAccepted, []]);
 
-    // If the same passkey ID is stored in the other organisation with another person's handle, it does not sign Ada's
-    // device in there.
+    // The same passkey ID is stored in the other organisation, with another person's handle. Ada's device cannot sign
+    // in there.
     const taken = await store().auth.selectFrom('passkey').selectAll().executeTakeFirstOrThrow();
     const own = { ...taken, organisation_id: 200, user_handle: 'bWluZQ' };
     await store().auth.insertInto('passkey').values(own).execute();

@@ -19,8 +19,8 @@ export interface Progress {
 }
 
 /**
- * The next step of a sign-in: a page, or a redirect to where the browser came from. The redirect has a code or, if a
- * page is needed but the client allows none, an error.
+ * The next step of a sign-in: a page, or a redirect to where the browser came from. The redirect has a code. If a page
+ * is needed but the client allows none, it has an error instead.
  */
 export async function proceed(
   services: OAuthServices,

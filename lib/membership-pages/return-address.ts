@@ -31,7 +31,7 @@ export async function checkReturnAddress(
   return registered.some((uri) => new URL(uri).origin === url.origin) ? url.href : null;
 }
 
-/** The start of this address with any `state` appended. */
+/** The address with an empty `state` appended: the address with any other `state` begins with this text. */
 function withState(uri: string): string {
   return appendToRedirectUri(uri, [['state', '']]);
 }

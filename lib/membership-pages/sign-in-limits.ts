@@ -15,7 +15,8 @@ interface Bucket {
 
 /**
  * Counts a password attempt before the password is checked, so that parallel guesses count too.
- * @returns 0, or the seconds to wait, for this email address (known or not) or for the caller's address
+ * @returns 0 if the attempt is allowed, otherwise the seconds to wait because of attempts for this email address (known
+ * or not) or from the caller's address
  */
 export async function countAttempt(
   services: OAuthServices,
@@ -49,7 +50,7 @@ export async function forgetEntry(services: OAuthServices, context: Context, ent
 }
 
 /**
- * Counts a requested email, even for an unknown address. Links have their own limit: when it is reached, the member's
+ * Counts a requested email, even for an unknown address. Links have a separate limit. When it is reached, the member's
  * mailbox already has links that still work.
  */
 export async function countMail(

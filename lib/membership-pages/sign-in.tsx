@@ -28,7 +28,7 @@ export async function showSignIn(services: OAuthServices, context: Context) {
   return renderSignIn(services, context, interaction, { email: hint?.includes('@') ? hint : '' });
 }
 
-/** Signs in with a password. The response to a wrong one is the same whether or not the email address is known. */
+/** Signs in with a password. The response to a wrong password is the same whether or not the email address is known. */
 export async function signIn(services: OAuthServices, context: Context) {
   const interaction = await requireInteraction(services, context);
   const form = await requireForm(services, context, interaction.csrf);

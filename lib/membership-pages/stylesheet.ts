@@ -91,7 +91,7 @@ export function themePath(theme: Theme): string {
   return `/auth/theme-${themeName(theme)}.css`;
 }
 
-/** The stylesheet at one of the two addresses. null: it is another address. */
+/** The stylesheet at this address. null: there is no stylesheet at this address. */
 export function findStylesheet(path: string): string | null {
   if (path === stylesheetPath) return stylesheet;
   const theme = parseThemeName(/^\/auth\/theme-([0-9a-z-]+)\.css$/.exec(path)?.[1] ?? '');

@@ -195,8 +195,8 @@ async function readRows({ auth }: Store, { organisationId, personIds, email }: A
     .selectFrom('mail_code')
     .select(['purpose', 'email_key', 'attempts', 'created_at', 'expires_at', 'consumed_at'])
     .where('organisation_id', '=', organisationId)
-    // A sign-in code has no person, because people choose who they are after they enter it. It is found by its email
-    // address.
+    // A sign-in code has no person, because people choose who they are after they enter it. The code is found by its
+    // email address.
     .where((is) =>
       is.or([
         is('person_id', 'in', personIds),

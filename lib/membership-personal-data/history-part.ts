@@ -14,11 +14,14 @@ import type { Authors } from './authors';
 import type { HistoryRow } from './personal-data';
 
 export interface History {
-  /** The changes to the person's records, by position. */
+  /** The changes to the person's records, in the order of their positions. */
   rows: JournalRow[];
-  /** Changes that the person made to others: first those to records, by position, then those to accounts, by time. */
+  /**
+   * Other changes that the person made: first the changes to records, in the order of their positions, then the changes
+   * to accounts, oldest first.
+   */
   made: (JournalRow | AccountRow)[];
-  /** The changes to the person's account and consents, by time. */
+  /** The changes to the person's account and consents, oldest first. */
   ofAccounts: AccountRow[];
 }
 
@@ -66,15 +69,15 @@ export async function readHistory(
 /**
  * A membership may have had another holder before or after. Changes from the time of another holder are not shown to
  * this person.
- * @param rows by position
+ * @param rows in the order of their positions
  */
 function onlyWhileHeld(
   rows: readonly JournalRow[],
   { held, personIds }: { held: ReadonlySet<number>; personIds: ReadonlySet<number> },
 ): JournalRow[] {
   const isSelf = (id: unknown) => personIds.has(Number(id));
-  // Goes from the newest row to the oldest. A `created` row does not say who held the membership: that is known from
-  // later rows, or from who holds it now.
+  // The rows are read from the newest to the oldest, because a `created` row does not say who held the membership. The
+  // holder is known from later rows, or is the person who holds it now.
   const isHeldAfter = new Map<number, boolean>();
   const kept: JournalRow[] = [];
   for (const row of rows.toReversed()) {
@@ -92,7 +95,7 @@ function onlyWhileHeld(
   return kept.reverse();
 }
 
-/** Removes the other person's values from a change that gave the membership from one to the other. */
+/** Removes the other person's values from a change that gave a membership from one person to another. */
 function withoutOtherSide(row: JournalRow, { wasHeld }: { wasHeld: boolean }): JournalRow {
   if (row.operation !== 'updated' || row.changes === null) return row;
   const changes = Object.entries(row.changes).map(([name, change]) => {
@@ -108,7 +111,7 @@ function holderBefore({ operation }: JournalRow, change: unknown): unknown {
   return operation === 'removed' ? change : Array.isArray(change) ? (change[0] ?? null) : null;
 }
 
-/** The rows that the person wrote, by position, without values. */
+/** The rows that the person wrote, without values and in the order of their positions. */
 async function readMade(
   db: Store['members'],
   organisationId: number,
@@ -196,8 +199,8 @@ function toShownChanges(changes: Record<string, unknown>, privacy: RowPrivacy): 
 }
 
 /**
- * Whether the field says who wrote a note, or when. The person does not learn who: `By` and `At` of the exported row
- * say only that the office wrote it, and when.
+ * Whether the field says who wrote a note, or when. The person does not learn who wrote it. `By` and `At` of the
+ * exported row say only that the office wrote the note, and when.
  */
 function isAuthorOfNote(name: string): boolean {
   return isOfNote(name) && !isNoteText(name);

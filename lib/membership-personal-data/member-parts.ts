@@ -20,7 +20,7 @@ type Db = Kysely<MembersDatabase>;
 /** A membership without `Sources`, which come from the journal. */
 export type StoredMembershipPart = Omit<MembershipPart, 'Sources'> & { id: number };
 
-/** The memberships that the person holds, by ID. */
+/** The memberships that the person holds, in the order of their IDs. */
 export async function readMembershipParts(
   { members, auth }: Store,
   {

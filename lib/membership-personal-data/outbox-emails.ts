@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { SentEmail } from './personal-data';
 
 /**
- * The emails to an address, by time. They are in the outbox, to which an installation without a mail server writes its
- * emails. If there is no outbox, the list is empty.
+ * The emails to an address, oldest first. They are read from the outbox, to which an installation without a mail server
+ * writes its emails. If there is no outbox, the list is empty.
  */
 export async function findOutboxEmails(dataDir: string, email: string): Promise<SentEmail[]> {
   const outbox = join(dataDir, 'outbox');

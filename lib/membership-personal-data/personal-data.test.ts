@@ -399,7 +399,7 @@ async function readOwnRows({ members, auth }: Store): Promise<[string, object[]]
 /** For each value in a column, all forms in which the export may contain it. The export must contain one of them. */
 function formsOf(column: string, value: unknown): unknown[][] {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return [simpleForms(value)];
-  // The names of JSON fields need to be in the export only for the journal's `changes`.
+  // For the journal's `changes`, the export must also contain the names of JSON fields.
   return [...leavesOf(JSON.parse(value), { hasNames: column === 'changes' })].map(simpleForms);
 }
 

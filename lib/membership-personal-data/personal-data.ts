@@ -77,7 +77,7 @@ export interface Author {
   Kind: 'self' | 'person' | 'office' | 'command' | 'client' | 'import' | 'clock';
   /** The person's or client's ID, or the ID of the import. */
   ID: string | null;
-  /** The name of the person, client or command, or the import's file or site. */
+  /** The name of the person, client or command. For an import: the file or the site. */
   Name: string | null;
 }
 
@@ -98,7 +98,7 @@ export interface MembershipPart {
 /** The parts of the membership that the public directory shows today. */
 export interface PublicPart {
   InDirectory: boolean;
-  /** The fields that are shown while the membership is in the directory. Those without a value are not shown. */
+  /** The fields that are shown while the membership is in the directory. A field without a value is not shown. */
   Show: string[];
   /** The locations with their points and addresses as the directory may show them. */
   Locations: object[];
@@ -196,7 +196,9 @@ export interface HistoryRow {
   Reason: string | null;
   Record: { Kind: JournalKind | AccountRow['kind']; ID: string };
   Operation: JournalTable['operation'] | AccountRow['operation'];
-  /** `updated`: by field, [old, new]; `removed`: by field, the last value. */
+  /**
+   * For `updated`: the old and the new value of each field, as [old, new]. For `removed`: the last value of each field.
+   */
   Changes: Record<string, unknown> | null;
 }
 

@@ -5,7 +5,7 @@ import type { Source } from './personal-data';
 /**
  * The sources of a record's values, newest first. Each field is listed with the change that last set it. The creation
  * of the record comes last, with all other fields.
- * @param rows of one record, by position
+ * @param rows the rows of one record, in the order of their positions
  */
 export function findSources(rows: readonly JournalRow[], authors: Authors): Source[] {
   const sources: Source[] = [];

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { lookUp } from '@/lib/look-up';
 import type { MemberDocument } from '@/lib/membership-store/member-documents';
 
-/** The old and the new value by field, as the client sees it, such as `User.Address.Suburb`. */
+/**
+ * The old and the new value of each field as the client sees them. The keys are names such as `User.Address.Suburb`.
+ */
 export function changedFields(
   before: MemberDocument | null,
   after: MemberDocument | null,

@@ -64,7 +64,7 @@ export async function checkWriter(context: Context, { checkAccess }: WriteServic
   return checkAccess(context, { organisation: organisationOf(context), scope: 'members:write' });
 }
 
-/** @throws RefusedChanges if a change is wrong, ApiError if the request is */
+/** @throws RefusedChanges if a change is wrong, ApiError if the request is wrong */
 export async function writeChanges(
   context: Context,
   services: WriteServices,

@@ -143,7 +143,7 @@ export const authMigrations: readonly Migration[] = [
       `create index session_person on session (organisation_id, person_id)`,
       `create index access_token_person on access_token (organisation_id, person_id)`,
       // This index has the rows in the order in which they are read. Otherwise SQLite would prefer the index of all
-      // rows, which is in that order.
+      // rows, because that index has this order.
       `drop index account_journal_person`,
       `create index account_journal_person on account_journal (organisation_id, person_id, at, id, ordinal)
         where person_id is not null`,

@@ -204,7 +204,7 @@ export interface PasskeyTable {
   credential_id: string;
   /** The COSE key in base64url. */
   public_key: string;
-  /** How often the passkey has signed, as its device counts. Most passkeys always report 0. */
+  /** How often the passkey has signed, according to its device. Most passkeys always report 0. */
   counter: number;
   /** JSON list of the ways to reach the device. */
   transports: string;
@@ -217,8 +217,8 @@ export interface PasskeyTable {
 }
 
 /**
- * The challenge that a passkey must sign next. It is used only once: the first use deletes it, in either of the two
- * tables that store challenges.
+ * The challenge that a passkey must sign next. Two tables store challenges. In both, the first use of a challenge
+ * deletes it, so that it is used only once.
  */
 interface Challenge {
   challenge_hash: string | null;
@@ -249,7 +249,7 @@ export interface AuthorizeRequestTable extends Challenge {
   client_id: string | null;
   /** The checked parameters as JSON. */
   parameters: string;
-  /** JSON list of the IDs of people who matched the password or code, while the chooser is open. */
+  /** While the chooser is open: JSON list of the IDs of the people who matched the password or code. */
   candidates: string | null;
   /** The password or code that they matched. null: no chooser is open. */
   amr: SignInMethod | null;
@@ -264,7 +264,10 @@ export interface AuthorizeRequestTable extends Challenge {
 
 /** A six-digit code or a link sent by email. */
 export interface MailCodeTable {
-  /** The hash of a link's token, or of the six digits with the request's secret handle, which is stored nowhere. */
+  /**
+   * The hash of a link's token, or of the six digits and the request's handle. The handle is secret and is stored
+   * nowhere.
+   */
   code_hash: string;
   organisation_id: number;
   email_key: string;
@@ -403,8 +406,8 @@ export interface ErasureInProgressTable {
 }
 
 /**
- * A receiver of events. Written by `lib/webhooks`: the settings by commands, the rest by the server that delivers the
- * events.
+ * A receiver of events. `lib/webhooks` writes this table. Commands write the settings, and the server that delivers the
+ * events writes the rest.
  */
 export interface WebhookTable {
   id: string;
@@ -423,7 +426,7 @@ export interface WebhookTable {
   previous_secret_expires_at: number | null;
   created_at: number;
   /**
-   * Every command that changes the webhook raises this number, so that the server that delivers its events starts again
+   * Every command that changes the webhook raises this number. The server that delivers the events then starts again
    * with the new settings.
    */
   revision: number;
@@ -445,7 +448,7 @@ export interface WebhookTable {
   leased_until: number;
 }
 
-/** A record whose event could not be delivered yet, and its later changes. */
+/** A record whose event could not be delivered yet, and the record's later changes. */
 export interface WebhookWaitingTable {
   webhook_id: string;
   organisation_id: number;

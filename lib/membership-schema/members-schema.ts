@@ -15,9 +15,9 @@ import type {
 } from '@/lib/membership-api/fields/structure';
 
 /**
- * The tables of members.db, which imports write. One set of definitions for SQLite and PostgreSQL: booleans are 0 and
- * 1, instants are milliseconds since 1970, dates are ISO text, lists are JSON text, `…_key` columns of persons and
- * states hold `indexKey(textKey(…))`, and the `name_key` of locations holds `textKey(…)`. IDs are unique within an
+ * The tables of members.db, which imports write. SQLite and PostgreSQL have the same definitions. Booleans are 0 and 1,
+ * instants are milliseconds since 1970, dates are ISO text, and lists are JSON text. The `…_key` columns of persons and
+ * states hold `indexKey(textKey(…))`. The `name_key` of locations holds `textKey(…)`. IDs are unique within an
  * organisation.
  */
 export interface MembersDatabase {
@@ -63,7 +63,7 @@ export interface MembersDatabase {
 export interface OrganisationTable extends ColumnsOf<typeof organisationFields> {
   /** A JSON list. */
   listed_statuses: string;
-  /** Raised in the transaction of every write. Entity tags are computed from it. */
+  /** Every write raises this number in its transaction. Entity tags are computed from it. */
   version: number;
   /** 1: its members are invented. */
   is_demonstration: number;
@@ -109,7 +109,7 @@ export interface PersonTable extends ColumnsOf<typeof userFields> {
   organisation_key: string;
   state_key: string;
   country_key: string;
-  /** A hash of all columns above. If it is equal, nothing has changed. */
+  /** A hash of all columns above. If a new hash is equal to it, nothing has changed. */
   fingerprint: string;
 }
 
@@ -127,13 +127,15 @@ export interface CommitteeSeatTable {
 export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
   organisation_id: number;
   person_id: number;
-  /** Whether anything is owed. A sub-membership has its parent's value. It decides the status `outstanding`. */
+  /**
+   * Whether anything is owed. A sub-membership has its parent's value. The status `outstanding` depends on this value.
+   */
   is_owing: number;
   /** The key by which the office sorts names: `wholeKey` of the organisation, or of the last and the first name. */
   name_key: string;
   /**
-   * The hash of the membership's rows in `member_word`. '': an earlier release wrote it, so they are computed at the
-   * next start.
+   * The hash of the membership's rows in `member_word`. '': an earlier release wrote the membership, so the words are
+   * computed at the next start.
    */
   words_hash: string;
   /**
@@ -142,7 +144,7 @@ export interface MembershipTable extends ColumnsOf<typeof membershipFields> {
    */
   searchable_until: string | null;
   modified_at: number;
-  /** A hash of everything stored for this membership. If it is equal, nothing has changed. */
+  /** A hash of everything stored for this membership. If a new hash is equal to it, nothing has changed. */
   fingerprint: string;
 }
 
@@ -242,7 +244,8 @@ export interface JournalTable {
   record_id: number;
   operation: 'created' | 'updated' | 'removed' | 'erased' | 'lapsed';
   /**
-   * JSON. For `updated`, the old and the new value by field. For `removed`, the last value by field. Otherwise null.
+   * JSON. For `updated`: the old and the new value of each field. For `removed`: the last value of each field.
+   * Otherwise null.
    */
   changes: string | null;
 }
@@ -272,7 +275,7 @@ export interface JournalStateTable {
   /** Rows up to this position were deleted after their retention time. */
   kept_after: number;
   /**
-   * For memberships with an expiry date up to this one, the `lapsed` rows have been written. null: none have been
+   * The `lapsed` rows of memberships whose last day was this day or earlier have been written. null: none have been
    * checked yet.
    */
   lapsed_through: string | null;
@@ -294,11 +297,14 @@ export interface ImportRunTable {
   counts: string;
   /** 1: not an import, but the merge of two persons. */
   is_merge: number;
-  /** 1: not an import, but one change to many members in the office. */
+  /** 1: not an import, but one change that the office made to many members. */
   is_bulk: number;
 }
 
-/** One change to many members in the office, or invitations to many: the request and its progress. */
+/**
+ * One change that the office makes to many members, or invitations that it sends to many members: the request and its
+ * progress.
+ */
 export interface BulkChangeTable {
   organisation_id: number;
   id: number;
@@ -314,9 +320,15 @@ export interface BulkChangeTable {
   reason: string | null;
   /** JSON: the IDs of the memberships, in order. */
   member_ids: string;
-  /** The number of members that have been checked or, once the state is `running` or later, changed. */
+  /**
+   * The number of members that have been checked. Once the state is `running` or later: the number of members that have
+   * been changed.
+   */
   done: number;
-  /** How many members would change, how many have the value already, and how many cannot be changed. */
+  /**
+   * `changed`: how many members would change. `unchanged`: how many already have the value. `refused`: how many cannot
+   * be changed.
+   */
   changed: number;
   unchanged: number;
   refused: number;
@@ -338,7 +350,7 @@ export interface SavedViewTable {
   is_shared: number;
 }
 
-/** Why a member cannot be changed together with others. */
+/** Why a bulk change cannot change one of its members. */
 export interface BulkProblemTable {
   organisation_id: number;
   bulk_id: number;
@@ -381,7 +393,7 @@ export interface AccountMoveTable {
   reason: string | null;
 }
 
-/** Results of write requests, so that a client can send one again after a broken connection. */
+/** Results of write requests. With them, a client can send a request again after a broken connection. */
 export interface IdempotencyKeyTable {
   organisation_id: number;
   client_id: string;
@@ -458,7 +470,7 @@ export interface MemberWordTable {
   organisation_id: number;
   membership_id: number;
   word: string;
-  /** The kinds of fields that it comes from, as bits (`wordKinds`). */
+  /** The kinds of fields that the word comes from, as bits (`wordKinds`). */
   kinds: number;
 }
 

@@ -40,7 +40,7 @@ export interface MemberRecord {
   membership: MembershipRecord;
 }
 
-/** The items to which an organisation's members refer, by ID, in order of ID. */
+/** The items to which an organisation's members refer. The keys are their IDs, in ascending order. */
 export interface Structure {
   organisation: OrganisationRecord;
   types: Map<number, MembershipTypeRecord>;
@@ -63,10 +63,10 @@ export interface NoteRecord {
   /** The ID is unique in the organisation, and higher than that of every earlier note. */
   id: number;
   text: string;
-  /** The person who wrote the note, and when, in milliseconds since 1970. */
+  /** The person who wrote the note, and the time in milliseconds since 1970. */
   writtenBy: number;
   writtenAt: number;
-  /** The person who last changed the note, and when. null: nobody has changed it. */
+  /** The person who last changed the note, and the time. null: nobody has changed it. */
   changedBy: number | null;
   changedAt: number | null;
 }

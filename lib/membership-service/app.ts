@@ -48,18 +48,20 @@ export interface AppServices {
   /** Number of proxies in front of this process. */
   trustProxy: number;
   rateLimits?: Partial<RateLimits>;
-  /** Finds the fixed point of the area around a location. Without it, grid cells are used. */
+  /** Finds the fixed point of the area around a location. If absent, the centres of grid cells are used. */
   areaCentre?: AreaCentre;
   /** Whether visitors can write to members who allow it. If not, the preferences page says so. */
   carriesMessages?: boolean;
   /**
-   * The client of our own directory: its lists have reserved capacity, and removed persons can sign in only to this
-   * client.
+   * The client of our own directory. Its lists have reserved capacity. Removed persons can sign in only to this client.
    */
   ownClientId?: string;
-  /** The address to which requests for erasure are mailed. Default: none; only the commands show the requests. */
+  /**
+   * The address to which requests for erasure are mailed. By default there is no address, and only the commands show
+   * the requests.
+   */
   contactEmail?: string | null;
-  /** Counts the uses of clients. Absent: they are stored only when the office reads them. */
+  /** Counts the uses of clients. If absent, the counts are stored only when the office reads them. */
   clientUses?: ClientUses;
   /** Stores the searches without results that this process has counted. Default: it counts none. */
   flushSearches?: () => Promise<void>;
@@ -70,7 +72,10 @@ export interface AppServices {
   waits?: ChangeWaits;
   /** The key that decrypts sealed values in the database. Default: random for this process. */
   authSecret?: string;
-  /** Signs device cookies. Must be the same in every process at one address. Default: random for this process. */
+  /**
+   * Signs device cookies. All processes that serve the same address need the same key. Default: random for this
+   * process.
+   */
   deviceKey?: string;
   /** Makes and sends emails after the response. Default: immediately. */
   later?: LaterWork;
@@ -93,8 +98,8 @@ export interface AppServices {
 const cachedListsBytes = 16 * 1024 * 1024;
 /**
  * `changeReads`: how many pages of changes are read at the same time. `changesPerClient`: how many pages one client may
- * be reading or waiting for. A client may follow the changes in several processes, and one change wakes them all. The
- * limit is below the 32 pages that may wait, so that other clients can wait too.
+ * be reading or waiting for. A client may follow the changes in several processes, and one change wakes all these
+ * processes. The limit is below the 32 pages that may wait, so that other clients can wait too.
  */
 const changeReads = 2;
 const changesPerClient = 20;

@@ -1,9 +1,12 @@
-/** The keys that sign membership cards, and the revocations of cards. All processes on one database share them. */
+/**
+ * The keys with which membership cards are signed, and the revocations of cards. All processes that use one database
+ * share both.
+ */
 import { sql } from 'kysely';
 import type { CardKeyRecord } from '@/lib/membership-api/cards';
 import type { Store } from '@/lib/membership-store/database';
 
-/** Oldest first. All are valid. The web app signs with the first one that it can decrypt. */
+/** Oldest first. All are valid. The web app signs with the first key that it can decrypt. */
 export async function listCardKeys(store: Store, organisationId: number): Promise<CardKeyRecord[]> {
   const rows = await store.auth
     .selectFrom('card_key')

@@ -1,6 +1,6 @@
 /**
- * Members of an invented association for tests and benchmarks of growth. They have every field, and live in cities as
- * people do. The same seed gives the same members, and member 7 is the same however many there are.
+ * Members of an invented association for tests and benchmarks of growth. They have every field. As in reality, they
+ * live in cities. The same seed gives the same members, and member 7 is the same however many there are.
  */
 import { blankMembership, blankPerson } from '@/lib/membership-store/blank-records';
 import type { MembersWriter } from '@/lib/membership-store/members-writer';
@@ -90,7 +90,7 @@ export async function putClusteredStructure(writer: MembersWriter): Promise<void
   ]);
 }
 
-/** Member `id`. Four in five have a location, three in a hundred have two. */
+/** Member `id`. Four in five members have a location. Three in a hundred have two. */
 export function clusteredMember(id: number): MemberRecord {
   // Each member has its own seed, far from its neighbours' seeds.
   const random = seededRandom(Math.imul(id, 0x9e3779b1));

@@ -26,8 +26,8 @@ const all = ['financial', 'expired', 'expiring', 'outstanding']
   .join('');
 
 /**
- * For each parameter: its name, type and meaning, a query, and the memberships that the query finds if memberships of
- * every status are asked for.
+ * For each parameter: its name, its type, its meaning, an example query, and the memberships that this query finds. The
+ * tests ask for memberships of every status.
  */
 const parameters: [name: string, type: string, meaning: string, query: string, found: number[]][] = [
   [

@@ -29,8 +29,9 @@ const openidPaths = ['userinfo', 'introspect', 'jwks', '.well-known/openid-confi
 const everywhere = [404, 405];
 
 /**
- * Checks an uncompressed JSON response of the API: the description lists its status for the operation, its body fits
- * the schema and has nothing else, and an error has one of the codes of its status.
+ * Checks an uncompressed JSON response of the API. The description must list the status for the operation. The body
+ * must fit the schema and have no other fields. An error must have one of the codes that the description lists for the
+ * status.
  * @throws Error that says what differs from the description
  */
 export async function checkDocumented(

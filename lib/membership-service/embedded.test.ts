@@ -66,7 +66,7 @@ async function importOrganisation(location: StoreLocation, id: number): Promise<
   await store.close();
 }
 
-/** Empties the member tables. On SQLite, deletes the file. */
+/** Empties the member tables. On SQLite, deletes their file instead. */
 async function loseMembers(location: StoreLocation): Promise<void> {
   if (location.postgresUrl === null) {
     for (const end of ['', '-wal', '-shm'])

@@ -78,13 +78,15 @@ export interface EmbeddedService {
   isDatabaseAvailable: () => Promise<boolean>;
   /** Connections to PostgreSQL; null on SQLite. */
   databasePool: Store['pool'];
-  /** Number of servers on this database, including this one. Updated twice a minute. */
+  /** Number of servers that use this database, including this one. Updated twice a minute. */
   serverCount: () => number;
   /** The cache of the API's responses. null: there is none, as on PostgreSQL. */
   responseCache: ResponseCache | null;
   /** The events that this process has delivered to webhooks. */
   webhookFigures: () => WebhookFigures;
-  /** The link with which the first owner sets up the association. null: the members are not the demonstration's. */
+  /**
+   * The link with which the first owner sets up the association. null: the members are not those of the demonstration.
+   */
   setupLink: string | null;
   /** Ends the requests that wait for changes. The server calls this before it waits for its last responses to end. */
   endWaits: () => void;
@@ -101,7 +103,7 @@ export interface EmbeddedServices {
   /** The address to which the web app's sign-in returns the browser. */
   redirectUri: string;
   demonstration: DemonstrationLoader;
-  /** The facts about this server that other servers on the database may know. */
+  /** The facts about this server that other servers with the same database may know. */
   about: Pick<RunningServer, 'version' | 'secretMark'>;
   log: Log;
   /** The other processes of this server. null: there are none. */
@@ -125,8 +127,8 @@ const rivalWarning =
 /** The slowest query over 100,000 members takes a second. Queries of accounts and tokens take milliseconds. */
 const timeouts = { members: 10_000, auth: 5_000 };
 /**
- * The longest random delay before an email is made. Making an email takes much less time than this, so the requests
- * that it slows down do not reveal which request caused the email.
+ * The longest random delay before an email is made. Making an email slows down other requests, but for much less time
+ * than this delay. Slow responses therefore do not reveal which request caused the email.
  */
 const maxMailDelayMs = 2_000;
 const siteRefreshMs = 5_000;
@@ -371,7 +373,7 @@ function maintainJournal(store: Store, { config, clock, log }: EmbeddedServices)
   return [repeat(lapseMs, note), repeat(retentionMs, clean)];
 }
 
-/** Data may be from before validation existed. The server runs anyway, and reports what to correct. */
+/** Some data may be older than the validation. The server runs anyway, and reports what to correct. */
 async function warnOfProblems(store: Store, organisationId: number, log: Log): Promise<void> {
   const structure = await readStructure(store.members, organisationId);
   if (structure === null) return;
@@ -420,7 +422,7 @@ async function fillEmptyDatabase(
     return;
   }
   // Another process may have filled the database in the meantime. Such a process writes the organisation first and the
-  // trace later, so the organisation is looked for again.
+  // trace later. Therefore we look for the organisation again.
   if ((await findOnlyOrganisation(store)) !== null) return;
   const database = store.engine === 'sqlite' ? join(config.dataDir, 'members.db') : 'DATABASE_URL';
   throw new StartupError(

@@ -85,7 +85,7 @@ export const shortLists = {
 /** Requests about one member, and a page of the changes. */
 export const shortRequests = ['v2/members/7', 'v2/user', 'v2/changes?After=0'];
 
-/** Endpoints that read only what belongs to one person or to the signing keys. */
+/** Endpoints that read only the signing keys, or only what belongs to one person. */
 export const elsewhere = [
   'v2/cards/keys',
   'v2/cards/memberships/:membership',

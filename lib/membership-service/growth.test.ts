@@ -36,8 +36,8 @@ function toLists(table: Record<string, readonly string[]>): List[] {
 
 const sizes = [2_500, 5_000, 10_000];
 /**
- * If a list is longer than one statement reads, its IDs are first found in ranges. For each member, this touches up to
- * this many more rows.
+ * If a list is longer than one statement reads, its IDs are first found in ranges. For each member, this search touches
+ * up to `rowsForMore` more rows.
  */
 const rowsForMore = 8;
 
@@ -128,8 +128,9 @@ class World {
 }
 
 /**
- * Makes PostgreSQL compute its statistics from every row, not from a random sample, and keeps them: on a slow machine
- * its automatic vacuum would replace them with less exact ones. Its plans are then the same in each run.
+ * Makes PostgreSQL compute its statistics from every row, not from a random sample. PostgreSQL must keep these
+ * statistics: on a slow machine, its automatic vacuum would replace them with less exact ones. The plans are then the
+ * same in each run.
  */
 function analyzeWhole(db: Kysely<MembersDatabase>): Promise<void> {
   return db.connection().execute(async (connection) => {
@@ -242,7 +243,7 @@ describe.runIf(testEngines.includes('postgres'))('PostgreSQL, from 2,500 to 10,0
 
 /**
  * If several statements have the same text, such as those for the parts of a list, the first and the last are measured.
- * Each stands for half of them.
+ * Each of the two counts for half of the statements.
  */
 function sampleOf(statements: readonly Sent[]): [statement: Sent, times: number][] {
   const byText = new Map<string, Sent[]>();
@@ -262,8 +263,8 @@ const readsMatches = /Geolocation|locations\?User/;
 
 /**
  * While few members match, PostgreSQL reads all matches for each page. When there are more, it reads the locations in
- * their order instead. It then touches 1,400 to 2,300 rows, no more with 40,000 members than with 10,000. `rowsInOrder`
- * is the limit.
+ * their order instead. It then touches 1,400 to 2,300 rows. With 40,000 members it touches no more rows than with
+ * 10,000. `rowsInOrder` is the limit.
  */
 const fewAtFirst = /^next: v2\/locations\?(CurrentAddons|FinancialStatus\[\]=expired&)/;
 const rowsInOrder = 2_500;
@@ -285,8 +286,8 @@ describe('SQLite', () => {
   let world: World;
   beforeAll(async () => {
     world = await World.open('sqlite');
-    // SQLite plans a short table like a long one. This many members are enough for several pages and for lists of
-    // several statements.
+    // SQLite chooses the same plan for a short table as for a long one. This many members are enough for several pages
+    // and for lists of several statements.
     await world.growTo(600);
   });
   afterAll(() => world.remove());

@@ -102,7 +102,7 @@ export function createImports({
     const work = prepared
       .then((job) => (job === null ? undefined : runJob(join(root, id), job.number)))
       .finally(() => running.delete(id));
-    // Set before anything is awaited, so that no other request starts a job on this upload.
+    // This is set before anything is awaited, so that no other request starts a job on this upload.
     running.set(id, work);
     if ((await prepared) === null) return false;
     await waitAtMost(work, patienceMs);
@@ -197,7 +197,7 @@ async function toImport(
   };
 }
 
-/** Another server on this data folder may run the job. */
+/** Another server that uses this data folder may run the job. */
 async function stateOf(
   root: string,
   id: string,

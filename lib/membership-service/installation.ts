@@ -99,7 +99,7 @@ function createJob(
 ) {
   let running: Promise<void> | null = null;
   let problem: string | null = null;
-  /** When another process said that it has begun this job. null: no other process is running this job. */
+  /** The time when another process said that it had begun this job. null: no other process is running this job. */
   let begunElsewhere: number | null = null;
   neighbours?.onTold(topic, (value) => {
     const job = jobSchema.parse(value);
@@ -158,7 +158,7 @@ async function sizeOfDatabases(dataDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The items of the changelog's newest section, by heading. An item may have several lines. */
+/** For each heading in the newest section of the changelog: its items. An item may have several lines. */
 async function readChanges(file: string): Promise<ChangelogPart[]> {
   const [, newest = ''] = (await readFile(file, 'utf8')).split(/^## /m);
   const [, ...parts] = newest.split(/^#{3,4} /m);

@@ -43,7 +43,6 @@ interface ClientOptions extends Partial<NewClient> {
   isForAll?: boolean;
 }
 
-/** Runs the service for all tests of the current block. */
 export function runIssuer(): TestIssuer {
   let fresh: FreshStore;
   const store = () => fresh.store;
@@ -120,7 +119,10 @@ export function runIssuer(): TestIssuer {
   };
 }
 
-/** A browser at other sites: keeps cookies, follows no redirect. All sites of a test have one host, so they share cookies. */
+/**
+ * A browser at other sites. It keeps cookies and follows no redirects. All sites of a test have one host, so they share
+ * cookies.
+ */
 export class SiteVisitor {
   private readonly cookies = new Map<string, string>();
 
@@ -143,7 +145,7 @@ export class SiteVisitor {
   }
 }
 
-/** This does not use fetch, which sends "Sec-Fetch-Mode: cors", because mod_auth_openidc redirects only navigations. */
+/** This does not use fetch: mod_auth_openidc redirects only navigations, and fetch sends "Sec-Fetch-Mode: cors". */
 function navigate(
   address: string | URL,
   { method = 'GET', body }: { method?: string; body?: URLSearchParams },

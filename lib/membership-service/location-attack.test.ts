@@ -1,4 +1,4 @@
-/** Attacks on data that a member keeps private: their position within their suburb. */
+/** Attacks that try to learn what a member keeps private: the exact position within the suburb. */
 import { beforeAll, expect, it } from 'vitest';
 import { areaCentre } from '@/lib/geo/area-centre';
 import { distanceKm, type Point } from '@/lib/geo/point';

@@ -12,12 +12,12 @@ import { parseWebhookUrl, WebhookSettingsError } from '@/lib/webhooks/webhook-ur
 /** How long we try to reach a site. After that, it learns of the sign-out at its next request to us. */
 const giveUpMs = 3600_000;
 /**
- * For this time, only one server may send a token. It is longer than an attempt: if that server is killed, another one
- * tries again.
+ * For this time, only one server may send a token. This is longer than an attempt takes. If the server is killed,
+ * another one tries again after this time.
  */
 const claimMs = 60_000;
 const tickMs = 2_000;
-/** The number of simultaneous attempts, in total and to one client. A slow site takes 15 seconds for each. */
+/** The number of simultaneous attempts, in total and to one client. At a slow site, each attempt takes 15 seconds. */
 const atOnce = 100;
 const atOnceToClient = 5;
 

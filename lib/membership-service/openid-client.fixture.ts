@@ -16,7 +16,7 @@ export const issuer = baseUrl + api;
 export interface OpenIdTokens {
   access_token: string;
   id_token: string;
-  /** Present only with the scope `offline_access`. */
+  /** This is present only with the scope `offline_access`. */
   refresh_token?: string;
   scope: string;
 }
@@ -26,7 +26,6 @@ export function openidPath(client: RegisteredClient, change: Record<string, stri
   return authorizePath(client, { scope: 'openid', nonce: 'n-1', ...change });
 }
 
-/** Signs Ada in and exchanges the code. */
 export async function signInWithOpenid(
   service: TestService,
   client: RegisteredClient,

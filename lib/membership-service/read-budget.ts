@@ -1,4 +1,4 @@
-/** Gives each reading request of the API a limited time until its response begins, on both engines. */
+/** Limits the time until the response to a reading request of the API begins, on both engines. */
 import { ApiError } from '@/lib/membership-api/errors';
 
 type Fetch = (request: Request, ...rest: unknown[]) => Response | Promise<Response>;
@@ -7,8 +7,8 @@ type Fetch = (request: Request, ...rest: unknown[]) => Response | Promise<Respon
 export type StartBudget = (onOver: () => void) => () => void;
 
 /**
- * Longer than the waits inside a request: 10 s for a turn among the long lists, and 10 s for a statement of PostgreSQL.
- * A client that waits for longer has usually given up.
+ * A request may wait 10 s for its turn among the long lists, and 10 s for a statement of PostgreSQL. The budget is
+ * longer than both waits together. A client that waits for longer has usually given up.
  */
 const budgetMs = 25_000;
 const retryAfterSeconds = 5;

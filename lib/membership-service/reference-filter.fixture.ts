@@ -16,7 +16,6 @@ export interface ReferenceData {
   seesAdminExtras: boolean;
 }
 
-/** IDs of the matching memberships, in order. */
 export function filterMembers(data: ReferenceData, filter: MembersFilter): number[] {
   const fitting = data.members.filter((member) => fits(data, member, filter));
   return fitting.map((member) => member.membership.id).sort((a, b) => a - b);

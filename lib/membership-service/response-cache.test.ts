@@ -164,7 +164,7 @@ test.each<[string, () => Store]>([
 });
 
 test('no cached response is sent after its token has expired', async () => {
-  // Not on a full minute, when every cached response expires.
+  // This is not a full minute, because every cached response expires on a full minute.
   service.time.now = new Date('2026-06-15T02:00:20Z');
   const token = await service.token();
   service.time.now = new Date(service.time.now.getTime() + 3_599_000);

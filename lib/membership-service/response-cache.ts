@@ -1,9 +1,9 @@
 /**
  * Caches responses of the API. A cached response is sent while nothing that it depends on has changed:
  *
- * - the request: its address and query, its token and the accepted encodings. These are the key in the cache;
- * - the databases, which have the data, the token's rights and its revocation. After any commit, including one by
- *   another process, no response that was cached before is sent;
+ * - the request: its address and query, its token and the accepted encodings. Together they are the key in the cache;
+ * - the databases, which contain the data, the token's rights, and whether the token was revoked. After any commit,
+ *   including one by another process, no response that was cached before is sent;
  * - the time: tokens expire, and the organisation's date changes on a full minute.
  *
  * Only responses to a client's own token are cached. Responses to a member's token also depend on whether the member
@@ -37,7 +37,7 @@ interface Stored extends CachedResponse, Omit<Moment, 'key'> {
 }
 
 interface Services {
-  /** The number of commits to the databases. It must also count those of other processes. */
+  /** The number of commits to the databases. It must also count the commits of other processes. */
   countCommits: () => number;
   clock: Clock;
   maxBytes: number;
@@ -66,9 +66,9 @@ export class ResponseCache {
   }
 
   /**
-   * Calls `respond` with the cached response to a request. null: there is none; then `keep` may cache the one that is
-   * computed. Commits and the time are read once for all requests of a turn of the event loop, after the last of them, so
-   * that no response is older than its request.
+   * Calls `respond` with the cached response to a request. null: there is none. `keep` may then cache the response that
+   * is computed. Commits and the time are read once for all requests of a turn of the event loop. They are read after
+   * the last of these requests, so that no response is older than its request.
    */
   find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void {
     const { method, url = '', headers } = request;
@@ -76,7 +76,8 @@ export class ResponseCache {
     const key = `${secretKey(headers.authorization)} ${String(headers['accept-encoding'] ?? '')} ${url}`;
     if (key.length > maxKeyLength) return respond(null);
     const stored = this.#responses.get(key);
-    // The commits were last counted for an earlier request, so this response may count as older than it is, never as newer.
+    // The commits were last counted for an earlier request, so this response may be treated as older than it is, but
+    // never as newer.
     if (stored === undefined) {
       this.#asked.set(request, { ...this.#now, key });
       return respond(null);

@@ -11,12 +11,10 @@ DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery)
   return Reflect.apply(execute, this, [query]) as Promise<QueryResult<R>>;
 };
 
-/** Whether a statement only reads. */
 export function isReading({ sql }: Sent): boolean {
   return /^\s*(with|select)\b/i.test(sql);
 }
 
-/** The statements sent while `act` runs. */
 export async function statementsOf(act: () => Promise<void>): Promise<Sent[]> {
   const list: Sent[] = [];
   sent = list;
@@ -55,7 +53,7 @@ function rowsOf(node: Node): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), own);
 }
 
-/** The steps of SQLite's plan for a statement. Empty if the statement belongs to another file. */
+/** The steps of SQLite's plan for a statement. Empty if the statement is for another database file. */
 export async function planSteps(db: QueryExecutorProvider, { sql, parameters }: Sent): Promise<string[]> {
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   try {

@@ -1,4 +1,6 @@
-/** The service on a test's store, with a client that has every scope and requests that carry its token. */
+/**
+ * Runs the service with a test's store and a client that has every scope, and sends requests with the client's token.
+ */
 import type { Hono } from 'hono';
 import type { Scope } from '@/lib/membership-api/resources';
 import { createMembershipService, type AppServices } from './app';
@@ -35,7 +37,6 @@ export interface GetOptions {
   token?: string | null;
   organisation?: string;
   headers?: Record<string, string>;
-  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** A running service for tests: named people, a settable clock, a mailbox and browsers. */
+/** A running service for tests. It has named people, a clock that tests can set, a mailbox and browsers. */
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { beforeAll } from 'vitest';
@@ -58,7 +58,6 @@ export interface TestService {
   request(path: string, init?: RequestInit): Promise<Response>;
   browser(): Browser;
   register(client?: Partial<NewClient>): Promise<RegisteredClient>;
-  /** The client of this installation's own directory. */
   registerOwn(scopes?: NewClient['scopes']): Promise<RegisteredClient>;
 }
 
@@ -150,7 +149,6 @@ export function basic({ id, secret }: RegisteredClient): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 }
 
-/** Requests a token by POST with Basic credentials. */
 export function requestToken(
   service: TestService,
   client: RegisteredClient,

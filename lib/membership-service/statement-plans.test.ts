@@ -55,7 +55,10 @@ const { noted, engineOf } = vi.hoisted(() => ({
   engineOf: (db: { getExecutor: () => { adapter: object } }) => db.getExecutor().adapter.constructor.name,
 }));
 
-/** There are more members than one statement reads, and enough for PostgreSQL to plan for long tables. */
+/**
+ * There are more members than one statement reads. With this many members, PostgreSQL chooses the plans of long
+ * tables.
+ */
 const memberCount = 2_000;
 const near = 'locations?Geolocation[Lat]=-38&Geolocation[Lng]=144';
 const filters = [

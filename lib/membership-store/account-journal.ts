@@ -1,6 +1,6 @@
 /**
- * The journal of auth.db: changes to accounts, passkeys, clients and consents, and sessions that were ended
- * (docs/decisions.md, J10). It never contains a password, a secret, a token or a code, nor a hash of one.
+ * The journal of auth.db (docs/decisions.md, J10). It records changes to accounts, passkeys, clients and consents. It
+ * also records which sessions were ended. It never contains a password, a secret, a token or a code, nor a hash of one.
  */
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -34,7 +34,7 @@ export type AccountChange = Subject &
     | { kind: 'export' | 'personal_data'; operation: 'made'; changes: Changed }
   );
 
-/** The old and the new value, by field. */
+/** For each field: the old and the new value. */
 type Changed = Record<string, [before: unknown, after: unknown]>;
 
 export interface AccountRow extends Pick<JournalRow, 'at' | 'actor' | 'reason'> {
@@ -78,7 +78,6 @@ export interface AccountQuestion {
   since?: Date;
   /** The actor. `id` null: every actor of this kind. */
   actor?: { kind: JournalRow['actor']['kind']; id: string | null };
-  /** Selects only rows of these persons. */
   personIds?: readonly number[];
 }
 
@@ -105,7 +104,6 @@ export async function readAccountJournal(
   return rows.reverse().map(toAccountRow);
 }
 
-/** Deletes the rows that are older than a time. */
 export async function deleteOldAccountChanges(
   auth: Kysely<AuthDatabase>,
   { organisationId, before }: { organisationId: number; before: Date },

@@ -3,7 +3,7 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { compileByIds, compileOnce } from '@/lib/sql/prepared-query';
 
-/** The changed records that are embedded in memberships, or on which memberships depend. */
+/** The changed records that memberships contain, or on which memberships depend. */
 export interface ChangedReferences {
   /** The organisation's currency or address templates. */
   isOrganisation: boolean;
@@ -37,7 +37,7 @@ const readers = {
   ),
 } satisfies Record<ChangedIds, unknown>;
 
-/** The memberships that embed or depend on the changes, in order of ID. */
+/** The memberships that contain a changed record or depend on one, in the order of their IDs. */
 export async function findAffected(
   db: Db,
   organisationId: number,

@@ -5,15 +5,12 @@ import type { Store } from './database';
 const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or a webhook still works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
-/**
- * How many minutes a sign-in with a passkey may take: people may have to look for their phone. An emailed code works
- * for the same time.
- */
+/** How long a sign-in with a passkey may take, and how long an emailed code works. */
 export const challengeMinutes = 10;
 
 /**
- * Sets times in the future to the current time. Such times remain when a clock was ahead and has been corrected: tokens
- * and sessions would be valid for too long, and limits would block for too long.
+ * Sets times in the future to the current time. Such times remain when a clock was ahead and has been corrected.
+ * Otherwise tokens and sessions would be valid for too long, and limits would block for too long.
  */
 async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   const time = now.getTime();
@@ -41,7 +38,6 @@ async function correctFutureTimes({ auth }: Store, now: Date): Promise<void> {
   }
 }
 
-/** For each table, the column with the time when a row was created. */
 const issuedTimes = [
   ['access_token', 'issued_at'],
   ['refresh_grant', 'used_at'],

@@ -7,7 +7,7 @@ import { writeWords } from './write-words';
 
 const membersAtOnce = 500;
 
-/** Computes the words of members that an earlier release wrote. Later starts find nothing to do. */
+/** Computes the words of members that have none yet, because an earlier release wrote the members. */
 export async function buildMissingWords(db: Kysely<MembersDatabase>): Promise<void> {
   const organisations = await db.selectFrom('organisation').select('id').orderBy('id').execute();
   for (const { id } of organisations) {

@@ -17,7 +17,6 @@ export class CommitteesWriter {
     this.#state = state;
   }
 
-  /** A person's seats, in the order in which they were stored. */
   async seatsOf(personId: number): Promise<Seat[]> {
     return readSeats(this.#state.db, this.#state.organisationId, personId);
   }
@@ -47,7 +46,6 @@ export class CommitteesWriter {
     this.#state.hasChanged = true;
   }
 
-  /** Removes the committee of a chapter. */
   async removeOf(chapterId: number): Promise<void> {
     const { db, organisationId } = this.#state;
     for (const personId of await readSeatHolders(db, organisationId, chapterId)) {

@@ -17,10 +17,7 @@ import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
-/**
- * The service's data. On SQLite it has two files, so that sign-ins never wait for an import. PostgreSQL has one
- * database.
- */
+/** The service's data. SQLite has two files for it, so that sign-ins never wait for an import. */
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;
@@ -31,10 +28,7 @@ export interface Store {
   longReads: number;
   /** The current connections to PostgreSQL. null on SQLite, which has none. */
   pool: () => { total: number; idle: number; waiting: number } | null;
-  /**
-   * Wakes listeners after each commit of this process. On PostgreSQL, while `listen` runs, it also wakes them after
-   * commits of other processes.
-   */
+  /** Wakes listeners after each commit of this process. On PostgreSQL, `listen` adds the commits of other processes. */
   signal: JournalSignal;
   /** Starts to listen. Returns a function that stops listening. On SQLite it does nothing. */
   listen(): () => Promise<void>;
@@ -43,18 +37,13 @@ export interface Store {
 
 export interface StoreLocation {
   dataDir: string;
-  /**
-   * The address of PostgreSQL. null: the files `members.db` and `auth.db` in `dataDir`. Only their owner can read them.
-   */
+  /** The address of PostgreSQL. null: the data is in the files `members.db` and `auth.db` in `dataDir`. */
   postgresUrl: string | null;
-  /**
-   * Whether statements get names. false: for a proxy that gives each transaction another connection and does not
-   * support named statements.
-   */
+  /** Whether statements get names. false: for a proxy that shares connections and does not support names. */
   namesStatements?: boolean;
 }
 
-/** How long a PostgreSQL statement may take, by the part of the data it uses. */
+/** For each part of the data: how long a PostgreSQL statement that uses it may take. */
 export interface StatementTimeouts {
   members: number;
   auth: number;
@@ -74,8 +63,7 @@ export async function openStore(
   const { dataDir, postgresUrl, namesStatements = true } = location;
   if (postgresUrl === null) await finishReplacement(dataDir);
   const files = postgresUrl === null ? identifyFiles(dataDir) : '';
-  // There is no limit while the tables are created: another process may be creating them, and indexing a large table
-  // takes time.
+  // There is no limit while the tables are created, because indexing a large table takes time.
   const limits: Limits = { timeouts: null };
   const store =
     postgresUrl === null
@@ -181,7 +169,7 @@ function openPostgres(
       await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig);
     },
   });
-  // A connection that breaks while unused is replaced at the next use. Without a listener it would end the process.
+  // An unused connection that breaks is replaced at the next use. Without a listener, its error would end the process.
   pool.on('error', () => undefined);
   const nameOf = namesStatements ? createStatementNames() : () => undefined;
   const poolOf = (part: keyof StatementTimeouts) =>

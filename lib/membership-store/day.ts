@@ -33,10 +33,7 @@ export async function readDay(
   return day;
 }
 
-/**
- * The day that was computed last. In every zone, dates begin on a full minute, so the day is the same for a whole
- * minute. Computing a date takes longer than reading it here.
- */
+// In every time zone, dates begin on a full minute, so the day is the same for a whole minute.
 const lastDays = new WeakMap<Kysely<MembersDatabase>, { key: string; day: Day }>();
 
 function toDay(organisationId: number, row: DayRow, now: Date): Day {

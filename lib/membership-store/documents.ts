@@ -23,7 +23,7 @@ export type DocumentPieces = Omit<MembershipDocumentTable, 'organisation_id' | '
 
 /**
  * The pieces of a membership whose references have been checked against `structure`. `membership.expiryDate` is the
- * effective date: for a sub-membership, its parent's.
+ * effective date. For a sub-membership, this is the date of its parent.
  */
 export function toDocument(
   membership: MembershipRecord,

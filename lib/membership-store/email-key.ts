@@ -1,8 +1,8 @@
 import { indexKey } from '@/lib/sql/index-key';
 
 /**
- * The form in which two email addresses count as the same person's mailbox: without case and outer spaces. The writer
- * of people and every look-up by email address use this form.
+ * Two email addresses with the same form belong to the same mailbox. The form ignores case, and spaces before and after
+ * the address. The writer of people and every look-up by email address use this form.
  */
 export function emailKey(email: string): string {
   return indexKey(email.normalize('NFC').trim().toLowerCase());

@@ -1,4 +1,4 @@
-/** Before a person is erased, reads everything by which files, emails and other records may identify them. */
+/** Before a person is erased, reads everything by which files, emails and other records may identify the person. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -15,13 +15,13 @@ type Db = Kysely<MembersDatabase>;
 export interface ErasureSubject {
   /** The persons and those who were merged into them. */
   personIds: number[];
-  /** The stored persons, by ID. For removed or merged persons, only the journal still has data. */
+  /** The stored persons, in the order of their IDs. For removed or merged persons, only the journal still has data. */
   persons: PersonRecord[];
-  /** The memberships, by ID. */
+  /** The memberships, in the order of their IDs. */
   members: MemberRecord[];
   former: FormerHolding[];
   identifiers: Identifier[];
-  /** The identifiers of companies, by membership ID. The companies may be kept. */
+  /** The identifiers of companies. The keys are membership IDs. The companies may be kept. */
   ofCompanies: Map<number, Identifier[]>;
   /** The current and earlier email addresses. */
   emails: string[];

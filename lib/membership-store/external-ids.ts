@@ -46,7 +46,7 @@ export class ExternalIds {
     this.#waiting.set([kind, source, externalId].join('\n'), row);
   }
 
-  /** Removes the external IDs of removed memberships or persons, at most 500. The next look-up loads all IDs again. */
+  /** Removes the external IDs of at most 500 removed memberships or persons. The next look-up loads all IDs again. */
   async remove(kind: ExternalKind, ids: readonly number[]): Promise<void> {
     await this.flush();
     await this.#db
@@ -58,7 +58,10 @@ export class ExternalIds {
     this.#known.clear();
   }
 
-  /** The IDs that other systems give to these memberships or persons, at most 500, by our ID. */
+  /**
+   * The IDs that other systems give to these memberships or persons, of which there may be at most 500. The keys are
+   * our IDs.
+   */
   async read(kind: ExternalKind, ids: readonly number[]): Promise<Map<number, ExternalId[]>> {
     await this.flush();
     const rows = await readExternalIdRows(this.#db, this.#organisationId, { kind, ids });

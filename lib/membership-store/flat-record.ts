@@ -1,5 +1,5 @@
-/** A record's values as JSON, by field. `Address.Suburb` is a field inside a group. */
+/** For each field of a record: its value as JSON. `Address.Suburb` is a field inside a group. */
 export type FlatRecord = Record<string, unknown>;
 
-/** The old and the new value, by field. */
+/** For each field: the old and the new value. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;

@@ -39,7 +39,7 @@ export async function readFormerHoldings(
   return holdings;
 }
 
-/** Reads the rows that begin or end a holding, by position. */
+/** Reads the rows that begin or end a holding, in the order of their positions. */
 async function readRows(db: Db, organisationId: number, personIds: readonly string[]) {
   // These are exactly the expressions and conditions of the indexes `journal_holder_before` and `journal_holder_after`.
   const [before, after] = isPostgres(db)
@@ -73,8 +73,7 @@ async function readRows(db: Db, organisationId: number, personIds: readonly stri
         .execute()),
     );
   }
-  // A row in which a membership was given from one of these IDs to another is found twice, so rows are collected by
-  // position.
+  // If a membership was given from one of these IDs to another, the row is found twice. The map keeps it only once.
   const byPosition = new Map(found.map((row) => [row.position, row]));
   return [...byPosition.values()].sort((a, b) => a.position - b.position);
 }

@@ -12,14 +12,17 @@ export interface JournalRow {
   kind: JournalKind;
   recordId: number;
   operation: JournalTable['operation'];
-  /** For `updated`, the old and the new value by field. For `removed`, the last value by field. Otherwise null. */
+  /**
+   * For `updated`: the old and the new value of each field. For `removed`: the last value of each field. Otherwise
+   * null.
+   */
   changes: Record<string, unknown> | null;
 }
 
 export interface JournalQuery {
   /** Rows after this position. */
   after: number;
-  /** The maximum number of rows: the oldest ones, or with `isNewest` the newest. */
+  /** The maximum number of rows. If there are more, the oldest are read, or with `isNewest` the newest. */
   limit: number;
   isNewest?: boolean;
   since?: Date;
@@ -61,7 +64,10 @@ export async function readJournal(
   return (isNewest ? found.reverse() : found).map(toJournalRow);
 }
 
-/** Reads all rows of these records, by position, and no other rows. There may be at most 500 records. */
+/**
+ * Reads all rows of these records, in the order of their positions. It reads no other rows. There may be at most 500
+ * records.
+ */
 export async function readRecordRows(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -78,7 +84,7 @@ export async function readRecordRows(
   return found.map(toJournalRow).sort((a, b) => a.position - b.position);
 }
 
-/** All rows of one kind, by record and position. Use it only for kinds with few records. */
+/** All rows of one kind, in the order of their records and positions. Use it only for kinds with few records. */
 export async function readRowsOfKind(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -95,7 +101,10 @@ export async function readRowsOfKind(
   return found.map(toJournalRow);
 }
 
-/** Rows before a position, newest first and at most `limit`: those of one run, or the one row at `position`. */
+/**
+ * Reads the rows of one run, or the one row at `position`. Rows must be before the position `before`. At most `limit`
+ * rows are read, the newest first.
+ */
 export async function readJournalBackwards(
   db: Kysely<MembersDatabase>,
   organisationId: number,

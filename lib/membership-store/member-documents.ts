@@ -21,7 +21,10 @@ export interface MemberView {
    * does.
    */
   seesExactPoints: boolean;
-  /** Hides more of the record. The entity tag is made from the rest, so that it reveals nothing that is hidden. */
+  /**
+   * Hides more of the record. The entity tag is made from what is still visible, so that the tag reveals nothing that
+   * is hidden.
+   */
   limits?: MemberLimits | null;
 }
 
@@ -43,7 +46,10 @@ export interface MemberDocument {
   isApproved: boolean;
 }
 
-/** Member records by membership ID, in order of ID, approved or not. IDs without a membership are left out. */
+/**
+ * Member records, approved or not. The keys are membership IDs, in ascending order. IDs without a membership are left
+ * out.
+ */
 export async function readMemberDocuments(
   db: Kysely<MembersDatabase>,
   { day, view }: { day: Day; view: MemberView },

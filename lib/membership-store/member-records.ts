@@ -74,7 +74,7 @@ export async function findPerson(
   return (await readPersons(db, organisationId, [personId])).get(personId) ?? null;
 }
 
-/** Persons by ID, without those that do not exist. */
+/** Persons, without those that do not exist. The keys are their IDs. */
 export async function readPersons(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -198,7 +198,7 @@ export function toLocation(row: LocationTable): LocationRecord {
   return fromColumns(locationFields, row);
 }
 
-/** Rows by the membership that they belong to, in the same order. */
+/** The rows of each membership, in the same order as before. The keys are membership IDs. */
 export function grouped<R extends { membership_id: number }>(rows: R[]): Map<number, R[]> {
   const groups = new Map<number, R[]>();
   for (const row of rows) {

@@ -17,12 +17,12 @@ export function isOfNote(field: string): boolean {
   return /^Note \d+\./.test(field);
 }
 
-/** Whether it is the text of a note. The other parts say who wrote it, and when. */
+/** Whether the field is the text of a note. The other fields say who wrote the note, and when. */
 export function isNoteText(field: string): boolean {
   return field.endsWith(textSuffix);
 }
 
-/** The fields of a note begin with its ID, so that a change to one note does not change the others. */
+/** The name of each field contains the note's ID, so that a change to one note does not change the others. */
 export function flatNotes({ notes }: NotesRecord): FlatRecord {
   return Object.fromEntries(
     notes.flatMap((note) =>

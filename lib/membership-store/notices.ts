@@ -26,8 +26,8 @@ const usualSettings: NoticeSettings = {
 /** When reminders were last recorded and sent. */
 export interface NoticeState {
   /**
-   * The association's last date on which the reminders that were due were recorded. null: none have been recorded since
-   * reminders were switched on.
+   * The association's last date on which due reminders were recorded. null: none have been recorded since reminders
+   * were switched on.
    */
   noticedThrough: string | null;
   /** When a person, or a restored backup, stopped the sending. */

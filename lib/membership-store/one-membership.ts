@@ -46,7 +46,7 @@ export interface Holding {
 
 export const noHolding: Holding = { individualId: null, isContact: false };
 
-/** The holdings by person, without those who have no membership. */
+/** For each person who has a membership: what the person holds. */
 export async function readHoldings(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -38,7 +38,7 @@ export class PersonsWriter {
     return row;
   }
 
-  /** Stored persons by ID, without those that do not exist. */
+  /** Stored persons, without those that do not exist. The keys are their IDs. */
   async find(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     const { db, organisationId, batch, persons } = this.#state;
     await batch.flush();

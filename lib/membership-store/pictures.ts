@@ -21,7 +21,10 @@ type PicturesOf = Pick<OrganisationRecord, 'id' | (typeof pictureSettings)[numbe
  */
 const mostPictures = 40;
 
-/** The part of a `MembersWriter` that writes pictures. The journal has the settings that name them, not their bytes. */
+/**
+ * The part of a `MembersWriter` that writes pictures. The journal has the settings that name the pictures. It does not
+ * have the pictures themselves.
+ */
 export class PicturesWriter {
   readonly #state: WriteState;
 
@@ -48,7 +51,7 @@ export class PicturesWriter {
     return name;
   }
 
-  /** The settings, by their names in the API, that name a picture which is not stored. */
+  /** The API's names of the settings whose picture is not stored. */
   async missing(organisation: OrganisationRecord): Promise<string[]> {
     return missingPictures(this.#state.db, organisation);
   }

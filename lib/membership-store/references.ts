@@ -12,7 +12,10 @@ export class MissingReferenceError extends Error {
   }
 }
 
-/** @throws MissingReferenceError naming the first reference of a member that its organisation does not have */
+/**
+ * @throws MissingReferenceError that names the member's first reference to something that the organisation does not
+ * have
+ */
 export function requireReferences({ membership }: MemberRecord, structure: Structure): void {
   const of = { membershipId: membership.id, organisationId: structure.organisation.id };
   if (!structure.types.has(membership.typeId)) refuse(of, 'the type', membership.typeId);

@@ -19,7 +19,7 @@ export const itemTables = {
   extra: 'extra',
 } as const satisfies Record<UsedItem, StructureTable>;
 
-/** An organisation's items of one kind, by ID. */
+/** An organisation's items of one kind. The keys are their IDs. */
 export function itemsOf(
   structure: Structure,
   item: RemovableItem,

@@ -14,7 +14,7 @@ export async function removeOrganisation(store: Store, organisationId: number): 
   });
 }
 
-/** Removes the rows of organisations from every table that has them, including tables that later releases add. */
+/** Removes an organisation's rows from every table that has such rows, including tables that later releases add. */
 export async function removeRows(
   db: Pick<Kysely<MembersDatabase>, 'introspection'> & QueryExecutorProvider,
   organisationId: number,

@@ -24,7 +24,7 @@ export class RolesWriter {
     return readRole(this.#state.db, this.#state.organisationId, personId);
   }
 
-  /** Everybody who has a role, by ID. */
+  /** Everybody who has a role, in the order of their IDs. */
   async all(): Promise<RoleHolder[]> {
     return readRoleHolders(this.#state.db, this.#state.organisationId);
   }
@@ -80,7 +80,7 @@ const readChapters = compileOnce((db: Db) =>
     .orderBy('chapter_id'),
 );
 
-/** Everybody who has a role in the organisation, by ID. */
+/** Everybody who has a role in the organisation, in the order of their IDs. */
 export async function readRoleHolders(db: Db, organisationId: number): Promise<RoleHolder[]> {
   const rows = await db
     .selectFrom('role')

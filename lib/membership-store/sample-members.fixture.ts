@@ -35,7 +35,10 @@ export function sampleOrganisation(change: Partial<OrganisationRecord> = {}): Or
   };
 }
 
-/** Two types (2 is for firms and not searchable), categories, chapters, addons and extras (13 is admin-only). */
+/**
+ * Stores two types, and categories, chapters, addons and extras. Type 2 is for firms and not searchable. Extra 13 is
+ * admin-only.
+ */
 export async function putSampleStructure(
   writer: MembersWriter,
   change: Partial<OrganisationRecord> = {},

@@ -1,4 +1,4 @@
-/** The servers that run on this database, as each reports itself: docs/operators.md, "Several processes". */
+/** The servers that use this database. Each of them reports itself (docs/operators.md, "Several processes"). */
 import { sql } from 'kysely';
 import type { Store } from './database';
 

@@ -1,6 +1,7 @@
 /**
- * For tests: how the engines plan each statement of a store. SQLite plans an empty table like a full one, so a plan
- * that reads a table again for every row is found without any rows. PostgreSQL needs rows and `analyze`.
+ * For tests: how the engines plan each statement of a store. SQLite chooses the same plan for an empty table as for a
+ * full one, so a plan that reads a table again for every row is found without any rows. PostgreSQL needs rows and
+ * `analyze`.
  */
 import {
   CompiledQuery,

@@ -15,7 +15,7 @@ export class StoredFingerprints {
   readonly #db: Kysely<MembersDatabase>;
   readonly #table: 'membership' | 'person';
   readonly #organisationId: number;
-  /** The known fingerprints by ID. null: there is no such row. */
+  /** The known fingerprints. The keys are the IDs of the rows. null: there is no such row. */
   readonly #known = new Map<number, StoredFingerprint | null>();
   #readCount = 0;
 

@@ -87,7 +87,7 @@ async function openDatabase(): Promise<FreshStore> {
   return { store, location, remove };
 }
 
-/** A new database on the test server, with tables that are empty, for the caller to open. */
+/** A new database with empty tables on the test server. The caller opens it. */
 export function newDatabase(): Promise<TestDatabase> {
   return createTestDatabase(serverUrl(), inject('preparedStores').database ?? undefined);
 }

@@ -82,7 +82,10 @@ export function matchesTombstone(
   });
 }
 
-/** All tombstones, or those of one organisation, by organisation and person. */
+/**
+ * All tombstones, or those of one organisation. They are sorted by the ID of the organisation, then by the ID of the
+ * person.
+ */
 export async function readTombstones(
   db: Kysely<MembersDatabase>,
   organisationId: number | null = null,

@@ -12,8 +12,8 @@ const queues = new WeakMap<Store, Map<number, Waiting[]>>();
 
 /**
  * Like `withMembersWriter`, but in one transaction with the other writes that wait for the organisation's lock, because
- * a commit takes longer than a small write. `write` may be called twice: if one of the writes throws, the transaction
- * ends without any of them, and each is made again alone.
+ * a commit takes longer than a small write. `write` may be called twice. If one of the writes throws, none of them is
+ * stored, and each is then made again alone.
  */
 export function writeTogether<T>(
   store: Store,

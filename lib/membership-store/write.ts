@@ -73,8 +73,8 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
 }
 
 /**
- * Writes an organisation anew, in the same transaction that removes its stored data.
- * @param empty removes it
+ * Removes an organisation's stored data and writes the organisation anew, in one transaction.
+ * @param empty removes the stored data
  */
 export async function withEmptyOrganisation(
   store: Store,
@@ -100,8 +100,8 @@ export async function withEmptyOrganisation(
 }
 
 /**
- * Sets the time of the changes to the end of the transaction. Nobody sees the changes earlier, and a client that asks
- * for what was modified after its last request would otherwise miss them (J15).
+ * Sets the time of the changes to the end of the transaction. Nobody sees the changes before that. With an earlier
+ * time, a client that asks for what was modified since its last request could miss them (J15).
  */
 const stampModified = compileOnce((db: Kysely<MembersDatabase>) =>
   db

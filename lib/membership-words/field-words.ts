@@ -1,6 +1,6 @@
 /**
  * The words of single fields, which filters look for: ":phone 0399991234". No other word begins with a colon, so that
- * the search in all fields never finds them.
+ * the search in all fields never finds these words.
  */
 import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';

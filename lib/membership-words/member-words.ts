@@ -8,11 +8,11 @@ import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';
 
 export interface MemberWords {
-  /** The words, in order, by the kinds of fields that they come from (`wordKinds`). */
+  /** For each combination of kinds of fields (`wordKinds`): the words that come from these kinds, in order. */
   byKinds: Readonly<Record<number, string[]>>;
   /**
-   * A hash of the words. If it is equal, nothing has changed. It is never empty: '' marks members whose words have not
-   * been computed.
+   * A hash of the words. If two hashes are equal, the words are equal. A hash is never empty: '' marks members whose
+   * words have not been computed.
    */
   hash: string;
 }

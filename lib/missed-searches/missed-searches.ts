@@ -128,8 +128,8 @@ async function addCounts(
 }
 
 /**
- * Words that were searched often enough in the last 90 days, the most frequent first. Only places at which they were
- * searched often enough are named.
+ * Words that were searched often enough in the last 90 days, the most frequent first. A place is named only if the
+ * words were searched there often enough.
  */
 export async function readMissedSearches(
   { auth }: Pick<Store, 'auth'>,

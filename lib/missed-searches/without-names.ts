@@ -6,8 +6,9 @@ import { createPause } from '@/lib/slices';
 import { tokensOf } from '@/lib/text-tokens';
 
 /**
- * The searches without a word that is the first or last name of somebody in the association, listed or not. Nobody
- * needs to know who was searched for. A word that the association uses itself is not a name: "Hand" in "Hand therapy".
+ * Leaves out every search with a word that is a first or last name in the association, even of somebody who is not
+ * listed. Nobody needs to know who was searched for. A word that the association uses itself is not a name: "Hand" in
+ * "Hand therapy".
  */
 export async function withoutNames<S extends MissedSearch>(
   store: Pick<Store, 'members'>,

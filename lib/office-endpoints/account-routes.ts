@@ -23,7 +23,7 @@ const linksPerPerson = { burst: 5, perSeconds: 3600 };
 /** How often one person can be unlocked. Each unlock allows more guesses of the password. */
 const unlocksPerPerson = { burst: 5, perSeconds: 3600 };
 
-/** GET: the last sign-in, the invitation, the lock, the password, the link to set it, the passkeys and the sessions. */
+/** GET: facts about the member's sign-in, such as the last sign-in, the lock, the passkeys and the sessions. */
 export async function respondWithAccount(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readAccount');
   const { store, clock, rateLimits: limits } = services;
@@ -58,7 +58,7 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
 /** POST: a link to set a password, to the person's own address. */
 export async function sendPasswordLink(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'sendLink');
-  // The response reveals whether the person has an email address, so the officer must be allowed to see it.
+  // The response reveals whether the person has an email address, so an officer must be allowed to see contact details.
   if (access.officer?.sees('contact') === false) throw noRole();
   const { store, clock, baseUrl, mailer, logError } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));

@@ -14,13 +14,13 @@ import { checkOffice, type OfficeAccess, type OfficeServices } from './office-ch
 import { findKnown } from './visible-members';
 
 const mostAuthors = 20;
-/** People whose names begin with one word are compared with the other words: at most this many. */
+/** At most this many people whose names begin with one word are compared with the other words. */
 const mostCompared = 200;
 
 /**
  * GET: people with this name whom the search for members does not find. They have no membership or, if the caller is an
- * officer, they are members in other chapters. An officer finds only people who have a role, whose names the journal
- * shows to everybody in the office.
+ * officer, they are members in other chapters. An officer finds only people who have a role, because the journal shows
+ * their names to everybody in the office.
  */
 export async function listAuthors(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listAuthors');

@@ -101,7 +101,9 @@ async function changeSlice(
   });
 }
 
-/** All members; for an officer, only people who have all their memberships in the officer's chapters (J23). */
+/**
+ * If `chapterIds` is null, all members. Otherwise only people who have all their memberships in these chapters (J23).
+ */
 async function findAllowed(
   writer: MembersWriter,
   members: readonly MemberRecord[],

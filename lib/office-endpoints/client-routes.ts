@@ -150,7 +150,7 @@ function toRules({
   return !validOnly && isEmpty ? null : { validOnly, types, chapters, states, committees };
 }
 
-/** A client that the office may change: not the directory's own. @throws ApiError 404 or 409 */
+/** A client that the office may change. The directory's own client is not one of them. @throws ApiError 404 or 409 */
 async function requireClient(
   context: Context,
   { store }: OfficeRouteServices,

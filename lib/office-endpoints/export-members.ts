@@ -23,7 +23,7 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The number of members that are read at a time. Between two such pages, other requests have their turn. */
+/** The number of members that are read at a time. Between two reads, other requests have their turn. */
 const pageSize = 250;
 
 /**

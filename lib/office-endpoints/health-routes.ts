@@ -1,4 +1,4 @@
-/** The state of the installation: what `doctor` checks, backups, storage and the version. */
+/** The state of the installation: the results of `doctor`, the backups, the storage and the version. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';

@@ -23,7 +23,7 @@ export interface JournalNames {
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
-  /** The file or site of a run, and whether the run is not an import. null: unknown. */
+  /** The run with this ID: its file or site, its author, and whether it is a merge or a bulk change. null: unknown. */
   ofRun(id: number): Run | null;
   /** The name of a type, chapter or category to which a value refers. */
   inValue(field: string, id: number): string | null;
@@ -38,7 +38,10 @@ interface Run {
 
 const ofPersons: readonly JournalKind[] = personKinds;
 
-/** Reads only the names that these rows need. An officer learns the names of their members and of the office. */
+/**
+ * Reads only the names that these rows need. An officer learns the names of members in the officer's chapters, and of
+ * people in the office.
+ */
 export async function readJournalNames(
   store: Store,
   access: OfficeAccess,

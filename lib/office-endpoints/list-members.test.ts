@@ -1,4 +1,6 @@
-/** Compares the office's list of members with a loop over all of them, and tries to learn hidden values from it. */
+/**
+ * Compares the office's list of members with a loop over all of them, and tries to learn hidden values from the list.
+ */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';

@@ -51,7 +51,7 @@ const maxPage = 200;
 /** The number of test mails that one person may send to themselves. */
 const testLimit = { burst: 10, perSeconds: 3600 };
 
-/** GET: the settings, what prevents sending, if anything, and how many were sent. */
+/** GET: the settings, the number of sent reminders, and the reason why none can be sent, if there is one. */
 export async function listNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listNotices');
   return respond(context, services, access);

@@ -180,7 +180,7 @@ const parameters: Readonly<Record<string, string>> = {
 /** The endpoints of the office (docs/office.md). Each has its row in the role table. */
 export function officeRoutes(services: OfficeRouteServices): Hono {
   const routes = new Hono();
-  // The keys of an object literal.
+  // Safe, because these are the keys of an object literal.
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
   for (const path of new Set(names.map((name) => officeEndpoints[name].path))) {
     const ofPath = names.filter((name) => officeEndpoints[name].path === path);

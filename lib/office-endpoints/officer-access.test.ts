@@ -1,4 +1,6 @@
-/** What an owner hides from chapter officers: attempts to read it and to change it, through every endpoint that could reveal it. */
+/**
+ * Tries to read and to change what an owner hides from chapter officers, through every endpoint that could reveal it.
+ */
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { describeOfficerGroups, officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';

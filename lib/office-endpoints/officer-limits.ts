@@ -1,4 +1,4 @@
-/** What the association's settings hide from chapter officers and readers, and what they let officers change. */
+/** What the association's settings hide from chapter officers and readers, and what officers may change. */
 import { ApiError } from '@/lib/membership-api/errors';
 import { hiddenPartOf, isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { OfficeExportQuery } from '@/lib/membership-api/office-members';
@@ -75,7 +75,7 @@ export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' |
   return { words: wordKinds.open | answers | contact | addresses, seesExtra: officer.seesExtra };
 }
 
-/** @throws ApiError 422 naming every field of the patch that an officer may not change */
+/** @throws ApiError 422 that names every field of the patch that an officer may not change */
 export function requireMayChange({ officer }: Limited, patch: unknown): void {
   if (officer === null) return;
   const refused = leavesOf(patch).filter((path) => !officer.editsField(path));

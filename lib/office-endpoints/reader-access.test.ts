@@ -1,6 +1,6 @@
 /**
- * The setting that lets readers see contact details: attempts to read them, with and without it, through every endpoint
- * that could reveal them.
+ * Tests the setting that lets readers see contact details. Tries to read these details with and without the setting,
+ * through every endpoint that could reveal them.
  */
 import { beforeEach, expect, it } from 'vitest';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
@@ -14,7 +14,7 @@ import { secretMember } from './secret-member.fixture';
 let organisationId = 23_000;
 const member = 50;
 
-/** Contact details. Each is in a record, and in the journal as an earlier and a later value. */
+/** Contact details. Each of them is in a record. Each is also in the journal, as an earlier and as a later value. */
 const contact = ['secret@hidden.example', '0399995555', '7 Secret Lane', '3777', 'PO Box 777', '-37.123456'];
 /** What no reader sees. */
 const never = [
@@ -71,7 +71,7 @@ describeEachEngine('what readers see', (store) => {
     token = await office.ownToken({ personId: officePeople.reader });
   });
 
-  /** The responses to all requests that could show members to a reader, even if they are refused. */
+  /** The responses to all requests that could show members to a reader, including requests that are refused. */
   const everything = async (): Promise<[path: string, text: string][]> => {
     const paths = [
       ...[`members/${member}`, 'members?Page[Size]=200', `members?Person=${member}`, 'approvals', 'today'],

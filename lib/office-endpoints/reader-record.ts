@@ -2,9 +2,9 @@ import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import type { MemberResource } from '@/lib/membership-api/resources';
 
 /**
- * The member record for a reader: without the links to invoices and, unless the association shows them to readers,
- * without email, phones, street, postcode, postal address and points. Fields are named one by one, so that a new field
- * stays hidden until it is added here.
+ * The member record for a reader. It has no links to invoices. Unless the association shows contact details to readers,
+ * it also has no email, phones, street, postcode, postal address or points. Fields are named one by one, so that a new
+ * field stays hidden until it is added here.
  */
 export function toReaderRecord(record: MemberResource, { seesContact }: ReaderAccess) {
   const { User: user } = record;

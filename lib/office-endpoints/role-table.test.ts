@@ -1,4 +1,4 @@
-/** Tests each endpoint of the role table with each role, and with everybody who has none. */
+/** Tests each endpoint of the role table with each role, and with callers who have no role. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,9 +5,9 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { noRole, type OfficeAccess } from './office-check';
 
 /**
- * Checks again, in the transaction of a write, what may have changed since the request was checked: that the caller
- * still has their role and, for an officer, that the settings for officers have not changed and that the officer may
- * see all the members (J23).
+ * Checks the caller's access again in the transaction of a write, because the access may have changed since the first
+ * check. The caller must still have the same role. For an officer, the settings for officers must be unchanged, and the
+ * officer must be allowed to see all the members (J23).
  * @throws ApiError 403 or 404
  */
 export async function requireSameAccess(

@@ -215,7 +215,7 @@ function requireOther(
   throw new ApiError('invalid_request', '"ReplaceWith" must be the ID of another membership type');
 }
 
-/** @throws ApiError naming every invalid field */
+/** @throws ApiError that names every invalid field */
 function merge(
   writer: MembersWriter,
   { fields }: ItemKind,
@@ -239,7 +239,7 @@ function merge(
   return record;
 }
 
-/** @throws ApiError naming every invalid field */
+/** @throws ApiError that names every invalid field */
 function refusing<T>(read: () => T): T {
   try {
     return read();

@@ -44,7 +44,7 @@ export async function addView(context: Context, services: OfficeRouteServices): 
   return context.json(toJson(view, access), 201, noStore);
 }
 
-/** PATCH: changes the name, the list, or whether it is shared. */
+/** PATCH: changes the name, the stored list, or whether the view is shared. */
 export async function changeView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeView');
   const { Name, List, Shared } = await readBody(context, viewChangeSchema, {
@@ -79,7 +79,7 @@ export async function removeView(context: Context, services: OfficeRouteServices
   return context.body(null, 204, noStore);
 }
 
-/** @throws ApiError 404 for others' views, 403 for shared ones that the caller may only see */
+/** @throws ApiError 404 if the caller may not see the view, 403 if the caller may see it but not change it */
 function requireOwn(view: SavedView | null, access: OfficeAccess): SavedView {
   if (view === null || !maySee(view, access))
     throw new ApiError('not_found', 'There is no view with this ID');

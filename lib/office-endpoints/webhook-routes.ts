@@ -32,8 +32,8 @@ export async function listOfficeWebhooks(context: Context, services: OfficeRoute
 }
 
 /**
- * Addresses without TLS or in private networks, and changes to admin-only answers, can be allowed only on the command
- * line.
+ * An address without TLS or in a private network can be allowed only on the command line. The same is true of events
+ * about admin-only answers.
  */
 const newSchema = z.strictObject({
   URL: z.string().max(2000),
@@ -153,7 +153,7 @@ function causeOf(context: Context, { personId }: OfficeAccess): Cause {
 
 async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
   const webhook = toWebhook(row);
-  // Proof: the server has written the JSON.
+  // The cast is safe, because the server wrote the JSON.
   const recent = JSON.parse(row.recent) as RecentAttempt[];
   return {
     ID: webhook.id,

@@ -27,7 +27,7 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   return respond(context, access, await write(context, services, { access, text: body.text, change }));
 }
 
-/** POST: adds a member. A company may have `SubMembers`: all of them are added, or nobody. */
+/** POST: adds a member. For a company, the body may have `SubMembers`. Either all of them are added, or none. */
 export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);

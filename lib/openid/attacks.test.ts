@@ -36,7 +36,7 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
     return { service, client, mallory };
   }
 
-  /** Gives the library a response to the authorize request, as its site would, and returns the library's result. */
+  /** Gives the library a response to the authorize request, as a client's site would. Returns the library's result. */
   async function finish(
     service: TestService,
     client: RegisteredClient,

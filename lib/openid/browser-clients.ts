@@ -7,8 +7,8 @@ import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import type { Store } from '@/lib/membership-store/database';
 
 /**
- * Lets pages of an origin read the responses if a public client of the organisation has a redirect address there. No
- * cookies are sent or read: the token or code in the request is the proof.
+ * Lets the pages of an origin read the responses. A public client of the organisation must have a redirect address at
+ * this origin. No cookies are sent or read: the token or code in the request is the proof.
  */
 export function allowBrowserClients(store: Store): MiddlewareHandler {
   return async (context, next) => {

@@ -1,5 +1,5 @@
 /**
- * oidc-client-ts in Chromium: a page of another origin that has no server of its own, and a client without a secret.
+ * Tests oidc-client-ts in Chromium. The page has another origin and no server, and its client has no secret.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ describe('oidc-client-ts in Chromium', () => {
              <script>const manager = ${manager}</script>`,
       );
     });
-    // A host that differs from the service's is another origin and another site.
+    // The host differs from the service's, so the page has another origin and belongs to another site.
     const address = (await site.listen(server)).replace('localhost', '127.0.0.1');
     const { id, secret } = await site.register(`${address}/callback`, {
       isForAll,

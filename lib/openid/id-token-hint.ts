@@ -11,7 +11,8 @@ const claimsSchema = z.object({ iss: z.string(), aud: z.string(), sub: z.string(
 /**
  * The client and the person of an ID token that this organisation issued, even if the token has expired. After a merge
  * it is the surviving person. null: we did not sign it, or its key is no longer published. A key is accepted only with
- * its own algorithm, and a token only with the type of ID tokens: logout tokens are signed with the same keys.
+ * its own algorithm. A token is accepted only if its type is that of ID tokens, because logout tokens are signed with
+ * the same keys.
  * @see OpenID Connect Core §3.1.2.1, OpenID Connect RP-Initiated Logout §2
  */
 export async function readIdTokenHint(

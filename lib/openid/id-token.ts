@@ -8,13 +8,13 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signToken, type TokenSigner } from './sign-token';
 
 /**
- * Long enough even if the client's clock is fast. Clients check an ID token when they receive it, and then use a
- * session of their own.
+ * An hour is long enough even if the client's clock is fast. Clients check an ID token when they receive it, and then
+ * create a session.
  */
 const lifetimeSeconds = 3600;
 
 /**
- * `1`: ISO/IEC 29115 level 1, one factor, and nobody checked an identity document. `phr`: resists phishing.
+ * `1`: ISO/IEC 29115 level 1. There was one factor, and nobody checked an identity document. `phr`: resists phishing.
  * @see OpenID Connect EAP ACR Values §2
  */
 export const signInClasses = ['1', 'phr'] as const;

@@ -5,7 +5,7 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { signToken, type TokenSigner } from './sign-token';
 
-/** Long enough even if the client's clock is a minute fast. A new token is signed for each attempt. */
+/** Two minutes are long enough even if the client's clock is a minute fast. A new token is signed for each attempt. */
 const lifetimeSeconds = 120;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';

@@ -1,6 +1,6 @@
 /**
- * Clients from npm with their documented settings, over HTTP. Each signs a member in, and none lets in a person whom
- * the client's rules refuse.
+ * Clients from npm with their documented settings, over HTTP. Each client signs a member in. No client lets in a person
+ * whom its rules refuse.
  */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -301,7 +301,7 @@ describe('clients from npm', () => {
         callbacks: { session: ({ session, token }) => ({ ...session, sub: token.sub }) },
         logger: { error: () => undefined },
       };
-      // Does what a Next site does with pages/api/auth/[...nextauth].ts.
+      // Does what a Next.js site does with pages/api/auth/[...nextauth].ts.
       const app = express();
       app.use(express.urlencoded());
       app.all('/api/auth/*path', async (request, response) => {

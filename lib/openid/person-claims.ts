@@ -57,7 +57,7 @@ function profileClaims(personId: number, { FirstName, LastName, Organisation }: 
 
 /**
  * A name for sites that show or need one, such as `ada-byron-12`. It contains the person's ID, because two people may
- * have the same name, and some sites treat people with the same user name as one person.
+ * have the same name. Some sites treat people with the same user name as one person.
  */
 function toUsername(personId: number, name: string): string {
   const letters = name
@@ -87,7 +87,7 @@ function phoneClaims({ Phone, Mobile }: User): Claims {
   return number === '' ? {} : { phone_number: number, phone_number_verified: false };
 }
 
-/** Types and chapters are those of valid memberships, so a site that checks them does not let in a lapsed member. */
+/** Types and chapters come only from valid memberships. A site that checks them therefore refuses lapsed members. */
 function membershipClaims({ standing, valid, committees }: MemberFacts): Claims {
   const days = valid.map(({ lastDay }) => lastDay);
   const hasEnd = valid.length > 0 && days.every((day) => day !== null);

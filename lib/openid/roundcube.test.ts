@@ -1,7 +1,7 @@
 /**
  * Roundcube (PHP) with Dovecot, from Debian's packages and with the settings of docs/connect.md. `npm test` installs
- * them if it may (scripts/debian-software.mjs). Without them, or without root, which Dovecot needs, these tests are
- * skipped.
+ * them if it may (scripts/debian-software.mjs). Without these packages, or without root rights, these tests are
+ * skipped. Dovecot needs root rights.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

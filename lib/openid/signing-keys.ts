@@ -1,6 +1,6 @@
 /**
- * The keys that sign ID tokens and logout tokens. There is one set for all organisations, which all processes on one
- * database share.
+ * The keys with which ID tokens and logout tokens are signed. All organisations have the same keys, and all processes
+ * that use one database share them.
  */
 import {
   calculateJwkThumbprint,
@@ -19,7 +19,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { seal, unseal } from '@/lib/server/seal';
 
-/** How long clients may cache the public keys. A new key signs only after every cache has it. */
+/** How long clients may cache the public keys. A new key is used only after every cache has it. */
 export const keyCacheSeconds = 3600;
 /** How long a replaced key stays published. ID tokens last an hour, but some clients check them later. */
 const overlapMs = 24 * 3600 * 1000;
@@ -47,8 +47,8 @@ export async function listSigningKeys(store: Store, now: Date): Promise<SigningK
 }
 
 /**
- * The newest key for an algorithm, among the keys that may sign now and that this secret can decrypt. If there is no
- * such key, it is created.
+ * The newest key for an algorithm. Only keys that may be used now and that this secret can decrypt are considered. If
+ * there is no such key, it is created.
  */
 export async function findSigningKey(
   services: KeyServices,
@@ -74,7 +74,7 @@ export async function findSigningKey(
   return findSigningKey(services, algorithm);
 }
 
-/** Whether a key that another request has stored can be used in place of a new one. */
+/** Whether a key that another request has stored can be used in place of a new key. */
 function mayReplace(other: Row, row: Row): boolean {
   return other.algorithm === row.algorithm && other.signs_from <= row.signs_from;
 }
@@ -85,9 +85,10 @@ export async function ensureSigningKeys(services: KeyServices): Promise<void> {
 }
 
 /**
- * Replaces the keys. New keys are published immediately and sign after an hour. The earlier keys remain published for
- * another day. `isImmediate` is for a key that somebody may have copied: the new keys sign now, and a client no longer
- * accepts tokens of the earlier keys once it has read the keys again.
+ * Replaces the keys. New keys are published immediately and used after an hour. The earlier keys remain published for
+ * another day. `isImmediate` is for a key that somebody may have copied. The new keys are then used immediately, and
+ * the earlier keys are no longer published. A client that has read the keys again refuses tokens that were signed with
+ * the earlier keys.
  */
 export async function rotateSigningKeys(
   { store, authSecret, now }: KeyServices,

@@ -8,8 +8,9 @@ interface WatchedFile {
 }
 
 /**
- * Counts the commits to SQLite files, by this process and all others, so that data that was read from the files can be
- * used again until the next commit. It has its own connections: SQLite reports to a connection only what others commit.
+ * Counts the commits to SQLite files by all processes. Data that was read from the files can be used again until the
+ * next commit. The counter has separate connections, because SQLite reports to a connection only what other connections
+ * commit.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export class CommitCount {
@@ -23,7 +24,7 @@ export class CommitCount {
     });
   }
 
-  /** Returns a higher number than the last call if one of the files has changed since then, or cannot be read. */
+  /** Returns a higher number than the last call if a file cannot be read, or has changed since the last call. */
   read(): number {
     for (const file of this.#files) {
       const version = readVersion(file);

@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 /**
- * How long a checkpoint waits for readers. Writers must wait during this time too, so it is short, and they get a turn
- * between attempts.
+ * How long a checkpoint waits for readers. Writers must wait during this time too. It is therefore short, and writers
+ * get a turn between attempts.
  */
 const checkpointMs = 200;
 const pauseMs = 300;

@@ -18,7 +18,9 @@ export async function compactSqlite(file: string, { waitMs }: { waitMs: number }
   return isEmptied === true;
 }
 
-/** Lets PostgreSQL reuse the space of deleted and overwritten rows, which are then in no table and no dump. */
+/**
+ * Lets PostgreSQL reuse the space of deleted and overwritten rows. No table and no dump contains these rows any more.
+ */
 export async function vacuumPostgres<DB>(
   db: Kysely<DB>,
   tables: readonly (keyof DB & string)[],

@@ -7,7 +7,7 @@ const longestIndexed = 200;
 
 /**
  * A text in a form that fits into an index: the text itself or, if it is longer than 200 characters, its beginning and
- * a hash. Two texts have the same form only if they are equal, so whole values can be compared by it.
+ * a hash. Two texts have the same form only if they are equal, so comparing the forms compares the whole texts.
  */
 export function indexKey(text: string): string {
   if (text.length <= longestIndexed) return text;

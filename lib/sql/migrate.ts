@@ -12,7 +12,7 @@ export interface Migration {
 type Engine = 'sqlite' | 'postgres';
 
 /**
- * Updates a schema in one transaction under a lock, so that processes that start together do it once.
+ * Updates a schema in one transaction under a lock. If several processes start together, only one of them updates it.
  * @param schema the prefix of the table of applied steps, `{schema}_migration`
  * @throws Error if the database has steps that this release does not know
  */
@@ -22,7 +22,7 @@ export async function migrate<DB>(
 ): Promise<void> {
   const table = sql.table(`${schema}_migration`);
   await db.transaction().execute(async (transaction) => {
-    // On SQLite the transaction itself holds the write lock. No other advisory lock of ours has this number.
+    // On SQLite the transaction itself holds the write lock. We use this number for no other advisory lock.
     if (engine === 'postgres') {
       // Another process may be running these steps, and indexing a large table takes time.
       await sql`set local statement_timeout = 0`.execute(transaction);

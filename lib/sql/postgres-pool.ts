@@ -8,17 +8,17 @@ export interface PoolUse {
 }
 
 /**
- * The database stops a statement first, so that its own error arrives. This extra time is for a database that no longer
- * responds.
+ * How long this process waits after the time limit of a statement. The database stops the statement at the limit and
+ * sends an error, unless the database no longer responds.
  */
 const graceMs = 1_000;
 /** Sending a list takes only minutes. If a transaction is idle for longer than this, its process no longer exists. */
 const idleInTransactionMs = 15 * 60_000;
 
 /**
- * A pool for Kysely whose statements have names and time limits. The limits are settings of each transaction, with an
- * additional timer here. A proxy that shares connections loses startup parameters and session settings, and a frozen
- * database enforces no limit of its own.
+ * A pool for Kysely whose statements have names and time limits. The limits are set in each transaction, and this
+ * process has an additional timer. A proxy that shares connections loses startup parameters and session settings, and a
+ * frozen database enforces no limit of its own.
  */
 export function toKyselyPool(pool: Pool, use: PoolUse): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
@@ -39,16 +39,17 @@ export function sessionSettings(statementTimeoutMs: number | null): string {
 }
 
 function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): PostgresPoolClient {
-  /** The error of an abandoned statement: its result may still arrive, so the connection cannot be used again. */
+  /** The error of an abandoned statement. Its result may still arrive, so the connection cannot be used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    // This is mainly for the rollback that follows: it would wait just as long as the abandoned statement.
+    // This is mainly for the rollback that follows. Without it, the rollback would wait just as long as the abandoned
+    // statement.
     if (givenUp !== null) throw givenUp;
     const limit = statementTimeoutMs();
     const timeout = limit === null ? {} : { query_timeout: limit + graceMs };
     try {
       if (isBegin(text)) {
-        // Both parts are sent in one message. Only the result of the first part is returned.
+        // BEGIN and the settings are sent in one message. Only the result of BEGIN is returned.
         const begun: unknown = await client.query({
           text: `${text}; ${settings('set local', limit)}`,
           ...timeout,

@@ -7,7 +7,7 @@ import { ConfigError } from '@/lib/config';
 /** A PostgreSQL server allows 100 connections by default. Several processes and commands share them. */
 const usualPoolSize = 20;
 const maxPoolSize = 500;
-/** The time limit for a connection. A request waits equally long for a free connection in the pool. */
+/** How long opening a connection may take, and how long a request may wait for a free connection in the pool. */
 export const connectTimeoutMs = 5_000;
 
 /**
@@ -58,7 +58,7 @@ function tlsOptions(url: string, mode: string, authorityFile: string | null): Co
   if (mode === 'disable') return false;
   if (mode === 'verify-full') {
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-    // By default pg omits the name if it is an IP address, and Node then assumes localhost.
+    // If the host is an IP address, pg gives Node no host name, and Node then checks the certificate for localhost.
     const isOfHost = {
       checkServerIdentity: (_: string, of: PeerCertificate) => checkServerIdentity(host, of),
     };

@@ -12,7 +12,7 @@ type Rows<R> = Promise<readonly R[]>;
 
 interface Prepared<R> {
   query: CompiledQuery<R>;
-  /** Queries that were requested but not yet sent, by parameters. */
+  /** Queries that were requested but not yet sent. The keys are the parameters. */
   waiting: Map<string, Rows<R>>;
 }
 
@@ -70,7 +70,10 @@ export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   };
 }
 
-/** A statement about those rows of an organisation whose column (such as `id`) has one of the given IDs. */
+/**
+ * A statement about rows of an organisation. It is limited to rows that have one of the given IDs in a column such as
+ * `id`.
+ */
 export function compileByIds<D, R>(
   build: (db: Kysely<D>, hasIds: (column: string) => RawBuilder<SqlBool>) => Compilable<R>,
 ) {

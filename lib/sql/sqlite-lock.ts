@@ -20,7 +20,7 @@ export function lockDatabase(file: string): DatabaseLock | null {
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In WAL mode every open connection holds a lock that prevents a change of the mode.
+    // In WAL mode, the mode cannot be changed while another connection is open, because each connection holds a lock.
     database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     if (rowsOf(database, 'PRAGMA journal_mode')[0]?.journal_mode !== 'wal') return toLock(database);
   } catch (error) {

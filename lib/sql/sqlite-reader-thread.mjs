@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 
 /** The number of prepared statements that are cached for each connection. */
 const cachedStatements = 256;
-// A process that recovers the file after a crash locks the file. Only this thread waits for the lock.
+// After a crash, another process may lock the file to recover it. Only this thread waits for that lock.
 const timeout = 5_000;
 
 /** @type {Map<number, { database: DatabaseSync, statements: Map<string, import('@photostructure/sqlite').StatementSyncInstance> }>} */

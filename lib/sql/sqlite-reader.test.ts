@@ -83,7 +83,7 @@ it('writes nothing, and a refused statement has the code of its error', async ()
 
 it('refuses reads when too many wait, but never a statement of a transaction that has begun', async () => {
   const begun = await reader.startTransaction().setAccessMode('read only').execute();
-  // At most two reads are sent together (one of them may be the transaction's), and 64 may wait.
+  // At most two reads are sent together, and 64 may wait. One of the two may be the transaction's read.
   const reads = Array.from({ length: 100 }, () => count(reader));
   const inTransaction = count(begun);
   const errors = (await Promise.allSettled(reads)).flatMap((one) =>

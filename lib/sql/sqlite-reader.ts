@@ -1,9 +1,9 @@
 /**
  * Reads a SQLite file in a separate thread. The driver is synchronous, so a read of 100,000 rows in the main thread
  * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
- * another, and each transaction sees one state throughout. The first statement of each transaction, and every statement
- * outside a transaction, has priority, because a client is waiting for its response to begin. The other statements take
- * turns, so that a hundred long lists that are being sent do not delay a short list.
+ * another, and each transaction sees one state of the data. Two kinds of statements have priority, because a client is
+ * waiting for its response to begin: the first of each transaction, and all outside of transactions. The other
+ * statements take turns, so that many long lists do not delay a short list.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -21,8 +21,8 @@ import {
 import { boundValues, sqliteError } from './sqlite-values';
 
 /**
- * The number of statements that may wait, besides those of transactions, and for how long. If more statements wait, or
- * one waits longer, requests are refused.
+ * How many statements may wait, and for how long. A statement of an open transaction does not count. If more statements
+ * wait, or one waits longer, requests are refused.
  */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
 /**
@@ -214,7 +214,7 @@ class ReaderThread {
       const { connection, query } = next;
       this.#sent.push(next);
       const worker = (this.#worker ??= this.#start());
-      // The thread keeps the process alive only while something waits for it.
+      // The process does not end while a statement waits for the thread.
       worker.ref();
       worker.postMessage({ connection, sql: query.sql, parameters: boundValues(query.parameters) });
     }
@@ -237,8 +237,7 @@ class ReaderThread {
     const worker = new Worker(new URL('./sqlite-reader-thread.mjs', import.meta.url), {
       name: 'reader',
       workerData: { file: this.#file },
-      // The thread does not load the loaders of the main thread, because they take longer to start than the thread
-      // itself.
+      // The main thread's loaders are not loaded, because that takes longer than starting the thread.
       execArgv: [],
     });
     worker.on('message', (reply: Reply) => {

@@ -2,10 +2,10 @@
  * SQLite for Kysely. This is the only file that knows which driver we use. The driver has the same API as Node's own
  * `node:sqlite`, which can replace the driver when every supported version of Node includes it.
  *
- * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block everyone. Here single
- * statements share one connection (each runs to its end before the next) and each transaction has its own: in WAL mode
- * each reader sees one consistent state and waits for nobody. The driver is synchronous, so a long transaction yields
- * to other requests between its statements.
+ * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block all other requests.
+ * Here, statements outside of transactions share one connection and run one after another. Each transaction has a
+ * separate connection. In WAL mode, each reader sees one consistent state and waits for nobody. The driver is
+ * synchronous, so a long transaction yields to other requests between its statements.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -25,20 +25,20 @@ import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
 /** The highest number of transactions at a time. Further ones wait. Each has a page cache of 2 MB. */
 const maxTransactions = 64;
-/** How many transactions may wait, and for how long. After that time their clients have given up. */
+/** How many transactions may wait, and for how long. After that time, their clients no longer wait. */
 const maxWaiting = 500;
 const waitMs = 10_000;
 /** The number of prepared statements that are cached for each connection. */
 const cachedStatements = 256;
-/** How often a write retries while another process is writing. */
+/** The pause between two attempts of a write while another process is writing. */
 const busyRetryMs = 10;
-/** This applies only when a file is opened: the first process after a crash may be recovering the file. */
+/** How long opening a file may wait: the first process after a crash may be recovering the file. */
 const openTimeoutMs = 5_000;
 
 /**
  * A SQLite file in WAL mode, readable only by its owner, as a Kysely dialect.
- * @param busyTimeoutMs how long a write waits for another process before it fails with SQLITE_BUSY; nothing else in
- * this process waits in the meantime
+ * @param busyTimeoutMs how long a write waits for another process before it fails with SQLITE_BUSY; other requests do
+ * not wait for this write
  */
 export function sqliteDialect(file: string, { busyTimeoutMs }: { busyTimeoutMs: number }): Dialect {
   return {
@@ -136,7 +136,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** The connection that Kysely uses: the shared one or, inside a transaction, one of its own. */
+/** The connection that Kysely uses: the shared connection or, inside a transaction, a separate connection. */
 class Lease implements DatabaseConnection {
   own: SqliteConnection | null = null;
   readonly #shared: SqliteConnection;
@@ -157,7 +157,7 @@ class Lease implements DatabaseConnection {
 interface Prepared {
   statement: StatementSyncInstance;
   /**
-   * Whether the statement returns rows. Checking this with the driver each time would cost as much as a small query.
+   * Whether the statement returns rows. Checking this with the driver each time would take as long as a small query.
    */
   hasRows: boolean;
 }
@@ -172,8 +172,8 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    // SQLite overwrites deleted values with zeros, so that no deleted values remain in the file, even without the
-    // compaction that follows an erasure.
+    // SQLite overwrites deleted values with zeros. They therefore do not remain in the file, even before the compaction
+    // that follows an erasure.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     // The mode is checked first, because changing it needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
@@ -183,8 +183,8 @@ class SqliteConnection {
   }
 
   /**
-   * An import touches every part of each index. With the usual 2 MB, the pages of a large index would be read
-   * repeatedly.
+   * An import touches every part of each index. With the usual cache of 2 MB, SQLite would read the pages of a large
+   * index repeatedly.
    */
   growCache(): void {
     this.#database.exec('PRAGMA cache_size = -65536');
@@ -213,7 +213,7 @@ class SqliteConnection {
 
   async end(statement: 'commit' | 'rollback'): Promise<void> {
     // If the disk is full, SQLite itself has rolled back. Another rollback would fail, and its error would hide the
-    // first one.
+    // first error.
     const isOver = statement === 'rollback' && !this.#database.isTransaction;
     if (!isOver) await this.executeQuery(CompiledQuery.raw(statement));
     this.isInTransaction = false;
@@ -263,7 +263,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 }
 
-/** This error has the code of SQLITE_BUSY, so that both are handled in the same way. */
+/** This error has the code of SQLITE_BUSY, so that it is handled like SQLite's own error. */
 function allBusy(): Error {
   return Object.assign(new Error('all connections to the database are busy'), { errcode: 5 });
 }

@@ -6,10 +6,10 @@ const mostMs = 2 * 3600 * 1000;
 const mostRequestedMs = 6 * 3600 * 1000;
 
 /**
- * The pause after `failures` attempts that failed in a row. It doubles each time, from 5 seconds to 2 hours, and is
+ * The pause after `failures` attempts that failed in a row. It doubles each time, from 5 seconds to 2 hours. It is
  * shortened at random by up to half, so that the events of an outage are not all sent together.
  * @param random 0 to 1
- * @param requestedMs what the receiver asked for in Retry-After; null: nothing
+ * @param requestedMs the pause that the receiver asked for in Retry-After; null: it asked for none
  */
 export function pauseMs(
   failures: number,

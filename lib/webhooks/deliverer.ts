@@ -24,7 +24,7 @@ export interface Surroundings {
 
 export interface DelivererServices {
   store: Store;
-  /** The service's clock, which decides the date and with it what a client sees. */
+  /** The service's clock. It decides the date, and the date decides what a client sees. */
   clock: Clock;
   log: Log;
   surroundings: Surroundings;
@@ -40,13 +40,15 @@ const pageRows = 200;
 const maxPages = 3;
 /**
  * The highest number of records with a failed event. When this is reached, no more events are read, so a receiver that
- * is down costs little.
+ * is down causes little work.
  */
 const maxStored = 1000;
 /** After this many failures in a row the receiver counts as down. It then gets one attempt at a time, with pauses. */
 const downFrom = 10;
 const mostDownPauseMs = 15 * 60_000;
-/** One attempt opens at most two connections, each with its limit for the headers, and reads one body. */
+/**
+ * An attempt opens at most two connections and reads one body. The limit for the headers applies to each connection.
+ */
 const attemptMs = 40_000;
 const saveMs = 1_000;
 const retrySaveMs = 5_000;
@@ -165,7 +167,7 @@ export class Deliverer {
     }
     if (this.#shouldRead()) void this.#read();
     const retryAt = this.#lanes.nextRetryAt();
-    // An event that is already due is sent when another attempt ends.
+    // An event whose time has come needs no timer: it is sent when another attempt ends.
     if (retryAt !== null && retryAt > now()) this.#wakeAt(retryAt);
   }
 
@@ -175,7 +177,7 @@ export class Deliverer {
 
   /**
    * While the receiver seems to be down, every second attempt is for an event that failed, so that few new events fail.
-   * The other attempts are for new events, because the receiver may refuse only those that failed.
+   * The other attempts are for new events, because the receiver may refuse only the failed events.
    */
   #take(): Lane | null {
     if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());

@@ -10,7 +10,7 @@ import type { WebhookRow } from './webhooks';
 /** The time after which other servers deliver the webhooks of a killed server. */
 export const leaseMs = 60_000;
 
-/** A server's right to deliver a webhook's events, at one revision of its settings. */
+/** A server's right to deliver a webhook's events while the webhook has one revision of its settings. */
 export interface Lease {
   webhookId: string;
   revision: number;

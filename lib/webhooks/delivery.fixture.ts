@@ -1,4 +1,4 @@
-/** A store with an organisation, a receiver, and servers that deliver webhooks, for tests. */
+/** For tests: a store with an organisation, a receiver of webhooks, and servers that deliver webhooks. */
 import { createLog } from '@/lib/server/log';
 import type { Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
@@ -17,7 +17,7 @@ import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
 const mostSteps = 5_000;
-/** The highest number of turns of the event loop in a step with open attempts. Tests' time limits allow this many. */
+/** The highest number of turns of the event loop in a step with open attempts. The tests' time limits allow so many. */
 const mostTurns = 100_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 
@@ -46,7 +46,7 @@ export interface World {
 export async function startWorld(engine: Store['engine']): Promise<World> {
   const fresh = await openFreshStore(engine);
   const { store } = fresh;
-  // The receiver checks signatures against this time, and the journal's positions come from it.
+  // The receiver compares the time of a signature with this time. The journal's positions are also based on this time.
   const time = new ManualTime(new Date('2026-06-15T02:00:00Z'));
   const receiver = await startReceiver({ now: time.now });
   const servers: WebhookDispatcher[] = [];

@@ -26,14 +26,14 @@ export interface DispatcherServices {
 const tickMs = 5_000;
 /** How often positions are read, because other processes may write without a signal to this one. */
 const pollMs = 1_000;
-/** A lease is renewed when it is valid for less than this time. */
+/** A lease is renewed when it is valid for less than this time from now. */
 const renewFromMs = leaseMs - 15_000;
 
 export interface WebhookFigures {
-  /** The number of this process's attempts, by result. */
+  /** The number of this process's attempts with each result. */
   attempts: Record<Result, number>;
   inProgress: number;
-  /** The age of the oldest undelivered change of this process's webhooks. null: it delivers none. */
+  /** The age of the oldest undelivered change of this process's webhooks. null: this process delivers none. */
   lagSeconds: number | null;
 }
 
@@ -41,7 +41,7 @@ const machine: Surroundings = {
   now: Date.now,
   random: Math.random,
   schedule: (ms, work) => {
-    // Node's timer cannot take longer pauses. The webhook is checked again before that.
+    // Node's timer does not allow longer pauses. The webhook is checked again before the pause ends.
     const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
     timer.unref();
     return () => clearTimeout(timer);
@@ -136,7 +136,7 @@ export class WebhookDispatcher {
 
   async #deliver(id: string, leaseEnds: number): Promise<void> {
     const { store, clock, log, authSecret, sending } = this.#services;
-    // The row is read again, because another server may have written it until this server took the lease.
+    // The row is read again, because another server may have changed it before this server took the lease.
     const row = await requireWebhook(store, id);
     const waiting = await readWaiting(store, id);
     const secrets = toSecrets(row, { authSecret, now: new Date(this.#surroundings.now()) });
@@ -189,7 +189,7 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Reads the positions. Signals during a read together cause one more read. */
+  /** Reads the positions. If signals arrive during a read, one more read follows for all of them. */
   #check(): void {
     if (this.#isStopped || this.#deliverers.size === 0) return;
     this.#isDue = true;

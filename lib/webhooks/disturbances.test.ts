@@ -1,4 +1,4 @@
-/** Faults of receivers and servers: no event is lost, and each member's events keep their order. */
+/** With faults of receivers and servers, no event is lost, and each member's events stay in order. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
       .map((one) => one.position);
   const now = () => new Date(world.time.now());
   const expectOrder = (...ids: number[]) => {
-    // A receiver may get an event again if its response came too late.
+    // If its response came too late, a receiver may get an event again.
     for (const id of ids) expect(positions(id)).toEqual([...positions(id)].sort());
   };
   /** The newest position at which each person was written. */
@@ -242,7 +242,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.until(async () => (await readWaiting(world.store, hook)).length === 1);
     await server.stop();
-    // This is like a members' database from a backup without the last change.
+    // The database is now like one that was restored from a backup without the last change.
     await world.store.members.deleteFrom('journal').execute();
     await world.store.members.updateTable('journal_state').set({ position: 5, kept_after: 5 }).execute();
     const second = world.startServer();
@@ -368,7 +368,8 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.untilDone(hook);
     expect(world.receiver.rejected).toEqual([]);
-    // A server that read the webhook before the rotation may send an event once more, so the last delivery of each counts.
+    // A server that read the webhook before the rotation may send an event once more. Only the last delivery of each
+    // event is therefore checked.
     const signatures = new Map(
       world.receiver.received.map(({ headers, messageId }) => [
         messageId,

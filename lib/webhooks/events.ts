@@ -1,7 +1,7 @@
 /** The events that receivers get. They say which record changed, without its content (docs/webhooks.md). */
 import { createHash } from 'node:crypto';
 
-/** The kinds of records, with the names that `GET /changes` gives them. */
+/** The kinds of records, with the names that `GET /changes` uses. */
 export const kinds = {
   member: 'Member',
   person: 'Person',
@@ -40,7 +40,7 @@ export function recordKey({ kind, id, operation }: WebhookEvent): string {
   return operation === 'reload' ? 'reload' : `${kind} ${id}`;
 }
 
-/** Merges two changes to a record that were not delivered yet. */
+/** Merges two undelivered changes to a record. */
 export function mergeEvents(first: WebhookEvent, second: WebhookEvent): WebhookEvent {
   return { ...second, operation: mergeOperations(first.operation, second.operation) };
 }

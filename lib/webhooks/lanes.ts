@@ -10,7 +10,7 @@ export interface Lane extends Waiting {
   key: string;
   /** Whether the event is in the database or in the next save. If so, no page waits for the event. */
   isStored: boolean;
-  /** The pages from which the event and the one after it were read. */
+  /** `pages`: the pages from which the event was read. `nextPages`: the pages of the event behind it. */
   pages: Page[];
   nextPages: Page[];
 }
@@ -74,7 +74,6 @@ export class Lanes {
     return oldest;
   }
 
-  /** Adds a page of the journal. */
   add(events: readonly WebhookEvent[], next: number): void {
     const page = { next, open: 0 };
     this.#pages.push(page);
@@ -94,7 +93,10 @@ export class Lanes {
     return oldest;
   }
 
-  /** The next event for a receiver that seems to be down: a failed one, even before its time, or a new one. */
+  /**
+   * The next event for a receiver that seems to be down. It is a new event, or a failed one even if its time has not
+   * come.
+   */
   takeProbe({ prefersNew }: { prefersNew: boolean }): Lane | null {
     let probe: Lane | null = null;
     for (const lane of this.#waiting) if (probe === null || lane.retryAt < probe.retryAt) probe = lane;
@@ -157,7 +159,7 @@ export class Lanes {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);
   }
 
-  /** Takes what must be stored. If the save fails, `restore` puts it back for the next save. */
+  /** Returns and clears what must be stored. If the save fails, `restore` puts it back for the next save. */
   takeChanges(): { waiting: Lane[]; settled: WebhookEvent[]; restore: () => void } {
     const changed = this.#changed;
     const settled = this.#settled;

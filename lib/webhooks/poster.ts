@@ -34,14 +34,14 @@ export interface Attempt {
   result: Result;
   /** The HTTP status. null: there was no response. */
   status: number | null;
-  /** A text for the operator that says what happened, without the address: `status 500`. */
+  /** A text such as `status 500` that tells the operator what happened. It does not contain the address. */
   detail: string;
   /** The pause that the receiver asked for in Retry-After. */
   retryAfterMs: number | null;
 }
 
 export interface Poster {
-  /** @param headers called for each connection that is tried */
+  /** @param headers makes the headers; it is called for each connection that is tried */
   post(body: string, headers: () => Record<string, string>): Promise<Attempt>;
   /** Closes the connections. Open attempts fail. */
   close(): void;
@@ -120,7 +120,7 @@ function failed(result: Exclude<Result, 'delivered'>, detail: string): Attempt {
 
 /**
  * Returns only checked addresses, and the name is not resolved again before the connection is made. If one address is
- * not public, all are refused, because a name with both kinds is probably an attack.
+ * not public, all are refused, because a name with public and private addresses is probably an attack.
  */
 function checkedLookup(
   resolve: (host: string) => Promise<LookupAddress[]>,
@@ -212,7 +212,7 @@ function describeError(error: Error): Attempt {
   return failed('connection', `the connection failed${code}`);
 }
 
-/** Whether the address was blocked. Node tries several addresses and collects their errors. */
+/** Whether an address was blocked. Node tries several addresses and collects their errors. */
 function isBlocked(error: Error): boolean {
   if (error instanceof BlockedAddressError) return true;
   return error instanceof AggregateError && error.errors.some((one) => one instanceof BlockedAddressError);

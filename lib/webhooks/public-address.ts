@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 type Range = readonly [network: string, prefix: number];
 
 /**
- * Addresses that are not globally reachable, and those that forward to other networks. 168.63.129.16 is Azure's
+ * Addresses that are not globally reachable, and addresses that forward to other networks. 168.63.129.16 is Azure's
  * platform service, which is not in a private range.
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  */

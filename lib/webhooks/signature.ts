@@ -18,8 +18,8 @@ export interface Message {
 }
 
 /**
- * The headers that identify and sign a message at a time.
- * @param secrets the current one and, after a rotation, the previous one; there is a signature for each
+ * The headers with the ID, the time and the signatures of a message.
+ * @param secrets the current secret and, after a rotation, the previous one; each is used for one signature
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(

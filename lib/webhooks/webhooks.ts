@@ -130,8 +130,8 @@ export function openWebhook(row: WebhookRow, options: { authSecret: string; now:
 }
 
 /**
- * Gives a webhook a new secret, shown only here. The old secret also signs for another 24 hours. With `isImmediate`,
- * the old secret no longer signs.
+ * Gives a webhook a new secret, which is shown only here. For another 24 hours, events are also signed with the old
+ * secret. With `isImmediate`, the old secret is no longer used.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function rotateWebhook(
@@ -207,7 +207,7 @@ export async function enableWebhook(
 export type ReplayStart = { position: number } | { time: Date } | 'reload';
 
 /**
- * Sends again all events after a position.
+ * Sends all events after a position again.
  * @returns the position, and whether rows after the requested position have been deleted
  * @throws WebhookSettingsError if the position is not in the journal, or has not been reached by the webhook
  */
@@ -257,7 +257,7 @@ async function findStart(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   const oldest = state?.kept_after ?? 0;
-  // A position is at least the time at which its change was written, in milliseconds.
+  // The number of a position is at least the time in milliseconds at which its change was written.
   const most = 'time' in after ? after.time.getTime() - 1 : after.position;
   const found = await members
     .selectFrom('journal')

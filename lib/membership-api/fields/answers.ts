@@ -1,4 +1,7 @@
-/** The fields of a resource in an API response: from this service, or from another site, which may differ. */
+/**
+ * The fields of a resource in an API response. The response is from this service or from another site, whose responses
+ * may differ.
+ */
 import { z } from 'zod';
 import type { Fields as AnswerFields } from '../client-fields';
 import { blankRecord } from './columns';

@@ -8,7 +8,7 @@ type ColumnName<K extends string> = K extends `${infer H}${infer T}`
   : '';
 type Stored<V> = V extends boolean ? number : V extends readonly unknown[] ? string : V;
 
-/** The columns of a resource without its keys. Its lists have their own tables. */
+/** The columns of a resource, except its keys and its lists. The lists are in other tables. */
 export type ColumnsOf<F extends Fields> = OwnColumns<F> & InnerColumns<F>;
 type OwnColumns<F extends Fields> = {
   [
@@ -76,17 +76,17 @@ function isList({ kind }: Place): boolean {
   return Array.isArray(kind.blank);
 }
 
-/** The names of the columns, in the order of the table. */
+/** The names of the columns, in the order of `fields`. */
 export function columnNames<F extends Fields>(
   fields: F,
   isIncluded: (field: Field) => boolean = () => true,
 ): (keyof ColumnsOf<F>)[] {
   const included = placesOf(fields).filter((place) => !isList(place) && isIncluded(place.field));
-  // The columns of the table.
+  // The cast is safe: these are the names of the table's columns.
   return included.map(({ column }) => column as keyof ColumnsOf<F>);
 }
 
-/** A row, in the order of the table. */
+/** The row of a record. Its columns are in the order of `fields`. */
 export function toColumns<F extends Fields>(fields: F, record: RecordOf<F>): ColumnsOf<F> {
   const row: Record<string, unknown> = {};
   for (const place of placesOf(fields)) {
@@ -147,7 +147,7 @@ export interface CellOfTable {
   headers: string;
 }
 
-/** The names of an import's columns, and how to read their cells. In the order of the table. */
+/** The names of an import's columns, and how to read their cells. The order is that of `fields`. */
 export function cellsOf(fields: Fields): CellOfTable[] {
   return placesOf(fields).flatMap(({ cell: name, kind, headers }) =>
     kind.cell === undefined ? [] : { name, reads: kind.cell, kind, headers },
@@ -155,7 +155,7 @@ export function cellsOf(fields: Fields): CellOfTable[] {
 }
 
 /**
- * The record with the values of an imported row in place of the stored ones.
+ * The stored record with the values of an imported row.
  * @param readCell the value that was read; null: the cell is empty; undefined: there is no column
  */
 export function fromCells<F extends Fields>(
@@ -168,7 +168,7 @@ export function fromCells<F extends Fields>(
     const before = valueAt(stored, group, key);
     if (read === undefined || kind.cell === undefined) return before;
     if (read !== null) return read;
-    // Empty text clears the field. An empty cell changes nothing if the field has no empty value.
+    // An empty cell empties the field. A field that has no empty value is not changed.
     if (before === '' || (typeof kind.blank !== 'string' && kind.blank !== null)) return before;
     return kind.blank;
   });
@@ -207,6 +207,6 @@ function build<F extends Fields>(fields: F, valueOf: (place: Place) => unknown):
 
 function valueAt(record: object, group: string | null, key: string): unknown {
   const holder: unknown = group === null ? record : Reflect.get(record, group);
-  // A group's key holds an object.
+  // The value of a group's key is an object.
   return Reflect.get(holder as object, key);
 }

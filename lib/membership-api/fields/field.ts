@@ -7,17 +7,17 @@ import type { LocationPrecision } from '../words';
 import { FieldError, mostProblems, refuse, type FieldProblem } from './field-error';
 
 export interface Field<K extends string = string, V = unknown, W = unknown> {
-  /** Its name in the program's record. */
+  /** The field's name in the program's record. */
   key: K;
   kind: Kind<V, W>;
   /**
    * For a field outside the contract: whether the directory shows it by default, or only if the member chooses it. If
-   * absent, it is never shown. Its name for visitors is in `lib/messages/public-entry.ts`.
+   * absent, the field is never shown. The field's name for visitors is in `lib/messages/public-entry.ts`.
    */
   shown?: 'unless off' | 'when on';
-  /** Data from before the field existed does not have it. It is then blank. */
+  /** Data from before the field existed does not have it. The field is then blank. */
   isLater?: true;
-  /** No client may change it, because it is an ID. */
+  /** No client may change the field, because it is an ID. */
   isReadOnly?: true;
   /** The name of its column. If absent, it is made from the key: `first_name` for `firstName`. */
   column?: string;
@@ -28,7 +28,7 @@ export interface Field<K extends string = string, V = unknown, W = unknown> {
    * accents, spaces or punctuation.
    */
   headers?: string;
-  /** For a location's field: the coarsest precision at which the API shows it. If absent, only `exact`. */
+  /** For a location's field: the coarsest precision with which the API shows it. If absent: `exact`. */
   shownUpTo?: LocationPrecision;
 }
 
@@ -46,11 +46,11 @@ export interface Kind<Value, Wire = Value> {
   read(value: unknown, context: ReadContext): Value;
   /** Writes a value for an archive, which is complete. */
   write(value: Value, context: WriteContext): Wire;
-  /** How `import` reads a cell of a table. If absent, the import does not read such a field from one cell. */
+  /** How `import` reads a cell of a table. If absent, the value does not come from a single cell. */
   cell?:
     | ('text' | 'email' | 'phone' | 'web' | 'date' | 'amount' | 'boolean')
     | ('kind' | 'precision' | 'latitude' | 'longitude');
-  /** The table of a list's records, and the name of the field that identifies one of them. */
+  /** For a list of records: the fields of each record, and the name of the field that identifies a record. */
   elements?: { fields: Fields; identity: string; max: number };
   /** The form in a database column, if it differs. */
   column?: { from(stored: unknown): Value; to(value: Value): unknown };
@@ -181,7 +181,7 @@ export function writeRecord<F extends Fields>(
   return writeFields(fields, record as Record<string, unknown>, context) as WireOf<F>;
 }
 
-/** The reason why a record itself is wrong, apart from its references. */
+/** The problems of a record. Its references to other records are not checked. */
 export function findProblems<F extends Fields>(fields: F, record: RecordOf<F>): FieldProblem[] {
   try {
     readRecord(fields, writeRecord(fields, record, { nameOf: () => '' }), { hasReferred: null });
@@ -236,7 +236,7 @@ export function unknownFields(object: object, known: readonly string[]): FieldPr
 }
 
 /**
- * The problems of an error that occurred in the part `name` of a record, with paths that start at the record.
+ * The problems of an error in the part `name` of a record. Their paths start at the record.
  * @throws any error that is not a FieldError
  */
 export function problemsWithin(name: string, error: unknown): FieldProblem[] {
@@ -269,7 +269,7 @@ function writeFields(
     else if ('inset' in one) written[name] = writeFields(one.inset, record, context);
     else if ('label' in one) written[name] = context.nameOf(one.label, Number(lookUp(record, one.of)));
     else {
-      // A group's key holds the record of its fields.
+      // The value of a group's key is the record of its fields.
       written[name] = writeFields(one.fields, lookUp(record, one.key) as Record<string, unknown>, context);
     }
   }

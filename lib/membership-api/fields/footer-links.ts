@@ -10,7 +10,7 @@ export interface FooterLink {
 const most = 12;
 const longest = 80;
 
-/** Links, one on each line: the text, a space and an http or https address. */
+/** Each line has one link: the link's text, a space, and an http or https address. */
 export const footerLinks: Kind<string> = {
   ...text(4000),
   read(value, context) {

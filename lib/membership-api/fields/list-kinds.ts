@@ -63,7 +63,7 @@ export function withoutRepeats<V, W>(list: Kind<V[], W[]>): Kind<V[], W[]> {
 
 /**
  * A list of records with their own fields.
- * @param identity the field that tells a stored element from a new one; if absent, there is none
+ * @param identity the field that identifies a stored element; if absent, the elements have no identity
  */
 export function recordsOf<F extends Fields>(
   fields: F,
@@ -118,7 +118,7 @@ export function reference<N extends string>(
 }
 
 function withName<N extends string>(ID: string, field: N, value: string) {
-  // Proof: the computed key is the key of the field.
+  // The cast is safe, because the computed key is `field`.
   return { ID, [field]: value } as { ID: string } & Record<N, string>;
 }
 

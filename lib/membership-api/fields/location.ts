@@ -45,8 +45,8 @@ export const listedLocationFields = {
     headers: 'web url homepage site www webseite internet siteweb siteinternet',
     shownUpTo: 'state',
   }),
-  // This is the exact point. The columns without `exact_` contain the point that the API shows, at the location's
-  // precision.
+  // The columns with `exact_` contain the exact point. The columns without it contain the point that the API shows, at
+  // the location's precision.
   Geolocation: inset({
     Lat: field('latitude', degrees(90), {
       column: 'exact_latitude',
@@ -72,7 +72,7 @@ export const locationFields = {
   ),
 };
 
-/** Whether the API shows a field of a location with this precision (docs/decisions.md 38). */
+/** Whether the API shows this field of a location that has this precision (docs/decisions.md 38). */
 export function isShownAt({ shownUpTo = 'exact' }: Field, precision: LocationPrecision): boolean {
   return locationPrecisions.indexOf(precision) <= locationPrecisions.indexOf(shownUpTo);
 }

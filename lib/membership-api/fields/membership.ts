@@ -11,7 +11,7 @@ import { ownMembershipFields } from './own-membership';
 import { personFields } from './person';
 import { maxDescription } from './structure';
 
-/** The longest list. It is more than any real member has, so a file with more is a mistake. */
+/** The highest number of elements in a list. No real member has so many, so a longer list is a mistake. */
 export const maxElements = 1000;
 
 export const answerFields = {
@@ -56,7 +56,7 @@ export const membershipHeadFields = {
   }),
 };
 
-/** The fields before its `User`. */
+/** The fields of a membership before its `User`. */
 const beforeUser = {
   ...membershipHeadFields,
   Chapter: field('chapterId', optional(reference('chapter', 'Name'))),

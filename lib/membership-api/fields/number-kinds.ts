@@ -84,7 +84,7 @@ export function toThousandths(decimal: string): number {
   return decimal.startsWith('-') && thousandths !== 0 ? -thousandths : thousandths;
 }
 
-/** Thousandths as a decimal. It has at least `decimals` decimals, as in the API, and a third one only if needed. */
+/** Thousandths as a decimal, with at least `decimals` decimals, as in the API. A third decimal is added if needed. */
 export function toDecimal(thousandths: number, decimals: 2 | 3): string {
   const size = Math.abs(thousandths);
   const [units, rest] = [Math.floor(size / 1000), String(size % 1000).padStart(3, '0')];

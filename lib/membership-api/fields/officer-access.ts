@@ -15,13 +15,13 @@ const mostLetters = 10_000;
 
 export interface OfficerLevels {
   groups: ReadonlyMap<OfficerGroupName, OfficerLevel>;
-  /** By the ID of the question. */
+  /** The keys are the IDs of questions. */
   extras: ReadonlyMap<number, OfficerLevel>;
 }
 
 /**
- * What chapter officers may see and change: a group of fields, or a question, and its level on each line, such as
- * `money: hidden` and `question 13: see`. A group that has its usual level is not listed.
+ * What chapter officers may see and change. Each line has a group of fields or a question, and its level, such as
+ * `money: hidden` or `question 13: see`. A group that has its usual level is not listed.
  */
 export const officerAccess: Kind<string> = {
   ...text(mostLetters),
@@ -68,7 +68,7 @@ function readLine(line: string): { of: OfficerGroupName | number; level: Officer
   if (subject.startsWith('question ')) return { of: Number(subject.slice('question '.length)), level };
   const group = lookUp<OfficerGroup>(officerGroups, subject);
   if (group === undefined || !group.levels.includes(level)) return null;
-  // A key of the table.
+  // The cast is safe: `subject` is a key of `officerGroups`.
   return { of: subject as OfficerGroupName, level };
 }
 

@@ -19,7 +19,8 @@ import {
 } from './text-kinds';
 
 /**
- * The text is put into sentences, and into messages with placeholders in braces, so it has no line breaks or braces.
+ * The text has no line breaks, because it is put into sentences. It has no braces, because messages have placeholders
+ * in braces.
  */
 const noun = pattern(
   /^(?:[^\s{}<>#](?:[^{}<>#\n]{0,58}[^\s{}<>#])?)?$/,
@@ -47,7 +48,7 @@ export const organisationFields = {
   // The number of days at the end of a membership on which its status is `expiring`.
   NoticeDays: field('noticeDays', wholeNumber({ min: 0, max: 366 })),
   ListedStatuses: field('listedStatuses', withoutRepeats(listOf(oneOf(financialStatuses), 4))),
-  // The accent colour. null: our own.
+  // The accent colour. null: our own colour.
   Colour: field('colour', optional(pattern(/^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb'))),
   LogoURL: field('logoUrl', optional(webAddress)),
   InvoiceURLTemplate: field('invoiceUrlTemplate', optional(addressTemplate)),
@@ -68,9 +69,9 @@ export const organisationFields = {
   // Markdown.
   Introduction: field('introduction', text(2000), { isLater: true }),
   FooterLinks: field('footerLinks', footerLinks, { isLater: true }),
-  // Words that mean the same in the directory's search: a group on each line, with commas between the words.
+  // Words that mean the same in the directory's search. Each line has one group, with commas between the words.
   Synonyms: field('synonyms', synonymGroups, { isLater: true }),
-  // What chapter officers see and change: a group of fields or a question on each line, with its level.
+  // What chapter officers see and change. Each line has a group of fields or a question, and its level.
   OfficerAccess: field('officerAccess', officerAccess, { isLater: true }),
   // Whether readers of the office see private contact fields.
   ReadersSeeContact: field('readersSeeContact', flag, { isLater: true }),

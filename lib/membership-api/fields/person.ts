@@ -2,7 +2,7 @@ import { field, group } from './field';
 import { recordId } from './number-kinds';
 import { email, optional, phone, text } from './text-kinds';
 
-/** The length limit of texts. It is longer than any real name, place or number. */
+/** The length limit of texts. No real name, place or number is longer. */
 const maxWords = 300;
 
 export const addressFields = {
@@ -13,7 +13,7 @@ export const addressFields = {
   Country: field('country', text(maxWords)),
 };
 
-/** A person, as the contract's `User`. Our own fields come last, and a migration adds their columns. */
+/** A person, as the contract's `User`. Our own fields come last. A migration adds their columns. */
 export const userFields = {
   FirstName: field('firstName', text(maxWords), {
     headers:
@@ -70,5 +70,5 @@ export const userFields = {
   // New fields, with `isLater`.
 };
 
-/** The same fields with the ID, as in archives. */
+/** The fields of `userFields` and the ID, as in archives. */
 export const personFields = { ...userFields, ID: field('id', recordId, { isReadOnly: true }) };

@@ -19,8 +19,8 @@ type Json = Readonly<Record<string, unknown>>;
 interface Before extends ReadContext {
   stored: Json;
   /**
-   * The record as the client sees it. A value that is equal to this one changes nothing, even if it is derived or
-   * rounded.
+   * The record as the client sees it. If the client sends the same value as in this record, nothing changes, even if
+   * the value is derived or rounded.
    */
   served: Json;
   /**
@@ -82,8 +82,8 @@ function mergeOne(
   }
   const inner = { ...before, served: toJson(shown) };
   if ('inset' in one) {
-    // Both values of a new point are used as they were sent. A value that equals the served, rounded one must not keep
-    // the stored, exact one.
+    // Both values of a new point are used as they were sent. If one of them equals the rounded value that the client
+    // saw, the stored exact value must not be kept.
     const served = before.isElement ? {} : inner.served;
     return merge(one.inset, value === undefined ? {} : value, { ...inner, served });
   }

@@ -15,7 +15,7 @@ const maxElements = 1000;
 export const chapterFields = {
   ID: field('id', listedId),
   Name: field('name', requiredText(maxName)),
-  // An email address, a phone number or a web address. The API's list of chapters does not contain it.
+  // The contact is an email address, a phone number or a web address. The API's list of chapters does not contain it.
   Contact: field('contact', text(300), { isLater: true }),
 };
 
@@ -32,7 +32,7 @@ export const listedExtraFields = {
   Searchable: field('isSearchable', flag),
   SearchName: field('searchName', text(maxName)),
   AdminOnly: field('isAdminOnly', flag),
-  // 0 free text, 1 one option, 2 any options, 3 yes/no, 4 number, 5 date.
+  // 0: free text. 1: one option. 2: any number of options. 3: yes or no. 4: a number. 5: a date.
   AnswerType: field('answerType', wholeNumber({ min: 0, max: 5 })),
   Options: field('options', listOf(text(maxName), maxElements)),
 };
@@ -40,7 +40,7 @@ export const listedExtraFields = {
 /** An extra in the office. */
 export const officeExtraFields = {
   ...listedExtraFields,
-  // Valid members see the answers in each other's profiles. The extra is admin-only too, so no client gets it.
+  // Valid members see the answers in each other's profiles. Such an extra is also admin-only, so no client gets it.
   MembersOnly: field('isMembersOnly', flag, { isLater: true }),
 };
 

@@ -6,7 +6,7 @@ import { text } from './text-kinds';
 export const synonymLimits = { groups: 200, words: 20, letters: 60 };
 const mostLetters = 10_000;
 
-/** Groups of words that mean the same: one on each line, with commas between the words. */
+/** Each line has one group of words that mean the same, with commas between the words. */
 export const synonymGroups: Kind<string> = {
   ...text(mostLetters),
   read(value, context) {

@@ -28,7 +28,7 @@ export function requiredText(max: number): Kind<string> {
   return { ...text(max), read };
 }
 
-/** A value of any kind, or null for none. */
+/** A value of the given kind, or null for no value. */
 export function optional<V extends NonNullable<unknown>, W>(kind: Kind<V, W>): Kind<V | null, W | null> {
   const { json, cell, column } = kind;
   return {
@@ -151,7 +151,8 @@ function limited(value: unknown, max: number): string {
     return refuse(value, `must be at most ${max} characters long; this is ${value.length}`);
   }
   if (hasControlCharacter.test(value)) return refuse(value, 'has a control character, which is not text');
-  // Neither database can store half a surrogate pair, and the journal must have what is stored.
+  // Neither database can store half a surrogate pair. It is replaced here, so that the journal has the same text as the
+  // database.
   return value.isWellFormed() ? value : value.toWellFormed();
 }
 

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Representation } from '@/lib/http/representation';
 
 /**
- * The latest responses, by a key of the data's version, the date, the query and the encoding, so that a cached response
- * is never out of date. The least recently used are dropped first.
+ * The latest responses. A key consists of the data's version, the date, the query and the encoding, so that a cached
+ * response is never out of date. The least recently used are dropped first.
  */
 export type CachedLists = LRUCache<string, Representation>;
 

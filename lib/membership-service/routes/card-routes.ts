@@ -52,7 +52,7 @@ export function cardRoutes(services: CardServices): Hono {
   return routes;
 }
 
-/** The organisation's ID. @throws ApiError like the access check, and 403 for any client but the web app's own */
+/** The organisation's ID. @throws ApiError like the access check, and 403 for every client except the web app's */
 async function requireOwnClient(
   { checkAccess, ownClientId }: Pick<CardServices, 'checkAccess' | 'ownClientId'>,
   context: Context,

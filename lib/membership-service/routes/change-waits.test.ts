@@ -201,7 +201,7 @@ describe.runIf(testEngines.includes('postgres'))('notices of other processes on 
   });
 });
 
-/** Passes connections on, and can cut them. */
+/** Forwards connections, and can cut them. */
 async function startProxy(port: number, host: string) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {

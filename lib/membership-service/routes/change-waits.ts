@@ -24,7 +24,6 @@ interface WaitRequest {
   /** The wait ends when the newest position of the journal differs from this one. */
   position: number;
   ms: number;
-  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -34,7 +33,10 @@ interface Waiter {
   end: () => void;
 }
 
-/** The requests that wait for a change. None holds a database connection: one query serves them all. */
+/**
+ * The requests that wait for a change. They use no database connections while they wait, because one query serves all
+ * of them.
+ */
 export class ChangeWaits {
   readonly #store: Store;
   readonly #limits: WaitLimits;
@@ -50,7 +52,6 @@ export class ChangeWaits {
     this.#limits = limits;
   }
 
-  /** How many requests wait now. */
   get size(): number {
     return this.#waiters.size;
   }

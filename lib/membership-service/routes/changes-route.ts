@@ -143,8 +143,8 @@ const kinds = {
 } as const satisfies Record<Change['kind'], ApiChange['Kind']>;
 
 /**
- * The lists that a client should read again. If the record existed before, also a query for the members who may refer
- * to it.
+ * The lists that a client should read again. If the record existed before, the result also has a query for the members
+ * who may refer to the record.
  */
 function toReload({ kind, operation, id }: Change): string[] {
   if (kind === 'membership' || kind === 'person') return [];

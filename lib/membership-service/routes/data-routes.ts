@@ -103,8 +103,8 @@ function add<F>(routes: Hono, services: DataServices, path: string, endpoint: Li
     const ticket = services.slots.ticket({
       clientId: access.clientId,
       network: services.networkOf(context),
-      // A request with a member's token does not count as our directory's own: the token belongs to the directory's
-      // client, but the member uses it.
+      // A request with a member's token does not count as a request of our own directory: the token belongs to the
+      // directory's client, but the member uses it.
       isOwn: access.clientId === services.ownClientId && access.personId === null,
     });
     return respondWithList(context, services, {

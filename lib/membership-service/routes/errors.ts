@@ -5,7 +5,10 @@ import { currentRequestId } from '@/lib/server/current-request';
 import { TooManyReads } from '@/lib/sql/sqlite-reader';
 import { isUnreachable } from '@/lib/sql/unreachable';
 
-/** The response to an error: the text of an ApiError, or for other errors only the ID under which they were logged. */
+/**
+ * The response to an error. For an ApiError, it contains the error's text. For other errors, it contains only the ID
+ * with which the error was logged.
+ */
 export function toErrorResponse(
   context: Context,
   error: unknown,

@@ -9,7 +9,10 @@ import { Spool } from './spool';
 /** A client that is too slow to finish in this time is disconnected. */
 const maxStreamMs = 10 * 60_000;
 
-/** The whole JSON array if it has at most `maxBytes`. Otherwise what was read so far, to continue as a stream. */
+/**
+ * The whole JSON array if it has at most `maxBytes`. Otherwise only the part that was read so far; the caller sends the
+ * rest as a stream.
+ */
 export async function readSmall(
   list: OpenList,
   maxBytes: number,
@@ -34,16 +37,16 @@ export interface ListStream {
   /** The part that was read so far. The rest of the list follows it. */
   begun: readonly Buffer[];
   encoding: Encoding;
-  /** Holds bytes that the client has not read yet. */
+  /** Stores the bytes that the client has not read yet. */
   spool: Spool;
   ticket: Pick<ListTicket, 'endRead' | 'leave'>;
   logError: (error: unknown) => void;
 }
 
 /**
- * The list as it is sent, at the reader's pace. It is read from the database at the database's pace, so a slow reader
- * holds no connection. If the reader disconnects or is too slow, or the database or disk fails, the body is cut off. It
- * is then invalid JSON, so nobody mistakes it for the whole list.
+ * The list as it is sent, at the reader's speed. It is read from the database at the database's speed, so that a slow
+ * reader keeps no database connection busy. If the reader disconnects or is too slow, or the database or disk fails,
+ * the body is cut off. It is then invalid JSON, so nobody mistakes it for the whole list.
  */
 export function streamList(list: OpenList, stream: ListStream): ReadableStream<Uint8Array> {
   const { spool, ticket, encoding, logError } = stream;

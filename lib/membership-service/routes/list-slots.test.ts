@@ -81,7 +81,7 @@ it('refuses to queue a list when many wait, and after 10 seconds', async () => {
   await slots.ticket(own).enter();
   await vi.advanceTimersByTimeAsync(10_000);
   await Promise.all(waiting);
-  // Refused lists hold no slot.
+  // Refused lists occupy no slot.
   for (const name of ['c', 'd', 'e']) {
     const again = expect(slots.ticket(reader(name)).enter()).rejects.toMatchObject({
       code: 'temporarily_unavailable',

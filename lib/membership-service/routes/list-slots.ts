@@ -9,8 +9,8 @@ export interface ListLimits {
   perNetwork: number;
   total: number;
   /**
-   * `reads`: how many long lists are read from the database at the same time. `ownReads`: how many more may be read for
-   * our own directory.
+   * `reads`: how many long lists are read from the database at the same time. `ownReads`: how many more long lists may
+   * be read for our own directory.
    */
   reads: number;
   ownReads: number;
@@ -87,7 +87,10 @@ export class ListSlots {
     }
   }
 
-  /** Waits for a turn to read from the database. @throws ApiError 503 if too many wait, or the wait is too long */
+  /**
+   * Waits for a turn to read from the database.
+   * @throws ApiError 503 if too many lists wait, or if the wait is too long
+   */
   async startRead(isOwn: boolean): Promise<'shared' | 'own'> {
     const { reads, ownReads, maxWaiting, waitMs } = this.#limits;
     for (const [seat, most, isOpen] of [

@@ -44,8 +44,8 @@ export function membersAnswersRoute(services: Services): Hono {
 
 /**
  * The organisation of the person who asks.
- * @throws ApiError as the access check does; 403 for any client but this installation's own, and for a person without a
- * membership that is valid today
+ * @throws ApiError as the access check does; 403 for every client except this installation's own, and for a person who
+ * has no valid membership today
  */
 async function requireValidMember(
   { store, clock, checkAccess, ownClientId }: Services,

@@ -86,8 +86,8 @@ export function ownSignInRoutes(services: Services): Hono {
 }
 
 /**
- * The person who sent the request, and the session through which the directory got their token.
- * @throws ApiError as the access check does, and 403 for any client but this installation's own
+ * The person who sent the request, and the session through which the directory got the person's token.
+ * @throws ApiError as the access check does, and 403 for every client except this installation's own
  */
 async function requireOwner(
   { store, checkAccess, ownClientId }: Services,

@@ -8,8 +8,8 @@ const maxMemoryBytes = 512 * 1024;
 const readBytes = 128 * 1024;
 
 /**
- * A buffer between a fast writer and a slow reader. The bytes are in memory while the reader is fast enough, and
- * otherwise in a file that only this process can open and that the system deletes when the process ends. There is one
+ * A buffer between a fast writer and a slow reader. The bytes are in memory while the reader is fast enough. Otherwise
+ * they are in a file that only this process can open. The system deletes the file when the process ends. There is one
  * writer and one reader, and each awaits its call before it makes the next one.
  */
 export class Spool {
@@ -17,7 +17,7 @@ export class Spool {
   readonly #memory: Uint8Array[] = [];
   #memoryBytes = 0;
   #file: FileHandle | null = null;
-  /** The unread part of the file lies between these two. */
+  /** The part of the file between these two positions has not been read yet. */
   #readTo = 0;
   #writtenTo = 0;
   #state: 'open' | 'ended' | 'closed' = 'open';
