@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { brandPictureSize, drawBrandPicture } from './brand-picture';
 
-/** The chunks of a PNG by type, each with its checksum checked. */
+/** Checks the checksum of each chunk of a PNG, and returns the chunks. The keys are types of chunks. */
 function readChunks(png: Buffer): Map<string, Buffer> {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length;) {
@@ -14,7 +14,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** The colour at a point; coordinates from 0 to 1 of width and height. */
+/** The colour at a point. The coordinates are shares of the width and the height, from 0 to 1. */
 function colourAt(png: Buffer, x: number, y: number): number[] {
   const chunks = readChunks(png);
   const { width, height } = brandPictureSize;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { accentShades, paper, parseColour, type Rgb } from './theme';
 
-/** The size in pixels, which is the one that Open Graph readers crop least. */
+/** The size in pixels. Open Graph readers crop this size least. */
 export const brandPictureSize = { width: 1200, height: 630 };
 
-// The file has 64 colours: 32 from paper to accent, 32 from accent to the mark's colour, so that edges are smooth.
+// The file has 64 colours, so that edges are smooth: 32 from paper to accent, and 32 from accent to the mark's colour.
 const steps = 32;
 
 /** A PNG of `brandPictureSize`, about 6 kB. @param colour `#rrggbb`; anything else counts as our own accent */

@@ -1,6 +1,7 @@
 /**
- * Objects that exist once in the process. Next bundles its own copy of every module that app/ imports, besides the copy
- * that server.ts loads. Therefore server.ts creates these objects, and both sides reach them through a global symbol.
+ * Objects that exist once in the process. There are two copies of every module that app/ imports: server.ts loads one,
+ * and Next.js bundles another. Therefore server.ts creates these objects, and both sides reach them through a global
+ * symbol.
  */
 import type { CardStore } from '@/lib/member-card/card-store';
 import type { Clock } from './clock';
@@ -19,7 +20,7 @@ export interface Chapterhouse {
   log: Log;
   /** Signs next-auth's sessions. */
   authSecret: string;
-  /** Called at each use, because an operator may change the site's settings while the server runs. */
+  /** This is a function, because an operator may change the site's settings while the server runs. */
   site: () => Site;
   /** The API's address for browsers: the public address of this process, or of the remote site. */
   publicApiUrl: string;

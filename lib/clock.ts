@@ -37,7 +37,7 @@ export function monthsBefore(instant: Date, months: number): Date {
   return new Date(utc.subtract({ months }).epochMilliseconds);
 }
 
-/** The date `days` after (before, if negative) an ISO date. */
+/** The date `days` after an ISO date, or before it if `days` is negative. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }

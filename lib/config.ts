@@ -6,7 +6,7 @@ const webAddress = z
   .url({ protocol: /^https?$/, message: 'must be an http or https address' })
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** The service's addresses, its cookies and all links start at the root of a host. */
+/** Must be the root of a host, because all paths of the service, its cookies and all links start there. */
 const rootAddress = webAddress
   .refine(
     (url) => `${new URL(url).origin}/` === new URL(url).href,
@@ -69,7 +69,7 @@ const environment = z.object({
 
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** The names of all environment variables that are not empty, including those that are not settings. */
+/** The names of all environment variables that are not empty, even if they are not settings. */
 export function environmentNames(env: Record<string, string | undefined> = process.env): string[] {
   return Object.entries(env).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [name]));
 }
@@ -119,8 +119,8 @@ export interface Config {
   /** The recipient of visitors' reports of mistakes. null: there is none, or no SMTP server. */
   contactEmail: string | null;
   /**
-   * Whether visitors can write to members. They can if the API is our own, so that we have the members' email
-   * addresses, and there is an SMTP server.
+   * Whether visitors can write to members. This needs an SMTP server, and an API of our own, which has the members'
+   * email addresses.
    */
   carriesMessages: boolean;
   mapTiles: { url: string; attribution: string } | null;
@@ -218,7 +218,7 @@ function requireRemoteSettings(set: z.infer<typeof environment>): void {
 }
 
 /**
- * Refuses variables for the association's own settings, which are in the database: if a setting had a value in both
+ * Refuses variables for the association's settings, because these are in the database. If a setting had a value in both
  * places, the operator would not know which value is used.
  */
 function refuseAssociation(set: z.infer<typeof environment>): void {

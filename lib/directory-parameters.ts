@@ -3,9 +3,7 @@
  * in the page cache, and appear in no link.
  */
 
-/**
- * Facets with a fixed name, in the order in which they appear in an address. An extra's facet is `extra-` and its ID.
- */
+/** Facets with a fixed name, in the order of an address. The facet of an extra is `extra-` and the extra's ID. */
 const namedFacets = ['type', 'category', 'chapter', 'state', 'country'];
 
 const singleParameters = [

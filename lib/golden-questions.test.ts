@@ -16,11 +16,11 @@ import { categories, extras, membershipTypes } from '@/lib/demonstration/structu
 import { openDemonstrationDirectory } from './demonstration-directory.fixture';
 import { goldenCategories, goldenMembers } from './golden-members.fixture';
 
-/** Each of the first three results must meet all conditions, except the name, which only one of them must have. */
+/** The first three results must meet all conditions except the name. At least one of the three must have the name. */
 const condition = z.strictObject({
   name: z.string().optional(),
   nameHas: z.string().optional(),
-  /** "Suburb STATE": each has a location within `km` of it. */
+  /** "Suburb STATE": each result has a location within `km` of this suburb. */
   near: z.string().optional(),
   km: z.number().default(50),
   suburb: z.string().optional(),

@@ -109,7 +109,7 @@ describeEachEngine('answers for members only', (store) => {
     for (const id of ['99', '0', 'x', '6%00', '1e0']) expect((await read(id)).status, id).toBe(404);
     await put({ answers, show: ['FirstName', 'LastName'] });
     expect(await (await read()).json()).toEqual([]);
-    // Back to private: nobody sees them but the office.
+    // The answers are private again: only the office sees them.
     await put({ answers });
     await setExtra({ MembersOnly: false });
     expect(await (await read()).json()).toEqual([]);
@@ -148,7 +148,7 @@ describeEachEngine('answers for members only', (store) => {
       expect(await response.text(), path).not.toMatch(/Qsecret/i);
     }
     expect(await (await office.get('members', { token, version: 'v1' })).text()).not.toMatch(/Qsecret/i);
-    // They are not sent to the site where the member signs in either.
+    // The site where the member signs in does not get the answers.
     const signedIn = await office.token({ scopes: ['user'], personId: answered });
     const own = await office.get('user', { token: signedIn });
     expect([own.status, /Qsecret/i.test(await own.text())]).toEqual([200, false]);

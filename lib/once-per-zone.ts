@@ -1,6 +1,6 @@
 /**
- * Creates a value, such as a DateTimeFormat, once for each time zone of an organisation, because creating one takes
- * about 50 µs.
+ * Creates a value, such as a DateTimeFormat, once for each time zone of an organisation. Creating one takes about 50
+ * µs.
  */
 export function oncePerZone<T>(create: (timeZone: string) => T): (timeZone: string) => T {
   const created = new Map<string, T>();

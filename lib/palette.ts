@@ -1,9 +1,9 @@
 /**
- * The colours of all pages except the accent colours (`theme.ts`), for both the directory's pages and the service's. A
- * test compares app/globals.css and the stylesheet of the API reference with them.
+ * The colours of the directory's pages and of the service's pages. The accent colours are in `theme.ts`. A test
+ * compares app/globals.css and the stylesheet of the API reference with these colours.
  */
 
-/** The names are those of the CSS custom properties. */
+/** Each colour has the name of its CSS custom property. */
 export type Palette = Readonly<Record<keyof typeof day, string>>;
 
 const day = {

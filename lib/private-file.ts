@@ -43,7 +43,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => refuse(folder, error));
 }
 
-/** `wx` fails if somebody else has put a file or a link there, through which they could read what is written. */
+/** `wx` fails if the name is taken by a file or a link. Somebody could have put it there to read what is written. */
 async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) return refuse(draft, error);

@@ -26,7 +26,7 @@ export function publicHtml(text: string | null): PublicHtml | null {
     given = given.slice(0, given.length / 2);
     html = sanitised(given);
   }
-  // Proof: the library created the text from the allowed tags alone.
+  // Proof: the library created the text, and the only tags in it are allowed ones.
   return html.replace(/<[^>]*>/g, '').trim() === '' ? null : (html as PublicHtml);
 }
 
@@ -66,7 +66,7 @@ const rules: sanitizeHtml.IOptions = {
   nestingLimit: 10,
 };
 
-/** A link without a web address would lead to our own site, or run code. It loses its tag but keeps its text. */
+/** A link without a web address would lead to our own site, or run code. Its tag is removed, and its text stays. */
 function toPublicLink(_: string, { href = '' }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = /^\s*https?:\/\//i.test(href) ? publicWebsite(href) : null;
   return address === null

@@ -283,7 +283,10 @@ function isSentOn(browser: Browser): boolean {
   return /^https:\/\/site\.example\/callback\?code=/.test(browser.response.headers.get('Location') ?? '');
 }
 
-/** False: the sign-in failed, or the page gave the reason and then led back to the client. */
+/**
+ * Checks that the sign-in failed, or that the page gave the reason and then led back to the client. Always returns
+ * false.
+ */
 async function isSentAwayFrom(client: string, browser: Browser): Promise<false> {
   if (browser.page.includes('Email or password is incorrect')) return false;
   expect(browser.page).toContain('<h1>You are no longer a member of Guild of Bakers</h1>');

@@ -23,13 +23,14 @@ export interface Site {
   heading: string | null;
   /** The text below the heading, in Markdown. null: none. */
   introduction: string | null;
-  /** The links of the footer, in order. */
   footerLinks: FooterLink[];
   timeZone: string;
-  /** The country's name as in members' addresses; used for place ranking and units. null: unknown. */
+  /**
+   * The country's name as members' addresses have it. It decides the units, and which places rank first. null: unknown.
+   */
   country: string | null;
   currency: string | null;
-  /** The nouns for one member and for several, in sentences. */
+  /** The nouns that sentences use for one member and for several members. */
   noun: Noun;
   /**
    * Words that mean the same in a search: one group on each line, with commas between the words. '': only our own

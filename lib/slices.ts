@@ -3,7 +3,8 @@
 /** Yields to waiting requests if the current slice has lasted long enough. Otherwise it returns immediately. */
 export type Pause = () => Promise<void> | void;
 
-// A request takes a few turns of the event loop, and in each turn several parts that refresh may run a slice.
+// This is short, because a request takes a few turns of the event loop, and several refreshes may run a slice in each
+// turn.
 const sliceMs = 4;
 
 export function createPause(): Pause {
@@ -19,12 +20,12 @@ export function createPause(): Pause {
   };
 }
 
-/** Never yields. For tests, and for small work that must be done without a pause. */
+/** Never yields. It is for tests, and for small work that must be done without a pause. */
 export const neverPause: Pause = () => undefined;
 
 const runLength = 1024;
 
-/** The values in order, equal ones in their original order: a merge sort that yields between its parts. */
+/** Sorts values, and keeps equal ones in their original order. It is a merge sort that yields between its parts. */
 export async function sortInSlices<T>(
   values: readonly T[],
   compare: (a: T, b: T) => number,

@@ -32,10 +32,11 @@ type Row = [
 const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.includes(failure.code);
 
 const sqliteFull = 13;
-/** SQLITE_IOERR_WRITE: the error when a file reaches the system's limit on its size. */
+/** SQLITE_IOERR_WRITE. SQLite reports it when a file reaches the system's limit on the size of files. */
 const sqliteWriteFailed = 778;
 /**
- * If PROCESSES is set, the primary process listens, and the failed call in a process that handles requests is `bind`.
+ * If PROCESSES is set, the primary process listens for all processes. In a process that handles requests, the failed
+ * call is then `bind`.
  */
 const isListen = (call: string) => call === 'listen' || call === 'bind';
 const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
@@ -120,7 +121,7 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
 }
 
 /**
- * The same information as text for a terminal. Errors that already have a message for the operator return that message.
+ * The same information as text for a terminal. If the error already has a message for the operator, returns it.
  */
 export function explainStartup(error: unknown, place: Place): string | null {
   if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;

@@ -4,7 +4,7 @@
  * accents; letters that do not decompose are listed.
  */
 export function textKey(text: string): string {
-  // ASCII is the most common case, and ten times as fast.
+  // Most texts are ASCII, and this is ten times as fast.
   if (isPlain.test(text)) return text.toLowerCase();
   const lower = text
     .normalize('NFKD')

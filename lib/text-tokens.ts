@@ -9,12 +9,12 @@ const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const isAscii = /^[\t\n\r -~]*$/;
 
 /**
- * The words of a text as indexed: folded, without apostrophes ("O’Brien" is one word) and invisible characters, in
- * order. In a script without spaces, each character and the next one form a word: "协和" is found
- * in "北京协和医院".
+ * The words of a text in their order, as the index has them. They are folded, and have no apostrophes ("O’Brien" is one
+ * word) and no invisible characters. In a script without spaces, each character and the next one form a word: "协和" is
+ * found in "北京协和医院".
  */
 export function tokensOf(text: string): string[] {
-  // ASCII is the most common case, and several times as fast.
+  // Most texts are ASCII, and this is several times as fast.
   if (isAscii.test(text))
     return (
       text
@@ -34,7 +34,7 @@ function partsOf(word: string): string[] {
   return (word.match(runs) ?? []).flatMap((run) => (hasUnspaced.test(run) ? pairsOf([...run]) : run));
 }
 
-/** Each character is joined with the next one, so that every character is the beginning of a word. */
+/** Each character and the next one form a word, so that every character is the beginning of a word. */
 function pairsOf(characters: string[]): string[] {
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);
 }

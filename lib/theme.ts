@@ -1,6 +1,6 @@
 /**
- * Readable shades of the organisation's accent colour. For any chosen colour, text and controls in it reach the
- * contrast that WCAG 2.2 requires (1.4.3: 4.5 to 1), on light and dark pages.
+ * Readable shades of the organisation's accent colour. Whatever colour was chosen, text and controls in these shades
+ * have the contrast that WCAG 2.2 requires (1.4.3: 4.5 to 1), on light and dark pages.
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 
@@ -71,7 +71,7 @@ export function parseColour(text: string | null): Rgb | null {
   return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
 }
 
-// Light pages and dark pages each have several backgrounds. Text has the lowest contrast on these two.
+// Light pages and dark pages each have several backgrounds. On these two backgrounds, text has the lowest contrast.
 export const paper = requireColour(palette.light.canvas);
 const night = requireColour(palette.dark.surface);
 const ink: Rgb = [0, 0, 0];
@@ -85,7 +85,7 @@ const white: Rgb = [255, 255, 255];
 function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   const soft = mix(background, base, 0.1);
   const isReadable = (colour: Rgb) =>
-    // 4.6 leaves room for rounding to whole numbers.
+    // The limit is above 4.5, because the colours are then rounded to whole numbers.
     Math.min(contrast(colour, background), contrast(colour, soft)) >= 4.6;
   const { l, c, h } = toOklch(colourOf(base));
   const to = end === ink ? 0 : 1;
@@ -108,7 +108,7 @@ function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   };
 }
 
-/** White or black: one of them has at least 4.58 to 1 on any colour. */
+/** White or black: on any colour, one of them has a contrast of at least 4.58 to 1. */
 function textOn(colour: Rgb): string {
   return hex(contrast(colour, white) >= 4.5 ? white : ink);
 }

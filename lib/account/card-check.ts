@@ -10,15 +10,15 @@ import type { CardContent } from '@/lib/member-card/card-code';
 import { toMembershipStanding } from './standing';
 
 export type CardCheck =
-  /** The facts that the page shows about a card that we signed, that is not revoked and whose membership exists. */
+  /** The facts that the page shows if we signed the card, the card is not revoked, and its membership exists. */
   | { kind: 'known'; isValid: boolean; name: string; type: string }
   /** The card was tampered with or revoked, or its membership does not exist. The response is the same in each case. */
   | { kind: 'unknown' }
   | { kind: 'unavailable' };
 
 /**
- * Checks a code. It always takes the same steps (signature, revocation, one request to the API), so that neither the
- * response nor its time tells a forger which step failed.
+ * Checks a code. The steps are always the same (signature, revocation, one request to the API). So neither the response
+ * nor its time shows a forger which step failed.
  */
 export async function checkCard(app: Chapterhouse, code: string): Promise<CardCheck> {
   try {
@@ -36,7 +36,7 @@ export async function checkCard(app: Chapterhouse, code: string): Promise<CardCh
   }
 }
 
-/** The content that is looked up if we did not sign the code. */
+/** If we did not sign the code, this content is looked up. */
 const placeholder: CardContent = {
   membershipId: '0',
   firstName: 'No such',

@@ -7,7 +7,7 @@ import { parseCookies } from '@/lib/http/cookies';
 import { findMember } from './find-member';
 import type { MemberResponse } from './find-member';
 
-/** The results in which the reader is signed in. */
+/** The results for a person who is signed in. */
 export type SignedIn = Exclude<MemberResponse, { kind: 'signed-out' } | { kind: 'expired' }>;
 
 /**
@@ -22,8 +22,8 @@ export async function requireSignedIn(path: string): Promise<SignedIn> {
   return response;
 }
 
-/** One request to the API for each request of the browser, however many parts of the page call it. */
+/** Sends one request to the API for each request of the browser, even if several parts of the page call it. */
 const requestOnce = cache(async (): Promise<MemberResponse> => {
-  // If two cookies have the same name, Next's own reader uses the last one. parseCookies accepts neither.
+  // If two cookies have the same name, Next.js uses the last one, but parseCookies accepts neither.
   return await findMember(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

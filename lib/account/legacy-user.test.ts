@@ -1,7 +1,7 @@
 /**
- * Every row of the standing table, judged by the rules in the code of published login plugins: a membership
- * is valid if its last day is not before now, its status is not `unapproved`, it is checked and not expired. PHP's
- * DateTime reads the last day: a date is 00:00 in the time zone of the site's server, and null is now.
+ * Judges every row of the standing table by the rules in the code of published login plugins. A membership is valid if
+ * its last day is not before now, its status is not `unapproved`, and it is checked and not expired. PHP's DateTime
+ * reads the last day: a date is 00:00 in the time zone of the site's server, and null is now.
  */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, test } from 'vitest';
@@ -40,8 +40,8 @@ const widget: Rule = (user, moment) =>
     isValid(one, moment),
   );
 /**
- * The widget from version 0.2 on, and its successor. They also accept a person if only the parent of their membership
- * is valid.
+ * The widget from version 0.2 on, and its successor. Both also accept a person if only the parent of the person's
+ * membership is valid.
  */
 const widgetWithParent: Rule = (user, moment) => {
   const parent = user.Membership?.Parent ?? null;

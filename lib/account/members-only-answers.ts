@@ -1,6 +1,7 @@
 /**
- * What valid members see of a member besides the public entry. The second step of the projection: `toPublicEntry` decides
- * what everybody sees, and this decides what is added for members. Nothing that the public sees is built from its output.
+ * What valid members see of a member besides the public entry. This is the second step of the projection:
+ * `toPublicEntry` decides what everybody sees, and this file decides what is added for members. The output of this file
+ * is not used for anything that the public sees.
  */
 import type { PublicAnswers } from '@/lib/directory-model/entry';
 import type { ExtraAnswer } from '@/lib/membership-api/resources';
@@ -11,7 +12,7 @@ export function membersPath(slug: string): string {
   return `/members-only/members/${encodeURIComponent(slug)}`;
 }
 
-/** The answers by extra, in the order of the API, made safe to show. */
+/** The answers, grouped by extra and in the order of the API. Their texts are made safe to show. */
 export function toMembersOnlyAnswers(given: readonly ExtraAnswer[]): PublicAnswers[] {
   return [...new Set(given.map(({ ID }) => ID))].flatMap((id) => {
     const ofExtra = given.filter(({ ID }) => ID === id);

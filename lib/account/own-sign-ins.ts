@@ -5,8 +5,8 @@ import { findSession } from '@/lib/sso/session';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 
 /**
- * The result of `use`. null: nobody is signed in, the API did not respond or refused, or another site's API does not
- * have this.
+ * The result of `use`. null: nobody is signed in, the API does not respond or refuses the request, or the API is
+ * another site's.
  */
 export async function withOwnSignIns<T>(
   app: Chapterhouse,

@@ -1,4 +1,4 @@
-/** The rows of standing.json, and each as the API would send it. */
+/** The rows of standing.json, and for each row, the user that the API would send. */
 import { z } from 'zod';
 import type { OwnMembership } from '@/lib/membership-api/resources';
 import { sampleCorporateMembership, sampleMembership, sampleUser } from './sample-user.fixture';

@@ -35,7 +35,7 @@ export interface MembershipStanding {
   /** The last day, inclusive, as an ISO day. null: no end, or not sent. */
   lastDay: string | null;
   nextStep: NextStep;
-  /** Who manages and pays for a sub-member's membership; otherwise null. */
+  /** Who manages and pays for the membership of a sub-member. null: the member is not a sub-member. */
   managedBy: string | null;
   /** The amount that the member owes. null: nothing, or somebody else pays. */
   owed: AmountOwed | null;
@@ -48,7 +48,7 @@ export interface Standing {
   /** Whether any membership is valid. A lapsed membership does not make a valid one invalid. */
   isMember: boolean;
   /**
-   * The person's own membership first, then corporate ones in the API's order. If empty, the person is not a member.
+   * The person's own membership, then corporate memberships in the API's order. Empty: the person is not a member.
    */
   memberships: MembershipStanding[];
   /** The chapter whose committee the person is on today. */
@@ -57,7 +57,10 @@ export interface Standing {
   isRemoved: boolean;
 }
 
-/** @param today ISO day in the association's time zone. @param usualCurrency of amounts without one; '' if unknown */
+/**
+ * @param today ISO day in the association's time zone.
+ * @param usualCurrency the currency of amounts that name none; '' if unknown
+ */
 export function toStanding(user: LoggedInUser, today: string, usualCurrency = ''): Standing {
   const all = [...(user.Membership === null ? [] : [user.Membership]), ...user.CorporateMemberships];
   const memberships = all.map((one) => toMembershipStanding(one, today, usualCurrency));

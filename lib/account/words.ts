@@ -47,7 +47,7 @@ export function paymentLabel(standing: MembershipStanding): string {
   return standing.owed !== null || standing.nextStep === 'pay' ? standingText.payNow : standingText.renew;
 }
 
-/** Whether the membership is managed by somebody else, corporate, or the person's own. */
+/** Whether the membership is managed by somebody else, is corporate, or is the person's own. */
 export function kindLabel(standing: MembershipStanding): string {
   if (standing.managedBy !== null) return say(standingText.managedBy, { name: standing.managedBy });
   return standing.kind === 'corporate' ? standingText.corporate : standingText.own;

@@ -9,7 +9,7 @@ const key = { $ref: '#/components/schemas/CardKey' };
 const keys = json({ type: 'array', items: key });
 const generation = json({ $ref: '#/components/schemas/CardGeneration' });
 
-/** The path items, by path. */
+/** The path items. The keys are paths. */
 export function cardPaths(): JsonSchema {
   const root = '/api/v2/organisation/{organisation_id}/cards';
   return {

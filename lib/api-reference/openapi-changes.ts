@@ -11,7 +11,7 @@ const parameter = (name: string, description: string, schema: JsonSchema) => ({
   schema,
 });
 
-/** The path items, by path. */
+/** The path items. The keys are paths. */
 export function changesPaths(): JsonSchema {
   return {
     '/api/v2/organisation/{organisation_id}/changes': {

@@ -8,7 +8,7 @@ import {
 import examples from './openapi-examples.json';
 import { errorResponses, json, organisationReference } from './openapi-parts';
 
-/** The path items, by path, in the contract's order. */
+/** The path items, in the contract's order. The keys are paths. */
 export function endpointPaths(): JsonSchema {
   return Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), pathItem(endpoint)]));
 }

@@ -20,7 +20,7 @@ const grantErrors = [
   'unauthorized_client',
 ] as const satisfies ErrorCode[];
 
-/** The path items, by path. */
+/** The path items. The keys are paths. */
 export function oauthPaths(): JsonSchema {
   const token = (version: string) => ({
     parameters: [organisationReference],

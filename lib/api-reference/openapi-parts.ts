@@ -14,7 +14,7 @@ export const membershipParameter = {
   description: 'The ID of the membership.',
 };
 
-/** The organisation that a description names if it is made without a server: the demonstration. */
+/** A description that is made without a server names this organisation, the demonstration. */
 export const exampleOrganisation = 100;
 
 /** `example`: the organisation of this server's directory. */
@@ -34,7 +34,9 @@ const refused = {
 };
 const refusedForm: Record<number, string> = { 415: '`invalid_request`: the body has a Content-Encoding.' };
 
-/** The responses to errors, by status: JSON with one of the codes. `hasForm`: the request has a body. */
+/**
+ * The error responses, which are JSON with one of the codes. The keys are statuses. `hasForm`: the request has a body.
+ */
 export function errorResponses(codes: readonly ErrorCode[], { hasForm = false } = {}): JsonSchema {
   const content = json({ $ref: '#/components/schemas/Error' });
   const named = (status: number) =>

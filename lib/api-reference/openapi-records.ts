@@ -21,7 +21,7 @@ const common = [
 ] as ErrorCode[];
 const sending: ErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'idempotency_key_reused'];
 
-/** The path items, by path. Their operations are added to those that the path already has. */
+/** The path items. The keys are paths. The operations are added to those that a path already has. */
 export function recordPaths(listing: JsonSchema): JsonSchema {
   return {
     [list]: { ...(listing[list] as JsonSchema), post: creation() },

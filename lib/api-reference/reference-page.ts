@@ -75,8 +75,8 @@ export async function referencePage(organisationId = exampleOrganisation): Promi
 }
 
 /**
- * The contract's operations in its order, then the extensions. The operations for tokens are left out, because they are
- * sent without a token.
+ * The operations of the contract in the order of the contract, then the extensions. The operations for tokens are left
+ * out, because they are sent without a token.
  */
 function listOperations(organisationId: number): Listed[] {
   // `describeApi` makes path items of operations, but its type is plain JSON.

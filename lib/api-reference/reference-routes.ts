@@ -31,7 +31,7 @@ export function referenceRoutes({
   return routes;
 }
 
-/** Created and compressed once, at the first request. */
+/** The response is created and compressed once, at the first request. */
 async function createReference(
   headers: Record<string, string>,
   make: () => string | Promise<string>,

@@ -7,7 +7,7 @@ import { erasuresFile } from '@/lib/membership-erasure/erasures-file';
 import type { Terminal } from './terminal';
 import { pathFrom, createPrint, UsageError } from './session';
 
-/** `backup`: a copy of everything in DATA_DIR that cannot be made again, while the server runs. */
+/** `backup`: copies everything in DATA_DIR that cannot be made again. The server may run at the same time. */
 export function addBackupCommand(program: Command, terminal: Terminal): void {
   program
     .command('backup')

@@ -5,7 +5,7 @@ import { oneLine } from './printable';
 
 export type ChangeRow = JournalRow | AccountRow;
 
-/** The newest rows of both journals, the oldest of them first. */
+/** The newest rows of both journals, in order of time. */
 export function mergeChanges(
   changes: readonly JournalRow[],
   ofAccounts: readonly AccountRow[],

@@ -3,7 +3,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { parseId } from './arguments';
 import { CommandError, UsageError } from './session';
 
-/** The option of a command for which `chooseOrganisation` chooses. */
+/** Adds the option with which `chooseOrganisation` is called. */
 export function withOrganisation(command: Command): Command {
   return command.option('--organisation <id>', 'the organisation; needed if there are several', parseId);
 }

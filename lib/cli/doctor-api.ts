@@ -14,16 +14,19 @@ import { openSecrets, ownClient } from '@/lib/server/secrets';
 import { fine, note, wrong, type Finding } from './finding';
 import { watchRemoteClock } from './remote-clock';
 
-/** How long a server may take to identify itself. */
+/** How long the check waits for a server to identify itself. */
 const responseTimeoutMs = 5000;
 
-/** Whether the server holds back a response that would remove many members. */
+/** Whether the server has not used a response, because the response would remove many members. */
 export async function checkHeldResponse({ dataDir }: Config): Promise<Finding[]> {
   const held = await readHeldResponse(dataDir);
   return held === null ? [] : [wrong('directory', describeHeld(held), howToAccept(held))];
 }
 
-/** Whether the API that the directory uses responds as documented: another site's, or our own if a server runs. */
+/**
+ * Whether the API that the directory uses responds as documented. It is another site's API, or our own, which is
+ * checked only while a server runs.
+ */
 export async function checkApi(config: Config, store: Store | null): Promise<Finding[]> {
   if (config.remoteApiUrl !== null) return checkRemote(config, config.remoteApiUrl);
   if (store === null) return [];
@@ -134,7 +137,6 @@ async function answers(url: string): Promise<boolean> {
     await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(responseTimeoutMs) });
     return true;
   } catch {
-    // The server does not respond, for whatever reason.
     return false;
   }
 }

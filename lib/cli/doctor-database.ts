@@ -18,7 +18,7 @@ const maxClockDifferenceMs = 5000;
 
 /**
  * Whether the database is intact and up to date, and which organisation the directory shows.
- * @param only the ID of an organisation: what concerns only other organisations is not checked. null: all
+ * @param only the ID of the organisation that is checked besides the database. null: all organisations
  */
 export async function checkDatabase(store: Store, config: Config, only: number | null): Promise<Finding[]> {
   const ids = only === null ? await readOrganisationIds(store) : [only];

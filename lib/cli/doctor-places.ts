@@ -19,7 +19,7 @@ export interface Unplaced {
 
 /**
  * Memberships without a location, in order of organisation and ID, each with the reason.
- * @param only the ID of an organisation: memberships of others are left out. null: all
+ * @param only the ID of the organisation whose memberships are listed. null: all organisations
  */
 export async function checkPlaces(store: Store, dataDir: string, only: number | null): Promise<Unplaced[]> {
   let query = store.members

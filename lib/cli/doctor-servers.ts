@@ -14,8 +14,8 @@ const responseTimeoutMs = 5_000;
 const maxClockDifferenceMs = 5_000;
 
 /**
- * Checks the servers that run on this database: whether their settings are the same, whether their clocks are right,
- * and what they do not share.
+ * Checks the servers that use this database: whether their settings are the same, whether their clocks are right, and
+ * what they do not share.
  */
 export async function checkServers(
   store: Store,
@@ -131,7 +131,7 @@ function reasonOf(error: unknown): string {
 
 const readiness = z.object({ warnings: z.array(z.string()).default([]) });
 
-/** Whether a server on this machine sees a proxy that TRUST_PROXY does not count. */
+/** Whether a server on this machine has noticed a proxy that TRUST_PROXY does not count. */
 export async function checkProxy({ port }: Pick<Config, 'port'>): Promise<Finding[]> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, {

@@ -29,7 +29,7 @@ export function checkReplaced({ dataDir }: Config): Finding[] {
   );
 }
 
-/** When the last backup was made. PostgreSQL is backed up with its own tool, which does not record the time here. */
+/** When the last backup was made. PostgreSQL's own tool for backups does not record the time here. */
 export async function checkBackup({ dataDir, postgresUrl, remoteApiUrl }: Config): Promise<Finding[]> {
   if (postgresUrl !== null || remoteApiUrl !== null) return [];
   const last = await readLastBackup(dataDir);

@@ -14,8 +14,8 @@ const maxEdits = 2;
 const minLength = 6;
 
 /**
- * Finds variables that Chapterhouse does not read: all unknown ones in .env, and those in the environment that resemble
- * a setting.
+ * Finds unknown variables. In .env it finds all of them. In the environment it finds only those whose names resemble a
+ * setting.
  */
 export function checkVariables(file = '.env', names: readonly string[] = environmentNames()): Finding[] {
   const inFile = namesIn(file).filter((name) => !settingNames.includes(name) && !others.test(name));
@@ -46,7 +46,7 @@ function nearestSetting(name: string): string | null {
   return nearest !== undefined && nearest.edits <= maxEdits ? nearest.setting : null;
 }
 
-/** A name without the characters that are often left out or written differently: "baseurl" is BASE_URL. */
+/** A name in capitals, without "_" and "-", because people often leave these out or write them differently. */
 function simple(name: string): string {
   return name.toUpperCase().replaceAll(/[_-]/g, '');
 }

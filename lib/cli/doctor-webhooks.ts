@@ -9,7 +9,7 @@ const manyFailures = 10;
 /**
  * Whether the webhooks are delivered.
  * @param authSecret null: not known here
- * @param only the ID of an organisation: webhooks of others are left out. null: all
+ * @param only the ID of the organisation whose webhooks are checked. null: all organisations
  */
 export async function checkWebhooks(
   store: Store,

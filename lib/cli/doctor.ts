@@ -21,7 +21,7 @@ import type { Terminal } from './terminal';
 import { CommandError, createPrint } from './session';
 
 const marks = { fine: 'fine ', note: 'note ', wrong: 'WRONG' };
-/** How many members without a place on the map are listed at most. `--json` has all of them. */
+/** At most this many members without a place on the map are listed. `--json` has all of them. */
 const maxShown = 20;
 
 /** `doctor`: checks the installation, and says how to fix problems. */
@@ -99,7 +99,7 @@ async function examine(only: number | null): Promise<Examined> {
   return { findings, unplaced };
 }
 
-/** Checks that need a running server on this database. */
+/** Checks that need a running server that uses this database. */
 async function checkRunning(store: Store, config: Config): Promise<Finding[]> {
   const secret = config.authSecret ?? storedSecret(config.dataDir);
   const findings = await checkServers(store, config, secret);

@@ -46,7 +46,7 @@ function requireFullFormat({ format, withPasswords, membersOnly }: ExportOptions
 async function exportToFile(session: Session, file: string, options: ExportOptions): Promise<void> {
   const { store, clock, print } = session;
   const { organisation: organisationId, format, withPasswords = false, membersOnly = false } = options;
-  // The archive does not contain the unfinished work of a merge.
+  // Completes the merges that were interrupted, because the archive does not contain their unfinished work.
   await settleAccountMoves(store, clock());
   await requireCompleteImport(store, organisationId);
   await completeErasures(session, organisationId);

@@ -1,4 +1,4 @@
-/** An export is imported into an empty installation on the other engine, which then gives the same responses. */
+/** An export is imported into an empty installation on the other engine. Both then give the same responses. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

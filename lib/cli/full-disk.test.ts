@@ -15,7 +15,7 @@ const isMounted =
   process.platform === 'linux' &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', small]).status === 0;
 afterAll(() => {
-  // The file system is detached even while a closed database's descriptor waits for garbage collection.
+  // `-l` also works while a file is open: the descriptor of a closed database may still wait for garbage collection.
   if (isMounted) spawnSync('umount', ['-l', small]);
 });
 

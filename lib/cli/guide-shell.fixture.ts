@@ -28,7 +28,10 @@ if [ $# -eq 0 ]; then echo "docker $all" >> "$MACHINE/calls"; exit; fi
 shift 2; exec "$MACHINE/opt/chapterhouse/chapterhouse" "$@"`,
 };
 
-/** Creates `machine`: the release in its /opt/chapterhouse, and a folder of commands that comes first on its PATH. */
+/**
+ * Creates the folder `machine`. The release is in the machine's /opt/chapterhouse. A folder of commands comes first on
+ * the machine's PATH.
+ */
 export function makeMachine(machine: string): void {
   const release = join(machine, 'opt/chapterhouse');
   for (const path of ['opt/chapterhouse', 'etc/systemd/system', 'var/lib', 'usr/local/bin', 'bin', 'home'])

@@ -1,4 +1,4 @@
-/** Old files, exports and sites that still have an erased person. */
+/** Imports from old files, exports and sites that still contain an erased person. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -136,7 +136,7 @@ describe.each(testEngines)('an import after an erasure on %s', (engine) => {
     ])(
       'does not bring anybody back with %s after the organisation was removed',
       async (_what, line, result) => {
-        // Without this file, the server is like one that has not yet recorded an erasure by another server.
+        // The file is removed, as if another server had made the erasure and this server had not recorded it yet.
         rmSync(join(folder, 'data', 'erasures.jsonl'));
         expect((await run('organisation remove --organisation 6 --yes')).exitCode).toBe(0);
         expect(await importJson(line)).toMatchObject(result);

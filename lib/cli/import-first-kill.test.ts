@@ -12,7 +12,7 @@ import { commandFolder } from './commands.fixture';
 const { folder } = commandFolder();
 const command = fileURLToPath(new URL('../../scripts/chapterhouse.mjs', import.meta.url));
 const importing = ['import', 'members.csv', '--organisation', '7', '--create', 'Example', '--without-end'];
-/** Progress is reported every 25,000 rows, so there is a moment at which most rows are written and some are not. */
+/** Progress is reported every 25,000 rows. At that report, most rows are written, but not all. */
 const rows = 30_000;
 
 function saveMembers(count: number): void {
@@ -23,7 +23,7 @@ function saveMembers(count: number): void {
   );
 }
 
-/** Runs the command. If requested, kills it when it reports how much it has written. Returns true if it was killed. */
+/** Runs the command. `isKilled`: kills the import when it reports its progress. Returns true if it was killed. */
 async function runImport({ isKilled }: { isKilled: boolean }): Promise<boolean> {
   // The process inherits DATA_DIR as commandFolder sets it.
   const child = spawn(process.execPath, [command, ...importing], {

@@ -127,8 +127,8 @@ async function makeReport(session: Session, of: Job): Promise<ImportReport | nul
 const noMapping: MappingOptions = { map: [], set: [], extras: [] };
 
 /**
- * The mapping has only what differs from the proposal: a column that somebody chose is read more strictly than a
- * guessed one.
+ * `map` leaves out columns that have the proposed target. A column in `map` counts as chosen by a person, and such a
+ * column is read more strictly than a guessed one.
  */
 function toMapping(
   header: readonly string[],
@@ -225,7 +225,7 @@ function toRequest(
   };
 }
 
-/** Writes the progress to the upload's folder from time to time. Throws `StoppedError` when the job is to end. */
+/** Writes the progress to the upload's folder from time to time. Throws `StoppedError` when the job must end. */
 function createProgress({ folder, job }: Job) {
   let last = 0;
   return ({ phase, done, total }: { phase: 'reading' | 'writing'; done: number; total: number | null }) => {

@@ -21,7 +21,7 @@ const counter = new URL('../../faults/kill-at-statement.mjs', import.meta.url).h
 const importing = ['import', 'members.csv', '--organisation', '7'];
 const rows = 4000;
 
-/** Saves a file with the same members each time, all of them changed. */
+/** Saves a file that always has the same members. Each line has `company`, so a new company changes all members. */
 function saveMembers(company: string): void {
   const lines = Array.from(
     { length: rows },
@@ -61,7 +61,7 @@ async function state(company: string) {
   return { people: Number(people.count), documents: Number(documents.count), version };
 }
 
-/** Runs an import. `kill`: ends the import with this signal before its SQLite statement number `at`. */
+/** Runs an import. `kill`: ends the import with this signal, just before SQLite statement number `at` runs. */
 async function runImport(
   kill: { at: number; signal: 'SIGKILL' | 'SIGINT' } | null,
 ): Promise<{ isKilled: boolean; statements: number }> {

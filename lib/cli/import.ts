@@ -139,7 +139,7 @@ async function runImport(session: Session, file: string, options: ImportOptions)
   }).finally(progress.end);
   let erasedAgain = 0;
   if (result.restored !== undefined && result.isWritten) {
-    // The archive may be older than an erasure here.
+    // The archive may contain a person who was erased here after the archive was made.
     const applied = await applyErasures(store, { dataDir: session.config.dataDir, clock });
     applied.problems.forEach((problem) => terminal.err(problem));
     erasedAgain = applied.erased;
@@ -332,7 +332,7 @@ function showQuestions(terminal: Terminal, questions: readonly Question[]): void
   }
 }
 
-/** A file has lines, and a site's list has records. */
+/** What a problem's number counts: lines in a file, or records in a site's list. */
 type Unit = 'Line' | 'Record';
 
 function showProblems(terminal: Terminal, problems: readonly BadValue[], unit: Unit): void {

@@ -4,7 +4,7 @@ import { serversSecret } from './servers-secret';
 import type { Terminal } from './terminal';
 import { withSession } from './session';
 
-/** `keys list|rotate`: the keys that sign ID tokens. */
+/** `keys list|rotate`: the keys with which the service signs ID tokens. */
 export function addKeysCommands(program: Command, terminal: Terminal): void {
   const keys = program.command('keys').description('the keys that sign ID tokens (OpenID Connect)');
   keys

@@ -72,7 +72,7 @@ function createProgram(terminal: Terminal): Command {
       'after',
       '\nSettings such as DATA_DIR and DATABASE_URL are read from the environment and .env.',
     )
-    // This comes before any sub-command is created, because they inherit these settings.
+    // This comes before the sub-commands are created, because sub-commands inherit these settings.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
@@ -115,13 +115,13 @@ function printFailure(error: unknown, { terminal, isJson }: { terminal: Terminal
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** Explains errors of the system: another owner's folder, or an unreachable database. */
+/** Explains errors of the system, such as a folder that belongs to another user, or an unreachable database. */
 function explainSystem(error: unknown): string | null {
   if (expectedErrors.some((type) => error instanceof type)) return null;
   try {
     return explainStartup(error, readConfig());
   } catch {
-    // The settings are also invalid, so only the error itself is shown.
+    // The error cannot be explained without valid settings, so only the error itself is shown.
     return null;
   }
 }

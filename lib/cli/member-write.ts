@@ -16,7 +16,7 @@ import { toPatch, wrongFields } from './field-values';
 import { fullView } from './find-member';
 import { CommandError, type Session } from './session';
 
-/** The member's fields as a command line names them. A type and a chapter have their ID. */
+/** The member's fields as a command line names them. A type or chapter is given by its ID. */
 export const settableFields = {
   ...memberFields,
   Chapter: inset({ ID: field('chapterId', optional(recordId)) }),
@@ -27,7 +27,7 @@ export type Pairs = readonly [string, string][];
 
 export interface Written {
   made: MadeChange;
-  /** The old and the new value, by field. */
+  /** The old and the new value of each changed field. The keys are the fields' names. */
   changes: Record<string, [unknown, unknown]>;
   alsoChanged: number[];
 }
@@ -47,14 +47,14 @@ export async function writeFields(
   { membershipId, pairs, ...request }: Request & { membershipId: number | null; pairs: Pairs },
 ): Promise<Written> {
   const { patch, problems } = toPatch(settableFields, pairs);
-  // Without a chapter the reference itself is null, not its ID.
+  // For a member without a chapter, the API expects null as `Chapter`, not as the chapter's `ID`.
   const isWithoutChapter = lookUp(Object(patch.Chapter), 'ID') === null;
   const body = isWithoutChapter ? { ...patch, Chapter: null } : patch;
   const change: MemberChange =
     membershipId === null
       ? { operation: 'create', body }
       : { operation: 'change', membershipId, ifMatch: '*', body };
-  // Wrong names are found here, and the writer finds wrong values. The command reports both together.
+  // Wrong field names are found here. The writer finds wrong values. The command reports both together.
   const isValidateOnly = problems.length > 0;
   try {
     const written = await writeChange(session, { ...request, change, isValidateOnly });

@@ -83,7 +83,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       JoiningDate: null,
       Chapter: null,
       Categories: [1],
-      // The office sees the exact point, although the public one is that of the suburb.
+      // The office sees the exact point. The public sees only the point of the suburb.
       Locations: [{ Name: 'Studio', Geolocation: { Lat: '-38.1499', Lng: '144.3' }, Precision: 'suburb' }],
     });
     await run(`member set ${id} Categories= Locations=`);
@@ -126,7 +126,7 @@ describe.each(testEngines)('member commands on %s', (engine) => {
       '"Checked" must be true or false; it is "yes"',
       '"Categories[0]" there is no category 7',
     ]);
-    // A correct value beside a wrong name is not written either, by `set` or by `add`.
+    // If a field name is wrong, `set` and `add` write nothing, not even a correct value.
     expect((await run('member set 1 ExpiryDate=2031-01-01 Fone=1')).exitCode).toBe(2);
     const complete = 'Kind=individual MembershipType.ID=1 ExpiryDate= User.FirstName=Zoe';
     expect((await run(`member add ${complete} Fone=1`)).exitCode).toBe(2);

@@ -16,13 +16,13 @@ export interface Answer {
 }
 
 export interface Answers {
-  /** The responses by method and address, in the order of the calls. */
+  /** The responses, in the order of the calls. A key is the method and address of a call. */
   answers: Record<string, Answer>;
-  /** The service's endpoints that were not called, as `GET /path/:parameter`. */
+  /** The service's endpoints that were not called, in the form `GET /path/:parameter`. */
   uncalled: string[];
 }
 
-/** Responses that belong to the installation, not to the organisation. */
+/** Responses that differ between two installations of the same organisation. The values are the reasons. */
 const ownAnswers: Readonly<Record<string, string>> = {
   'ALL /api/v2/organisation/:organisation/jwks': 'Each installation has its own keys.',
 };
@@ -79,7 +79,10 @@ interface Route {
   path: string;
 }
 
-/** The endpoints of the API among the routes. `ALL` is an endpoint only where no method has a route of its own. */
+/**
+ * The endpoints of the API among the routes. A route for all methods (`ALL`) counts only if no route for one method has
+ * the same path.
+ */
 export function endpointsOf(routes: readonly Route[]): string[] {
   const ofApi = routes.filter(({ path }) => /^\/(api|\.well-known)\//.test(path));
   const hasOwn = new Set(ofApi.flatMap(({ method, path }) => (isOwn(method) ? [path] : [])));
@@ -93,7 +96,7 @@ function isOwn(method: string): boolean {
   return method !== 'ALL' && method !== 'OPTIONS';
 }
 
-/** The endpoints that no call has reached and that have no reason in `ownAnswers`. */
+/** The endpoints that were not called and have no reason in `ownAnswers`. */
 export function findUncalled(endpoints: readonly string[], called: readonly [string, string][]): string[] {
   return endpoints.filter((endpoint) => {
     if (Object.hasOwn(ownAnswers, endpoint)) return false;
@@ -172,7 +175,7 @@ async function callAsPersons(call: Call, service: TestService, { site }: MovedOr
 const owner = 21;
 const officer = 1;
 
-/** Calls the endpoints that an installation's own directory reads for people with a role, and for membership cards. */
+/** Calls the endpoints of an installation's own directory: for a signed-in person, and for membership cards. */
 async function callAsDirectory(call: Call, service: TestService, { now }: MovedOrganisation) {
   const own = await service.registerOwn(['basic', 'members', 'user', 'office']);
   for (const personId of [owner, officer]) {

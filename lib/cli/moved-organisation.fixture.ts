@@ -35,7 +35,7 @@ export const password = 'correct horse battery';
 export const callback = 'https://site.example/callback';
 
 export interface MovedOrganisation {
-  /** Signs members in, and asks them for consent. */
+  /** A site at which members sign in. They are asked for consent. */
   site: { id: string; secret: string };
   /** Reads members. */
   reader: { id: string; secret: string };
@@ -147,7 +147,7 @@ export async function addMovedOrganisation(store: Store): Promise<MovedOrganisat
   await revokeClient(store, old.id, next());
   const position = await readJournalPosition(store.members, organisationId);
 
-  // This leaves a person without a membership, who must be in the archive too.
+  // After this, a person has no membership. The archive must include this person.
   await write(byCommand('member remove', 'left'), (writer) => writer.removeMembership(21));
   await write({ actor: { kind: 'client', id: reader.id }, reason: null }, async (writer) => {
     await writer.putMember(

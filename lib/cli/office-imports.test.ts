@@ -1,4 +1,4 @@
-/** The office's imports: uploaded files, checked and imported by the command, in the data folder. */
+/** The office's imports. Uploaded files are in the data folder, where the command checks and imports them. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -293,7 +293,10 @@ describe.each(testEngines)('imports of the office on %s', (engine) => {
   });
 });
 
-/** The archive without the parts that an import and its undo change: the journal, the imports and the last IDs. */
+/**
+ * The archive without the parts that differ after an import was undone, such as the journal, the imports and the last
+ * IDs.
+ */
 function membersOf(archive: string): object {
   const parts = Object.entries(JSON.parse(archive) as Record<string, unknown>);
   const ofChanges = ['Journal', 'Imports', 'LastIDs', 'MadeAt', 'State'];

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onPath } from '../../scripts/find-chromium.mjs';
 import { openStore } from '@/lib/membership-store/database';
 
-// This is a test setting, which lib/config.ts does not know, and not the operator's.
+// This is a setting of the tests, not of the operator. lib/config.ts does not know it.
 // eslint-disable-next-line no-restricted-properties
 const environment = process.env;
 const postgresUrl = environment.TEST_POSTGRES_URL;
 const section = readFileSync('docs/operators.md', 'utf8').split(/^## PostgreSQL$/m)[1] ?? '';
 const name = `chapterhouse_guide_${randomBytes(6).toString('hex')}`;
-// A block of the guide, with other names for its user and database: other tests may use the same server.
+// A block of the guide. The names of its user and database are replaced, because other tests may use the same server.
 const block = (start: string) =>
   new RegExp(`^\`\`\`\\w+\\n(${start}[^]*?)^\`\`\`$`, 'm')
     .exec(section)?.[1]

@@ -61,7 +61,10 @@ const fileSchema = organisationSettingsSchema.partial().extend({
   extras: z.array(extraSchema).default([]),
 });
 
-/** The input of `organisation apply`: settings, and the structure by name. Parts that are missing stay unchanged. */
+/**
+ * The input of `organisation apply`: the settings and the structure. Items of the structure refer to each other by
+ * name. Parts that are missing stay unchanged.
+ */
 export type OrganisationFile = z.infer<typeof fileSchema>;
 
 /** @throws CommandError naming every invalid field and what was expected */

@@ -13,10 +13,10 @@ const settings = new Map(
     .map(({ key, kind }): [string, Kind<unknown>] => [key, kind]),
 );
 
-/** The settings in a file. `null` clears an optional one. */
+/** The settings in a file. `null` clears an optional setting. */
 export const organisationSettingsSchema = z.strictObject(
   Object.fromEntries([...settings].map(([key, kind]) => [key, fieldSchema(kind)])),
-  // The table gives one schema for each setting.
+  // The object above has one schema for each setting.
 ) as z.ZodObject<{ [K in keyof Settings]: z.ZodType<Settings[K]> }, z.core.$strict>;
 
 /** A value from a file, by the rules of its field. */
@@ -32,7 +32,7 @@ export function fieldSchema<V, W>(kind: Kind<V, W>): z.ZodType<V> {
   });
 }
 
-/** Turns command-line text into a value. An empty text clears an optional one. */
+/** Turns command-line text into a value. An empty text clears an optional setting. */
 function fromText({ blank }: Kind<unknown>, text: string): unknown {
   if (typeof blank === 'number') return text === '' ? NaN : Number(text);
   if (typeof blank === 'boolean') return text === 'true' || (text === 'false' ? false : text);

@@ -24,7 +24,7 @@ export async function refuseOwnClient({ store, config }: Session, id: string): P
   );
 }
 
-/** Recognises the directory's own client of an organisation by its ID. */
+/** Finds the clients that the directory itself uses in this organisation. Returns their IDs. */
 export async function findOwnClients(
   { store, config }: Session,
   organisationId: number,
@@ -34,7 +34,10 @@ export async function findOwnClients(
   return new Set(clients.filter((client) => isOwn(client, authSecret)).map(({ id }) => id));
 }
 
-/** Without the secret, the client is recognised by the settings with which only the web app is registered. */
+/**
+ * The client's ID is derived from the secret. Without the secret, the client is recognised by settings that only the
+ * web app's client has.
+ */
 function isOwn(client: Client, authSecret: string | null): boolean {
   if (authSecret !== null) return ownClient(authSecret, client.organisationId).id === client.id;
   return client.isFirstParty && client.redirectUris.some((uri) => uri.endsWith(ownRedirectPath));

@@ -139,7 +139,7 @@ function describeEffects({ tombstone, kept, detached }: ErasurePlan): string[] {
   ];
 }
 
-/** Describes files that contain the person's data and that the command does not change (docs/decisions.md, J21). */
+/** Describes the files with the person's data that the command does not change (docs/decisions.md, J21). */
 async function describeOutside(
   store: Store,
   { organisationId, dataDir }: { organisationId: number; dataDir: string },

@@ -44,7 +44,7 @@ export async function exportPerson(session: Session, options: PersonExportOption
   ]);
 }
 
-/** No row is written for an erased person, because the files then have no personal data. */
+/** The files about an erased person have no personal data, so no row is written for this export. */
 async function journalExport(
   { store, clock }: Session,
   written: { organisationId: number; personId: number; files: readonly string[]; data: PersonalData },
@@ -64,7 +64,10 @@ async function findRecordedId({ store }: Session, organisationId: number, option
   return findPersonId(store, organisationId, options);
 }
 
-/** Writes the files and returns their names: two in a folder, or the one that is named. */
+/**
+ * Writes the files and returns their names. If `out` names a file, only this file is written. Otherwise two files are
+ * written to the folder `out`.
+ */
 async function writeFiles(data: PersonalData, out: string): Promise<string[]> {
   const json = `${JSON.stringify(data, null, 2)}\n`;
   const existing = await stat(out).catch(() => null);

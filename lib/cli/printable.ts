@@ -3,7 +3,7 @@
  */
 import type { Terminal } from './terminal';
 
-/** The terminal, which shows control characters as the replacement character. */
+/** A terminal on which control characters, except tab and line feed, are shown as U+FFFD. */
 export function withoutControls(terminal: Terminal): Terminal {
   const shown = (text: string) => text.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
   return {
@@ -19,7 +19,7 @@ export function toPrintableJson(data: unknown): string {
   return JSON.stringify(data).replace(/\p{Cc}/gu, escaped);
 }
 
-/** A value on one line, so that it cannot be mistaken for another line. */
+/** A value on one line, so that no part of it looks like another line of the output. */
 export function oneLine(text: string): string {
   return text.replace(/\r\n?|\n/g, '\\n');
 }

@@ -9,7 +9,7 @@ interface Progress {
 /** The number of rows between two lines in a log. */
 const rowsPerLine = 25_000;
 
-/** Shows the progress of a long task: one updated line on a terminal, or else a new line from time to time. */
+/** Shows the progress of a long task. A terminal shows one updated line. A log gets a new line from time to time. */
 export function createProgress(
   terminal: Terminal,
   unit = 'rows',

@@ -3,7 +3,7 @@ import { note, wrong, type Finding } from './finding';
 /** A token is renewed a minute before it expires, and a sign-in code is valid for one minute. */
 const maxSkewSeconds = 60;
 
-/** The difference between a site's clock and this machine's, read from the `Date` of its first response. */
+/** The difference between a site's clock and this machine's, read from the `Date` of the site's first response. */
 export interface RemoteClock {
   /** A `fetch`, called like the global one. */
   fetch: typeof fetch;

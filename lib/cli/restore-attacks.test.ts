@@ -232,7 +232,7 @@ it.each(attacks)('refuses %s and changes nothing', async (what, prepare, expecte
   const before = readFileSync(join(dataDir, 'members.db'));
   const { exitCode, err } = await run(`restore "${name}" --yes`);
   expect([what, exitCode, err]).toEqual([what, 1, expect.stringMatching(expected)]);
-  // The message has the file names that the operator used, not those of the copy.
+  // The message names the operator's files, not the copies of them.
   expect(err).not.toContain('restore.draft');
   expect(readFileSync(join(dataDir, 'members.db')).equals(before)).toBe(true);
   expect(readdirSync(dataDir).filter((one) => /draft|ready|replaced/.test(one))).toEqual([]);
@@ -311,7 +311,8 @@ it.skipIf(!canSwitch).each([
 it('says that a full disk changed nothing', async () => {
   await closeFiles();
   const before = readFileSync(join(dataDir, 'members.db'));
-  // A process that exceeds the limit on the size of files gets a signal, which Node ignores.
+  // `ulimit -f` limits the size of files. A process that exceeds the limit gets a signal. Node ignores this signal, so
+  // only the write fails.
   const line = `ulimit -f 100; exec "$0" "$1" restore "$2" --yes`;
   const { status, stderr } = spawnSync('sh', ['-c', line, process.execPath, command, path('good')], {
     encoding: 'utf8',

@@ -35,7 +35,7 @@ const names = () =>
     return rows.map((row) => row.last_name);
   });
 
-/** Status and content of a client's request. If no token is given, the client requests one. */
+/** Status and content of the response to a client. If no token is given, the client requests one. */
 async function send(client: { id: string; secret: string }, path: string, token: string | null = null) {
   return withStore(async (store) => {
     const baseUrl = 'http://localhost:3000';
@@ -161,7 +161,7 @@ it('persons who were erased since the backup are not in the restored data', asyn
   await done('backup kept/tuesday');
   const erased = await run('person erase --person 1 --organisation 7 --yes');
   expect([erased.exitCode, erased.err]).toEqual([0, '']);
-  // These folders also contain the person's data, as backups do.
+  // These folders contain the person's data, like backups.
   for (const name of replacedFolders()) expect(erased.out).toContain(join(dataDir, name));
   const listed = readFileSync(join(dataDir, 'erasures.jsonl'), 'utf8');
   expect(await done('restore kept/tuesday --yes')).toMatchObject({ erased: 1, problems: [] });

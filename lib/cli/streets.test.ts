@@ -73,7 +73,7 @@ describe('streets fetch', () => {
     ]);
     expect(existsSync(join(folder, 'asked.pmtiles'))).toBe(false);
     expect((await run(line)).exitCode).toBe(2);
-    // The command knows the size after it has read only the directories.
+    // To find out the size, the command reads only the directories.
     for (const [first, last] of server.ranges.slice(before)) expect(last - first).toBeLessThanOrEqual(16_384);
     expect((await runAtTerminal(line, 'y')).exitCode).toBe(0);
     expect(readFileSync(join(folder, 'asked.pmtiles')).equals(readFileSync(file))).toBe(true);
@@ -85,7 +85,7 @@ describe('streets fetch', () => {
     expect((await run(line)).exitCode).toBe(0);
     const whole = readFileSync(out);
     rmSync(out);
-    // An interruption leaves such a file, which may end in the middle of a tile.
+    // After an interruption, the partial file may end in the middle of a tile, like this one.
     writeFileSync(`${out}.part`, whole.subarray(0, 200_001));
     const before = server.ranges.length;
     const resumed = await run(line);

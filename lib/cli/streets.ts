@@ -113,7 +113,7 @@ async function chooseArea(
   return points.map((point) => boxAround(point, aroundMembers ?? defaultRadiusKm));
 }
 
-// Protomaps builds the planet every day and keeps the builds of about one week.
+// Protomaps publishes a new map of the world every day, and deletes it after about one week.
 const buildDays = 7;
 
 async function openArchive(terminal: Terminal, from: string | undefined, clock: Clock): Promise<Streets> {

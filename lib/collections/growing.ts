@@ -1,6 +1,6 @@
 /**
- * Columns that can grow at the end. Each change gives a new version. A longer version shares the memory of the shorter
- * ones, which do not change. Adding to a column of 100,000 numbers therefore copies nothing.
+ * Columns that can grow at the end. Each change gives a new version. A longer version shares memory with the shorter
+ * versions. These do not change. Adding to a column of 100,000 numbers therefore copies nothing.
  */
 
 interface NumberArray extends ArrayLike<number> {
@@ -16,16 +16,15 @@ export interface Growing<T> {
 }
 
 /**
- * `make` creates an array of this kind. The values are copied now to an array with room, so that the first change does
- * not have to copy them.
+ * `make` creates an array of this kind. The values are copied now to an array with free space, so that the first change
+ * does not have to copy them.
  */
 export function growing<T extends NumberArray>(values: T, make: (length: number) => T): Growing<T> {
   const shared = withRoom(values, values.length, make);
   return version(shared.array.subarray(0, values.length), shared, make);
 }
 
-// There is enough room until a model is merged, and for a little longer. It is merged when a sixteenth of it has
-// changed.
+// A model is merged when a sixteenth of it has changed. The free space is enough until then, and a little longer.
 function withRoom<T extends NumberArray>(values: T, length: number, make: (length: number) => T) {
   const array = make(length + (length >> 4) + (length >> 7) + 64);
   array.set(values);
@@ -42,7 +41,7 @@ function version<T extends NumberArray>(
     with(more) {
       const length = values.length + more.length;
       let shared = room;
-      // Another version may already have used the room after this one.
+      // Another version may already have stored its numbers in the free space behind this version.
       if (room.used !== values.length || length > room.array.length) shared = withRoom(values, length, make);
       shared.array.set(more, values.length);
       shared.used = length;
@@ -57,7 +56,7 @@ export interface GrowingList<T> {
   with(more: readonly T[]): GrowingList<T>;
 }
 
-/** A growing list of values of any kind. The list then owns `room`. */
+/** A growing list of values of any kind. The list owns `room`: the caller must not use it any more. */
 export function growingList<T>(room: T[], length = room.length): GrowingList<T> {
   return {
     length,

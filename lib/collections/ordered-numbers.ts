@@ -1,6 +1,6 @@
 /**
- * A sorted list of numbers, stored in chunks. Each change gives a new version, which copies the chunks that it changes
- * and shares the others. One change among 500,000 numbers costs as much as among 1,000.
+ * A sorted list of numbers, stored in chunks. Each change gives a new version. The new version has copies of the
+ * changed chunks, and shares all other chunks. A change takes as long with 500,000 numbers as with 1,000.
  */
 
 type Compare = (a: number, b: number) => number;
@@ -13,21 +13,21 @@ export interface OrderedNumbers {
   all(): Uint32Array;
   /**
    * The number for which `order` is 0. null: there is none. `order` is negative for the numbers before it, and positive
-   * for those after it.
+   * for the numbers after it.
    */
   find(order: (value: number) => number): number | null;
   /**
-   * A version without the numbers `removed`, all of which must be in this version, and with those `added`. No two
-   * numbers in the result may be equal for `compare`, which must be the order of this version.
+   * A version with the numbers `added` and without the numbers `removed`. All `removed` numbers must be in this
+   * version. No two numbers in the result may be equal for `compare`, which must be the order of this version.
    */
   with(change: { removed: readonly number[]; added: readonly number[] }, compare: Compare): OrderedNumbers;
 }
 
-// The number of values in a chunk. Copying so many takes as long as finding the chunk.
+// The number of values in a chunk. Copying this number of values takes as long as finding the chunk.
 const usualLength = 1024;
 const maxLength = 2 * usualLength;
 
-/** `values` must be in their order, and must not change later. */
+/** `values` must already be sorted, and must not change later. */
 export function orderedNumbers(values: Uint32Array): OrderedNumbers {
   return version(inChunks(values), values.length, values);
 }
@@ -97,7 +97,7 @@ function insert(chunks: Uint32Array[], value: number, compare: Compare): void {
 }
 
 /**
- * The last chunk whose first number is not after the number that `order` describes. If there is none, the first chunk.
+ * The index of the chunk in which the number that `order` describes is, or would be.
  */
 function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => number): number {
   let [low, high] = [0, Math.max(0, chunks.length - 1)];
@@ -110,7 +110,7 @@ function chunkOf(chunks: readonly Uint32Array[], order: (value: number) => numbe
   return low;
 }
 
-/** The index of the first number in the chunk that is not before the number that `order` describes. */
+/** The index in `chunk` at which the number that `order` describes is, or would be. */
 function lowerBound(chunk: Uint32Array, order: (value: number) => number): number {
   let [low, high] = [0, chunk.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 /**
- * An array that every search reuses. If each search created an array with a number for each of 100,000 members, garbage
- * would be collected every few searches, which delays requests.
+ * An array that every search reuses. If each search created an array with a number for each of 100,000 members, there
+ * would be a garbage collection after every few searches. Garbage collections delay requests.
  */
 export function createReusableArray<T extends { length: number; subarray(start: number, end: number): T }>(
   make: (length: number) => T,

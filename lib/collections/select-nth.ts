@@ -1,8 +1,8 @@
 /** Finds the number at a position of the sorted order in linear time. */
 
 /**
- * Rearranges `values` from index `start` so that no value before `position` is larger than the one there, and none
- * after it is smaller. Returns the value at `position`. `values` must not contain NaN.
+ * Rearranges `values` from index `start`. Then no value before `position` is larger than the value at `position`, and
+ * no value after it is smaller. Returns the value at `position`. `values` must not contain NaN.
  * @see https://en.wikipedia.org/wiki/Quickselect
  */
 export function selectNth(values: Float64Array, position: number, start = 0): number {

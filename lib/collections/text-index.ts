@@ -1,7 +1,7 @@
 /**
- * Text search over the members' public words. A sorted vocabulary lists, for each word, the members that have it. Words
- * with a common beginning are adjacent, so that the search for a single letter is as fast as for a name. Members who
- * were added later are in small parts with their own vocabularies.
+ * Text search over the members' public words. All words are in a sorted vocabulary. Each word has a list of the members
+ * that have the word. Words with a common beginning are adjacent, so that the search for a single letter is as fast as
+ * for a name. Members who were added later are in small parts with their own vocabularies.
  */
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { createReusableArray } from './reusable-array';
@@ -11,8 +11,9 @@ import { createWordPairs } from './word-pairs';
 
 export interface TextIndex {
   /**
-   * The members that match. Every typed word must match in full, as a beginning, inside a word (from 3 letters), or, if
-   * fewer than `littleFound` members are found this way, with a typing error. `isLive` says which members can be found.
+   * The members that match. Every typed word must be a word of the member, or the beginning of a word. A typed word
+   * with 3 letters or more may be any part of a word. If this finds fewer than `littleFound` members, typing errors are
+   * allowed. `isLive` says which members can be found.
    */
   search(text: string, isLive: (member: number) => boolean, options?: TextSearchOptions): TextMatches;
   /** A new index with more members at the end. */
@@ -21,8 +22,8 @@ export interface TextIndex {
 
 export interface TextSearchOptions {
   /**
-   * The beginnings of words that mean the same as a typed one. They count as a match inside a word, so they never
-   * replace a better match.
+   * The beginnings of words that mean the same as a typed word. Such a match scores like a match inside a word, so it
+   * never replaces a better match.
    */
   related?: (word: string) => readonly string[];
   /** No typing errors are allowed. */
@@ -53,7 +54,10 @@ export interface TextIndexBuilder {
  * facet must never add results.
  */
 export const littleFound = 3;
-/** The weights of matches. A match in the name ranks above one elsewhere, but below any better kind of match. */
+/**
+ * The weights of matches. Among matches of one kind, a match in the name ranks above a match elsewhere. A better kind
+ * of match always ranks higher.
+ */
 export const matchLevels = { exact: 8, prefix: 6, inside: 4, fuzzy: 2, inName: 1 } as const;
 export const minInsideLength = 3;
 const maxQueryWords = 8;
@@ -69,8 +73,8 @@ export function createTextIndexBuilder(): TextIndexBuilder {
   const numbers = new Map<string, number>();
   const cached = new Map<string, readonly number[]>();
   /**
-   * For each word number, the last member that has the word. This shows whether a word is new for a member; a set of
-   * words for each member would take most of the time.
+   * For each word number, the last member that has the word. This shows whether a word is new for a member. To create a
+   * set of words for each member would take most of the time.
    */
   const lastMembers: number[] = [];
   const nameLengths: number[] = [];
@@ -136,8 +140,8 @@ interface PartColumns {
   /** The vocabulary, sorted by code units. */
   words: string[];
   /**
-   * The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`. Each is member * 2, or member * 2 + 1
-   * if the word is in the name.
+   * The members of word `w`: `members[starts[w]]` up to `members[starts[w + 1]]`. Each number is twice the
+   * member, plus 1 if the word is in the name.
    */
   starts: Uint32Array;
   members: Uint32Array;
@@ -145,7 +149,7 @@ interface PartColumns {
   nameLengths: Uint8Array;
 }
 
-/** `parts`: one after another, they contain all members of the index. */
+/** Each of the `parts` has the members that come after those of the previous part. */
 function createTextIndex(parts: readonly Part[]): TextIndex {
   return {
     search(text, isLive, { related = () => [], isStrict = false } = {}) {
@@ -227,7 +231,7 @@ interface Part {
   find(typed: readonly TypedWord[], isForgiving: boolean): TextMatches;
 }
 
-/** The members of both parts, those of `b` after those of `a`. */
+/** The members of `a`, and then the members of `b`. */
 function mergedColumns(a: PartColumns, b: PartColumns): PartColumns {
   const words: string[] = [];
   const starts: number[] = [];
@@ -317,11 +321,11 @@ function createPart(columns: PartColumns): Part {
       }
       found = found.subarray(0, foundCount);
     }
-    // The score if each word matches exactly, in the name.
+    // The score if each typed word is a whole word of the name.
     const whole = typed.length * 2 * (matchLevels.exact + matchLevels.inName);
     for (let at = 0; at < found.length; at += 1) {
       const member = found[at]!; // in range
-      // The query is exactly the whole name.
+      // The typed words are all the words of the name.
       if (totals[member] === whole && nameLengths[member] === typed.length) totals[member] = whole + 1;
     }
     return { members: found, totals };
@@ -349,7 +353,7 @@ interface Found {
   totals: Uint16Array;
 }
 
-// If more than this share of the members is found, a pass over all is faster than sorting.
+// If more than this share of the members is found, a pass over all members is faster than sorting the members found.
 const sortedPart = 1 / 32;
 
 function inRisingOrder({ members: found, totals }: Found): TextMatches {
@@ -365,7 +369,7 @@ function inRisingOrder({ members: found, totals }: Found): TextMatches {
   return { members, scores };
 }
 
-/** The words that contain `part`, found by scanning the joined vocabulary. */
+/** The words that contain `part`. `joined` is the whole vocabulary as one text. */
 function wordsContaining(joined: string, offsets: Uint32Array, part: string): number[] {
   const found: number[] = [];
   let at = joined.indexOf(part);
@@ -378,7 +382,7 @@ function wordsContaining(joined: string, offsets: Uint32Array, part: string): nu
   return found;
 }
 
-/** The word at a position of the joined vocabulary. */
+/** The word at a position of `joined`. */
 function wordAt(offsets: Uint32Array, position: number): number {
   let [low, high] = [0, offsets.length - 1];
   while (low < high) {

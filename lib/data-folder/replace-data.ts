@@ -1,8 +1,8 @@
 /**
- * Replaces all data in DATA_DIR, or none of it. The new data is prepared in a draft folder. The replacement takes effect
- * when that folder is renamed. The files are then moved one by one. If the process is killed, the next process that opens
- * the data folder moves the rest. DATA_DIR itself is never renamed: it may be a mount point, and its parent folder
- * may belong to somebody else.
+ * Replaces all data in DATA_DIR, or changes nothing. The new data is prepared in a draft folder. The replacement takes
+ * effect when that folder is renamed. The files are then moved one by one. If the process is killed, the next process
+ * that opens the data folder moves the rest. DATA_DIR itself is never renamed: it may be a mount point, and its parent
+ * folder may belong to somebody else.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const planSchema = z.object({
   about: z.unknown(),
   /** The names in DATA_DIR that belong to the data, in the order in which they are moved. */
   names: z.array(z.string()),
-  /** Those of `names` that exist in the new data. */
+  /** Which of the `names` exist in the new data. */
   added: z.array(z.string()),
 });
 
@@ -48,21 +48,21 @@ export interface Replacement {
   /**
    * Replaces the files and folders that have these names in DATA_DIR. Returns the folder to which the old ones were
    * moved. null: there were none.
-   * @param about is returned by `beginReplacement` if the process is killed
+   * @param about if this process is killed, the next `beginReplacement` returns it
    */
   commit(names: readonly string[], { now, about }: { now: Date; about: unknown }): string | null;
   /** Ends the replacement. Before `commit`, nothing has changed. */
   end(): void;
 }
 
-/** A replacement that was committed by a process that was then killed, and that this process has finished. */
+/** An earlier process committed this replacement and was then killed. This process has finished it. */
 export interface Finished {
   replacedFolder: string | null;
   about: unknown;
 }
 
 /**
- * Starts a replacement. If an earlier one was interrupted, finishes it first.
+ * Starts a replacement. If an earlier replacement was interrupted, it is finished first.
  * @throws StartupError if another process replaces the data
  */
 export function beginReplacement(dataDir: string): { replacement: Replacement; finished: Finished | null } {
@@ -109,7 +109,7 @@ const maxWaitMs = 30_000;
 const retryMs = 20;
 
 /**
- * Finishes a replacement that was interrupted. Called before anything in the folder is used.
+ * Finishes a replacement that was interrupted. Must be called before anything in the folder is used.
  * @throws StartupError if another process is finishing it and takes too long
  */
 export async function finishReplacement(dataDir: string): Promise<void> {

@@ -35,7 +35,7 @@ function enterFirm(
   return register.enter(person, home, { ...firmMembership(register, name, home), ...differs });
 }
 
-/** The fields of a practice's membership that do not depend on its contact. */
+/** The fields of a practice's membership that do not depend on the contact. */
 export function firmMembership(register: Register, name: string, home: Suburb): Partial<MembershipRecord> {
   const { random } = register;
   const branches = [home, ...random.sample(nearby(home), random.pick([0, 0, 0, 1, 2]))];

@@ -61,7 +61,7 @@ interface DemonstrationServices {
   issuer: CredentialIssuer;
 }
 
-/** Called by a service with an empty database. */
+/** The service loads the demonstration into an empty database. It also finishes a load that was interrupted. */
 export function createDemonstrationLoader(services: Omit<DemonstrationServices, 'store'>) {
   return {
     load: (store: Store) => loadDemonstration({ store, ...services }),
@@ -71,8 +71,8 @@ export function createDemonstrationLoader(services: Omit<DemonstrationServices, 
 
 /**
  * Writes the demonstration's organisation with its members, and gives it the passwords and the API client of
- * `demo-credentials.json`. If the file does not exist, they are random. The file is written first and the client last,
- * and `finishDemonstration` continues if a process was killed in between. If the store already has the demonstration,
+ * `demo-credentials.json`. If the file does not exist, it is first created with random ones. The client is issued last.
+ * If the process is killed in between, `finishDemonstration` does the rest. If the store already has the demonstration,
  * its members are updated with dates relative to today.
  * @throws Error when the file exists and is not in the expected format
  */
@@ -184,7 +184,7 @@ function describe({
   return `${person.firstName} ${person.lastName}: ${shows.charAt(0).toLowerCase()}${shows.slice(1)}${work}`;
 }
 
-/** A password with 62 bits in three groups that is easy to read aloud: no letter or digit looks like another. */
+/** A password with 62 bits, in three groups. It is easy to read aloud: no letter or digit looks like another. */
 function readablePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join('');

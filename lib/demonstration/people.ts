@@ -13,7 +13,9 @@ import type { Register } from './register';
 import { addonIds, categories, extraIds, extras, membershipTypes, typeIds } from './structure';
 import { suburbs, type Suburb } from './suburbs';
 
-/** Adds `count` people. Some of them work at one of the firms, and some of these are sub-members of the firm. */
+/**
+ * Adds `count` people. Some people work at one of the firms, and some of a firm's staff are sub-members of the firm.
+ */
 export function enterPeople(register: Register, count: number, firms: readonly Firm[]): void {
   for (let index = 0; index < count; index++) enterPerson(register, firms);
 }
@@ -132,8 +134,8 @@ function personAnswers(random: Random, typeId: number): AnswerRecord[] {
 }
 
 /**
- * The locations of a person. A firm's staff practise at the firm. Of the others, one in five has no location and one in
- * ten has two or three.
+ * The locations of a person. A firm's staff practise at the firm. Of all other people, one in five has no location, and
+ * one in ten has two or three.
  */
 function personLocations(register: Register, home: Suburb, firm: Firm | null): LocationRecord[] {
   const { random } = register;

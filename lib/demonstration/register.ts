@@ -21,8 +21,8 @@ export interface Register {
   /** A person who lives in the suburb and has their own email address. */
   person(firstName: string, lastName: string, home: Suburb): PersonRecord;
   /**
-   * A membership of that person, in the suburb's chapter; `differs`: the fields in which it differs from a full
-   * membership without an end date.
+   * A membership of that person, in the suburb's chapter. `differs` has the fields that differ from a full membership
+   * without an end date.
    */
   enter(person: PersonRecord, home: Suburb, differs: Partial<MembershipRecord>): MembershipRecord;
   location(suburb: Suburb, differs: Partial<LocationRecord>): LocationRecord;

@@ -1,13 +1,13 @@
 /** The directory's requests to the API, and how it recognises unchanged lists. */
 import { financialStatuses } from '@/lib/membership-api/words';
 
-/** Entity tags by list, for checking later whether anything changed. null: the site sends none. */
+/** The entity tag of each list, to check later whether the list has changed. null: the site sends none. */
 export type Tags = Record<string, string | null>;
 
 /** Parameters that narrow a list. */
 export type Narrowing = readonly (readonly [name: string, value: string])[];
 
-/** The members that may be listed. `outstanding` ones are listed if `Directory.Listed` says so. */
+/** The members that may be listed. `outstanding` members are listed only if `Directory.Listed` says so. */
 export function membersQuery(only: Narrowing = []): URLSearchParams {
   return toQuery([
     ...withStatuses(['financial', 'expiring', 'outstanding']),
@@ -32,7 +32,7 @@ function toQuery(parameters: Narrowing): URLSearchParams {
 /** The tag of the list that contains each member's categories and locations. */
 export const wholeTag = 'whole members';
 export const categoryTag = 'category ';
-/** Stored in place of an entity tag (which always has quotation marks) if the site responds with 404. */
+/** Stored as the entity tag if the site responds with 404. A real entity tag always has quotation marks. */
 export const noLocations = 'none';
 
 export function extrasQuery(): URLSearchParams {
@@ -50,9 +50,7 @@ export function withSettings(query: URLSearchParams, knowsInclude: boolean): URL
   return query;
 }
 
-/**
- * Each member with their settings, categories and locations, so that one list has everything that the directory needs.
- */
+/** The members with settings, categories and locations: this list has everything that the directory needs. */
 export function wholeMembersQuery(only: Narrowing = []): URLSearchParams {
   const query = withSettings(membersQuery(only), true);
   for (const name of ['Categories', 'Locations']) query.append('Include[]', name);

@@ -187,7 +187,7 @@ function createWorld(seed: number) {
     }));
     return { lists: changedLists, changed };
   };
-  /** A random next change, and the site after this change. */
+  /** A random change to a site, and the site after the change. */
   const next = (source: Source): { changes: DirectoryChanges; after: Source } => {
     const listed = new Map(source.listed);
     const [removed, changed]: [string[], ListedEntry[]] = [[], []];
@@ -288,8 +288,8 @@ const addresses = [
 ];
 
 /**
- * What visitors get from a model: JSON responses by their address, and other results by a name. All pages are made from
- * results of these queries.
+ * What visitors get from a model. The key of a JSON response is its address. Other results have a name as key. All
+ * pages are made from results of these queries.
  */
 async function published(model: Model, today: string, queried = addresses): Promise<Record<string, string>> {
   const queries = createQueries(
@@ -320,7 +320,9 @@ async function published(model: Model, today: string, queried = addresses): Prom
   return Object.fromEntries([...answers, ...written]);
 }
 
-/** Names the different results only: their whole texts would be too long to read in a failure message. */
+/**
+ * A failure message has only the names of the results that differ, because the results themselves are too long to read.
+ */
 function expectSame(found: Record<string, string>, expected: Record<string, string>): void {
   const different = Object.keys(expected).filter((name) => found[name] !== expected[name]);
   expect(different).toEqual([]);

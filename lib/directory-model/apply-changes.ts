@@ -1,7 +1,4 @@
-/**
- * A read model with a few members changed. The cost depends on the number of changed members, not on the number of all
- * members.
- */
+/** A read model with a few members changed. The cost depends only on the number of changed members. */
 import { withContent } from './content-hash';
 import { compareLots } from './fair-order';
 import type { EntryStore } from './entry-store';
@@ -11,10 +8,7 @@ import type { ListedEntry, PublicLists } from './projection';
 export interface DirectoryChanges {
   /** The IDs of removed members. IDs that are not listed have no effect. */
   removed: readonly string[];
-  /**
-   * New and changed members. If two have the same ID, the last one counts. An ID that is both changed and removed
-   * counts as changed.
-   */
+  /** New and changed members. For equal IDs, the last one counts. An ID that is also removed counts as changed. */
   changed: readonly ListedEntry[];
   /**
    * The lists, if types or categories have changed. The extras must be unchanged, because the whole model is built anew
@@ -25,8 +19,7 @@ export interface DirectoryChanges {
 
 /**
  * A model that shows visitors exactly what a load of all members would show. If nothing changed, it is the given model.
- * `today`: members whose last day is before this day are removed, and changed entries get this day as their day of
- * change.
+ * Members whose last day is before `today` are removed. Changed entries get `today` as their day of change.
  */
 export function applyChanges(
   model: Model,

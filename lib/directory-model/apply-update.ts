@@ -12,8 +12,7 @@ export interface DirectoryState {
   removedIds: ReadonlySet<string>;
 }
 
-// The number of outcomes in a slice. Each takes a fraction of a millisecond. Visitors see the first ones before the
-// last are applied.
+// The number of outcomes in a slice. Each outcome takes a fraction of a millisecond.
 const outcomesPerSlice = 20;
 
 /**

@@ -27,7 +27,6 @@ export function addToGroup(group: Group, location: number, latitude: number, lon
   group.longitudes += longitude;
 }
 
-/** The middle of a group's locations. */
 export function middleOf({ locations, latitudes, longitudes }: Group) {
   return { latitude: latitudes / locations.length, longitude: longitudes / locations.length };
 }
@@ -91,7 +90,7 @@ function extendGroup(group: Group, other: Group): void {
   group.longitudes += other.longitudes;
 }
 
-/** The position on a web map: 0 at its northern edge, 1 at its southern edge. The poles are on the edges. */
+/** The position on a web map: 0 at the northern edge or beyond, 1 at the southern edge or beyond. */
 export function mercator(latitude: number): number {
   const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, latitude)) * Math.PI) / 180);
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);

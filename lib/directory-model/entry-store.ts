@@ -1,5 +1,5 @@
 /**
- * The public entries in the order of IDs. Each is stored with its last day and its day of change. A store never
+ * The public entries in the order of IDs. Each entry is stored with its last day and its day of change. A store never
  * changes. To change entries, a new store is made, which shares the unchanged entries with the old one.
  */
 import type { PublicEntry } from './entry';
@@ -10,17 +10,16 @@ import type { ListedEntry } from './projection';
 import { sortInSlices, type Pause } from '@/lib/slices';
 
 export interface EntryStore {
-  /** How many entries there are. */
   size: number;
   /** The positions of the entries, in the order of IDs. They are computed on first use after a change. */
   readonly positions: Uint32Array;
   /** All positions are below this number. Positions of entries that were replaced or removed are not used again. */
   positionCount: number;
-  /** Positions below this number follow the order of IDs. Later ones follow the order of changes. */
+  /** Positions below this number follow the order of IDs. Later positions follow the order of changes. */
   orderedCount: number;
   /**
-   * All stores that were made from one store by changes share this object with it. An unchanged entry has the same
-   * position in all of them.
+   * A store shares this object with all stores that were made from it. An unchanged entry has the same position in all
+   * of these stores.
    */
   base: object;
   /** The position of an ID. -1: there is none. */
@@ -34,13 +33,13 @@ export interface EntryStore {
   listedUntilAt(position: number): string | null;
   /** The day on which the public entry last changed. */
   changedOnAt(position: number): string;
-  /** By position: 1 if there is an entry, 0 if it was replaced or removed. */
+  /** For each position: 1 if there is an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
   /** Compares the IDs of the entries at two positions. */
   compare(a: number, b: number): number;
   /**
-   * A store without the entries at the positions `removed`, and with those `added` at new positions, in their order. No
-   * two entries may have the same ID.
+   * A store without the entries at the positions `removed`. It also has the entries `added`, at new positions in the
+   * given order. No two entries may have the same ID.
    */
   with(change: { removed: readonly number[]; added: readonly ListedEntry[]; today: string }): EntryStore;
 }
@@ -114,16 +113,16 @@ interface Columns {
   days: Numbering<string | null>;
   /** All positions that are used, in the order of IDs. */
   order: OrderedNumbers;
-  /** By position: 1 if there is an entry, 0 if it was replaced or removed. */
+  /** For each position: 1 if there is an entry, 0 if the entry was replaced or removed. */
   used: Uint8Array;
   orderedCount: number;
-  /** For each later position: the first of the ordered positions whose ID is not before its own. */
+  /** For each later position: the first ordered position whose ID is not before the ID of the later position. */
   places: Growing<Uint32Array>;
 }
 
 /**
- * This is a separate function, because closures inside the builder would keep all its variables in memory, above all
- * the previous store.
+ * This is a separate function, because closures inside the builder would keep all variables of the builder in memory.
+ * The largest of them is the previous store.
  */
 function columnsOf({
   ids,
@@ -185,7 +184,7 @@ function idsOf({ ids }: Pick<Columns, 'ids'>): (position: number) => string {
   return (position) => ids.at(position) ?? '';
 }
 
-/** Compares by the order of IDs, mostly without reading the IDs. */
+/** Compares two positions by the order of their IDs. Usually, the IDs themselves need not be read. */
 function comparing(columns: Pick<Columns, 'ids' | 'orderedCount' | 'places'>): EntryStore['compare'] {
   const { orderedCount, places } = columns;
   const idAt = idsOf(columns);
@@ -225,7 +224,7 @@ function changedColumns(
   };
 }
 
-/** The first of the ordered positions, used or not, whose ID is not before this one. */
+/** The first of the ordered positions, used or not, whose ID is not before `id`. */
 function placeAmong({ orderedCount, idAt }: EntryStore, id: string): number {
   let [low, high] = [0, orderedCount];
   while (low < high) {

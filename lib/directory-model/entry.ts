@@ -7,7 +7,6 @@ import type { LocationPrecision } from '@/lib/membership-api/words';
 
 /** One listed membership: a card in the list, a profile, pins on the map. */
 export interface PublicEntry {
-  /** The membership's ID. */
   id: string;
   /** The last segment of the profile's address: `{id}-{name}`. */
   slug: string;
@@ -27,12 +26,12 @@ export interface PublicEntry {
   suburb: string | null;
   state: string | null;
   country: string | null;
-  /** Answers to searchable extras that are not admin-only; one element for each extra, in the extras' order. */
+  /** Answers to extras that are searchable and not admin-only: one element for each extra, in the order of extras. */
   answers: PublicAnswers[];
   /** The email address, only if the member switched it on. */
   email: string | null;
   phone: string | null;
-  /** Whether the member switched messages on and has a valid email address. The address is not in the read model. */
+  /** Whether the member accepts messages and has a valid email address, which is not in the read model. */
   takesMessages: boolean;
   locations: PublicLocation[];
 }

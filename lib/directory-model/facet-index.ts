@@ -42,7 +42,6 @@ export interface FacetIndex {
 }
 
 export interface FacetIndexBuilder {
-  /** Adds the next member. */
   add(entry: PublicEntry): void;
   finish(pause: Pause): Promise<FacetIndex>;
 }
@@ -217,7 +216,7 @@ function countSeveral(codes: number[][]): number {
   return codes.filter((own) => own.length > 1).length;
 }
 
-/** Adds to a copy of a facet's counts. */
+/** Counts more values of a facet. The given counts stay unchanged. */
 function createCounts({ codes: before, found: known }: Counted) {
   let codes = before;
   const found = [...known];
@@ -289,8 +288,8 @@ function asSeveral(single: Uint32Array) {
   return { starts: integers(starts), values: integers(values) };
 }
 
-// A facet with more free-text answers than this is not shown: most of them are different, so the facet would be a list
-// of the members.
+// A facet with more different free-text answers than this is not shown. Most answers would belong to a single member,
+// so the facet would be a list of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {
@@ -339,7 +338,8 @@ interface Placed extends Named {
   /** The position in the association's list. null: it is not in that list. */
   place: number | null;
   /**
-   * Whether it comes after the options that the association has ordered. Such options are in the order of their names.
+   * Whether the option comes after the options that the association has ordered. Later options are in the order of
+   * their names.
    */
   isLater: boolean;
   folded: string;
@@ -375,8 +375,8 @@ function commonest({ id, spellings }: Option): Named | null {
 }
 
 /**
- * The association's order, then A–Z. If a list is too long to be shown whole and has no order of its own, the most
- * frequent options come first. All members are counted, so that no search changes the order.
+ * The association's order, then A–Z. If the association has not ordered a list, and the list is too long to be shown
+ * whole, the most frequent options come first. All members are counted, so that no search changes the order.
  */
 function inOrder(options: Placed[]): Placed[] {
   const sorted = options.sort(comparePlaced);
@@ -386,7 +386,7 @@ function inOrder(options: Placed[]): Placed[] {
   return [...sorted.filter((one) => first.has(one)), ...sorted.filter((one) => !first.has(one))];
 }
 
-/** Equal names are in the order of the association's list. Those that are not in it come last, by ID. */
+/** Equal names are in the order of the association's list. Options that are not in the list come last, by ID. */
 function comparePlaced(a: Placed, b: Placed): number {
   const [placeA, placeB] = [a.place ?? Number.MAX_SAFE_INTEGER, b.place ?? Number.MAX_SAFE_INTEGER];
   return (

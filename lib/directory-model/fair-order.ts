@@ -3,7 +3,7 @@ import { compareIds, type EntryStore } from './entry-store';
 import { orderedNumbers, type OrderedNumbers } from '@/lib/collections/ordered-numbers';
 import type { Pause } from '@/lib/slices';
 
-/** The order of the positions of a store that was just built, in which positions are in the order of the IDs. */
+/** The positions of a store in the fair order of a day. The store was just built, so positions follow the IDs. */
 export async function fairOrder(
   store: Pick<EntryStore, 'size' | 'idAt'>,
   day: string,

@@ -18,7 +18,10 @@ export interface ChangeBatch {
 }
 
 export interface DirectoryUpdate {
-  /** The outcomes by member ID. An outcome has no effect if the directory does not have the member. */
+  /**
+   * The outcome for each member. The keys are member IDs. An outcome has no effect if the directory does not have the
+   * member.
+   */
   outcomes: Map<string, Outcome>;
   lists: PublicLists;
 }
@@ -75,7 +78,6 @@ export async function toDirectoryUpdate(
   const ofCategories = selected.filter(isByCategory);
   const hasNewLists = reload.has('membershiptypes') || reload.has('categories');
   const read = hasNewLists ? await loadLists({ api, tags: {}, problems: [] }) : model.lists;
-  // The extras have not changed: this was checked above.
   const lists = { ...read, extras: model.lists.extras };
   const outcomes = new Map<string, Outcome>();
   if (ofCategories.length > 0) {
@@ -97,8 +99,8 @@ export async function toDirectoryUpdate(
 }
 
 /**
- * The overlap of two requests: our clock may differ from the site's, and the changes of a long transaction have the
- * time of its start.
+ * Each request repeats this much of the time that the previous request covered. Otherwise changes could be missed: our
+ * clock may differ from the site's, and changes in a long transaction have the time at which the transaction started.
  */
 const overlapMs = 60 * 60_000;
 
@@ -133,9 +135,9 @@ function isByCategory([name]: Narrowing[number]): boolean {
 }
 
 /**
- * All entries, with the new names of their categories. null: this entry has no category, so it does not change. No
- * members are requested: only the names of categories have changed, and the API does not send whole members by
- * category.
+ * All entries, with the new names of their categories. It yields null for an entry without a category, which does not
+ * change. No members are requested: only the names of categories have changed, and the API does not send whole members
+ * by category.
  */
 function* withCategoryNames({ store }: Model, lists: PublicLists): Generator<ListedEntry | null> {
   for (const position of store.positions) {
@@ -164,8 +166,8 @@ function toOutcome(
 }
 
 /**
- * The member with the settings that a list with `Include[]=Directory` has: whether the entry is public today, and the
- * fields to show.
+ * Gives a member the settings that members have in a list with `Include[]=Directory`: whether the entry is public
+ * today, and which fields are shown.
  */
 function toListed(member: MemberResource, isListed: boolean): Membership {
   const shown = defaultDirectoryFields[member.Kind === 'corporate' ? 'organisation' : 'person'];

@@ -99,7 +99,8 @@ async function loadWholeMembers(loading: Loading, receive: Receive): Promise<boo
 class NotWhole extends Error {}
 
 /**
- * Uses only what the contract contains: a list for each category and the list of locations, before the members.
+ * Uses only what the contract contains. A list for each category and the list of locations are loaded before the
+ * members.
  */
 async function loadRelatedLists(loading: Loading, lists: PublicLists, receive: Receive): Promise<void> {
   const { api, tags, only } = loading;
@@ -154,8 +155,8 @@ export async function loadPart(
 }
 
 /**
- * The outcome for a member: their entry; `removed` if they are no longer listed; `unlisted` if the site says so
- * explicitly.
+ * The outcome for a member. `removed`: the member is no longer listed. `unlisted`: the site says this explicitly.
+ * Otherwise: the member's entry.
  */
 export type Outcome = ListedEntry | 'removed' | 'unlisted';
 
@@ -172,7 +173,7 @@ interface Loading {
   only: Narrowing;
 }
 
-/** Counts the members who are left out although the site lists them, by the field that cannot be used. */
+/** Counts the listed members who are left out, separately for each field that cannot be used. */
 function createUnreadCount() {
   const counts = new Map<string, number>();
   return {
@@ -254,9 +255,9 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 }
 
 /**
- * Returns category IDs by member, separated by spaces. A membership record does not contain its categories, so each
- * category's members are requested. Each member's IDs are one text, not a list, because the garbage collector would
- * have to copy a list for each member.
+ * Returns the category IDs of each member, separated by spaces. A membership record does not contain its categories, so
+ * each category's members are requested. Each member's IDs are one text, not a list, because the garbage collector
+ * would have to copy a list for each member.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
   const { api, tags, only } = loading;

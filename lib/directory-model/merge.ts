@@ -1,25 +1,22 @@
-/**
- * Merges the later changes to a read model into a new model in the background, because many later changes make searches
- * slower.
- */
+/** Merges a read model with its later changes in the background. Many later changes make searches slower. */
 import { applyChanges, type DirectoryChanges } from './apply-changes';
 import { createEntryStoreBuilder, type EntryStore } from './entry-store';
 import { buildModel, type Model } from './model';
 import type { Pause } from '@/lib/slices';
 
-// A merge costs as much as indexing all members. If this share of the entries has changed, the merge costs less than
-// the changes did.
+// A merge takes as long as indexing all members. If this share of the entries has changed, a merge takes less time than
+// the changes took.
 const minMergeShare = 1 / 16;
 const minMergeCount = 1_000;
 
-/** Whether the model has so many later changes that a merge is worth its cost. */
+/** Whether the model has so many later changes that it should be merged. */
 export function needsMerge({ store: { positionCount, orderedCount, size } }: Model): boolean {
   return positionCount - orderedCount > Math.max(minMergeCount, size * minMergeShare);
 }
 
 /**
  * Rebuilds the shown model in slices and replaces it with the result. Visitors see no difference. Changes that arrive
- * in the meantime are applied to the new model too. It replaces nothing if a load has replaced or removed the shown
+ * in the meantime are applied to the new model too. Nothing is replaced if a load has replaced or removed the shown
  * model.
  */
 export async function merge(
@@ -74,7 +71,7 @@ function changesBetween({ store: before }: Model, { store: after, day }: Model):
   for (let position = before.positionCount; position < after.positionCount; position += 1)
     if (after.used[position] === 1) later.push(position);
   // An entry that is the same as before except for its last day keeps its day of change. All other entries get today as
-  // their day of change, including those that were removed and came back.
+  // their day of change, even if they were removed and came back.
   const same = new Set(later.filter((position) => after.changedOnAt(position) !== day).map(after.idAt));
   const removed: string[] = [];
   for (let position = 0; position < before.positionCount; position += 1) {

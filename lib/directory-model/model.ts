@@ -26,7 +26,7 @@ export interface Model {
   byName: OrderedNumbers;
   /** Positions in an order that favours nobody and changes daily. */
   fair: OrderedNumbers;
-  /** The year of joining by position. 0: it is not known. */
+  /** For each position: the year of joining. 0: it is not known. */
   years: Growing<Uint16Array>;
   /** The day of the fair order. */
   day: string;

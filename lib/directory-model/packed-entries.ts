@@ -1,6 +1,6 @@
 /**
- * Public entries as JSON in a few buffers, which take about a third of the memory of objects. An entry becomes an
- * object again only when it is shown.
+ * Public entries as JSON in a few buffers. The buffers take about a third of the memory that objects would take. An
+ * entry becomes an object again only when it is shown.
  */
 import type { PublicEntry } from './entry';
 import { createPackedTexts } from '@/lib/collections/packed-texts';
@@ -10,7 +10,7 @@ export interface PackedEntries {
   add(entry: PublicEntry): number;
   /** Adds the JSON of an entry, in the form that `bytesAt` returns. */
   addJson(json: string): number;
-  /** The entry's JSON. @throws RangeError if no entry has the number; the other methods do too */
+  /** The entry's JSON. @throws RangeError (like the other methods) if no entry has the number */
   bytesAt(number: number): Buffer;
   entryAt(number: number): PublicEntry;
   /**

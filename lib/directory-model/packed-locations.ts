@@ -2,8 +2,8 @@ import { createPackedTexts } from '@/lib/collections/packed-texts';
 import type { LocationOfMember } from './project-location';
 
 /**
- * All members' locations, packed until their member is loaded. As an object, each location would consist of dozens of
- * small objects.
+ * All members' locations, packed until their member is loaded. Without packing, each location would consist of dozens
+ * of small objects.
  */
 export interface PackedLocations {
   add(memberId: string, location: LocationOfMember): void;
@@ -14,7 +14,7 @@ export interface PackedLocations {
 export function createPackedLocations(): PackedLocations {
   const texts = createPackedTexts();
   const last = new Map<string, number>();
-  // The previous location of the same member, by location. -1: there is none.
+  // For each location: the previous location of the same member. -1: there is none.
   const before: number[] = [];
   return {
     add(memberId, location) {

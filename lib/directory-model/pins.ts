@@ -4,7 +4,7 @@ export interface Pin {
   entryId: string;
   slug: string;
   name: string;
-  /** A text such as "Suburb STATE". If only the country is known, the country. '': nothing is known. */
+  /** A text such as "Suburb STATE", or the country if nothing else is known. '': nothing is known. */
   place: string;
   latitude: number;
   longitude: number;
@@ -24,7 +24,7 @@ export function pinOf(entry: PublicEntry, location: PublicLocation): Pin {
   };
 }
 
-/** A text such as "Suburb STATE", as on cards. If only the country is known, the country. '': nothing is known. */
+/** A text such as "Suburb STATE", as on cards, or the country if nothing else is known. '': nothing is known. */
 export function placeName({
   suburb,
   state,

@@ -11,8 +11,8 @@ import { createReusableArray } from '@/lib/collections/reusable-array';
 import type { Pause } from '@/lib/slices';
 
 /**
- * Location columns and their queries. Each query reads all locations: comparing 100,000 takes 0.3 ms, and a tree would
- * be slower for views that show many of them.
+ * Location columns and their queries. Each query reads all locations: comparing 100,000 takes 0.3 ms, and a search tree
+ * would be slower for views with many locations.
  */
 export interface PointIndex {
   /**
@@ -20,7 +20,7 @@ export interface PointIndex {
    * next call.
    */
   near(centre: Point, radiusKm: number): NearMembers;
-  /** By member: 1 if a location is in the box. Valid until the next call. */
+  /** For each member: 1 if a location is in the box. Valid until the next call. */
   inBox(box: Box): Uint8Array;
   /** The numbers of all locations in the box, including its edges, in ascending order. */
   locationsIn(box: Box): Uint32Array;
@@ -37,7 +37,7 @@ export interface PointIndex {
   isArea(location: number): boolean;
   /** The place names, as written by `placeName`. */
   placeOf(location: number): string;
-  /** The number of the location's state and country in `stateNames`, by location. */
+  /** For each location: the number of its state and country in `stateNames`. */
   states: Uint32Array;
   stateNames: readonly StateName[];
   /** The numbers of all locations with a postcode (as written by `postcodeKey`), in ascending order. */
@@ -46,10 +46,10 @@ export interface PointIndex {
   with(more: PublicLocation[][]): PointIndex;
 }
 
-/** The state and country of a location, as its member wrote them. */
+/** The state and country of a location, as the member wrote them. */
 export type StateName = Pick<PublicLocation, 'state' | 'country'>;
 
-/** The nearest locations, by member. These are arrays, because all members may be near. */
+/** The nearest location of each member, in arrays, because all members may be near. */
 export interface NearMembers {
   /** Distance of the location as a squared chord (`squaredChord`); Infinity: no location of the member is near. */
   chords: Float64Array;
@@ -58,7 +58,6 @@ export interface NearMembers {
 }
 
 export interface PointIndexBuilder {
-  /** Adds the next member's locations. */
   add(locations: PublicLocation[]): void;
   finish(pause: Pause): Promise<PointIndex>;
 }
@@ -119,9 +118,7 @@ export function createPointIndexBuilder(): PointIndexBuilder {
   };
 }
 
-/**
- * Numbers for pairs of state and country. Later versions of an index add numbers, and the earlier numbers remain valid.
- */
+/** Numbers for pairs of state and country. Later versions of an index add numbers and keep the earlier ones. */
 interface StateNumbers {
   names: StateName[];
   numberOf(name: StateName): number;
@@ -212,7 +209,6 @@ interface Columns {
   later: GrowingList<{ place: string; code: string }>;
 }
 
-/** The columns as plain arrays, for loops. */
 interface Arrays extends Degrees {
   starts: Uint32Array;
   members: Uint32Array;

@@ -31,7 +31,7 @@ interface AreaNames {
 }
 
 /**
- * The public locations that have a point, and the area of the first location, which is used for members without an
+ * The public locations that have a point. `address` is the area of the first location, and is used if the member has no
  * address.
  */
 export function toPublicLocations(
@@ -85,10 +85,7 @@ function areaPoint(location: LocationOfMember, locateArea: LocateArea): Point | 
     : locateArea({ suburb: Suburb, state: State, postcode: Postcode, country: Country });
 }
 
-/**
- * The point. null: it is not a place, because it cannot be read, is out of range, or is 0,0, which only missing
- * coordinates give.
- */
+/** The point. null: the coordinates are missing, unreadable or out of range. 0,0 counts as missing. */
 function pointOf({ Geolocation }: LocationOfMember): Point | null {
   const [latitude, longitude] = [degrees(Geolocation.Lat, 90), degrees(Geolocation.Lng, 180)];
   if (latitude === null || longitude === null || (latitude === 0 && longitude === 0)) return null;

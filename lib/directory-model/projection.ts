@@ -125,7 +125,7 @@ function lastDay(expiryDate: string | null): string | null | 'unknown' {
 
 /**
  * The fields that may be shown. A site without the extension does not mark firms. A membership without a person's name
- * counts as a firm, and all others get the narrower defaults of a person.
+ * therefore counts as a firm. Every other membership gets the narrower defaults of a person.
  */
 function shownFields({ Directory, User }: Membership): ReadonlySet<string> {
   if (Directory !== undefined) return new Set(Directory.Show);

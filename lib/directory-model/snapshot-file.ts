@@ -48,12 +48,12 @@ const headSchema = z.object({
 });
 type Head = z.infer<typeof headSchema>;
 
-/** A draft that was not changed for this long was left by a killed process. */
+/** If a draft was not changed for this long, the process that wrote it was killed. */
 const abandonedMs = 10 * 60_000;
 
 /**
- * Writes the new file completely before it replaces the old one, so that a crash leaves the old one. Returns false if
- * nothing was written, because another server with the same folder is writing it.
+ * Writes the new file completely before it replaces the old one, so that the old file remains after a crash. Returns
+ * false if nothing was written, because another server with the same folder is writing it.
  */
 export async function saveSnapshot(
   dataDir: string,
@@ -134,7 +134,7 @@ export async function readSnapshot(
   }
 }
 
-/** The site and organisation whose directory a copy contains. */
+/** The site and organisation of the directory in a copy. */
 export function sourceOf({
   remoteApiUrl,
   organisationId,
@@ -164,7 +164,7 @@ async function readLines(
       if (head.source !== source) return null;
     } else if (line === ']}') isComplete = true;
     else {
-      // Written by saveSnapshot from listed entries: `[[last day,day of change],entry]`.
+      // `saveSnapshot` wrote the line from a listed entry: `[[last day,day of change],entry]`.
       const text = line.replace(/,$/, '');
       const [[listedUntil, changedOn], { id }] = JSON.parse(text) as [
         [string | null, string],

@@ -45,7 +45,7 @@ export interface SnapshotKeeper {
 interface RefreshOptions {
   /** How long the site may wait for a change before it responds. */
   seconds: number;
-  /** Whether it is enough to read what was modified. */
+  /** Whether it is enough to read the modified members. */
   isPoll: boolean;
 }
 
@@ -55,15 +55,15 @@ interface Current extends DirectoryState {
 
 const ownSiteSeconds = 5;
 const otherSiteSeconds = 900;
-// The seconds between two requests for modified members, to a site without a list of changes. They are made between two
-// full comparisons.
+// The seconds between two requests for modified members, to a site without a list of changes. These requests are made
+// between two full comparisons.
 const modifiedSeconds = 60;
 // How long the site may wait for a change before it responds.
 const waitSeconds = 30;
 // The pause between two requests for changes, so that many changes in a row are applied together.
 const pauseSeconds = 0.1;
-// Beyond these limits, everything is loaded instead of following the changes. Following one change costs about three
-// times as much as loading one member, and the number of changes is not known in advance.
+// Beyond these limits, changes are not followed, and everything is loaded. Following one change costs about three times
+// as much as loading one member, and the number of changes is not known in advance.
 const followLimits = { changes: 500, share: 1 / 4 };
 // Changes from our own site are applied a page at a time. Changes from another site may turn out to remove many
 // members, so all are read first.
@@ -86,7 +86,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
   const staleAfterMs = Math.max(2 * usualSeconds * 1000, minStaleMs);
   const report = createRefreshReport({ dataDir: config.dataDir, log });
   let current: Current | null = null;
-  /** The position where the next changes begin. null: the lists are compared instead. */
+  /** The position where the next changes begin. null: there is no position, so the lists are compared. */
   let position: string | null = null;
   let waiting = new AbortController();
   /** The last time that all lists were compared, by the monotonic clock. */
@@ -173,7 +173,7 @@ export function createSnapshotKeeper(services: DirectoryServices & { today: () =
     const response = { source, ...counts };
     if (!isMassRemoval(response.removed, response.known) || (await isConfirmed(config.dataDir, response)))
       return;
-    // Members whom the site explicitly no longer lists are removed in any case.
+    // Members whom the site explicitly marks as not listed are removed in any case.
     const { store: shown } = current.model;
     if ([...unlisted].some((id) => shown.positionOf(id) !== -1)) await renew(current, unlisted);
     throw new HeldResponseError(response);

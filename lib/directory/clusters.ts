@@ -1,6 +1,6 @@
 /**
- * The matching members in a view of the map. Locations in one square of the screen form a cluster, and clusters whose
- * marks would overlap are merged. A grid needs no index, so all filters and views use the same points.
+ * The matching members in a view of the map. Locations in one square of the screen form a cluster. Clusters are merged
+ * if their marks would overlap. Squares need no index, so all filters and views use the same points.
  */
 import type { Box } from '@/lib/geo/box';
 import { wrapLongitude } from '@/lib/geo/point';
@@ -34,9 +34,9 @@ const maxFeatures = 500;
 const maxPins = 100;
 const maxPinsOfView = 1_000;
 /**
- * At the closest zoom of the map, locations that are closer together than this are listed instead of drawn apart. This
- * is 8 squares, because the width of squares is doubled until a view has at most 500 features: up to three times on a
- * large screen, and more often in views larger than any screen.
+ * At the closest zoom of the map, locations that are closer together than this get one mark with a list. The distance
+ * is 8 squares: the width of squares is doubled until a view has at most 500 features, and a large screen needs up to
+ * three doublings. Only views larger than any screen need more.
  */
 const maxListPixels = 8 * squarePixels;
 export const clustersLimits = { maxZoom: 18, maxFeatures, maxPinsOfView };

@@ -326,7 +326,7 @@ function endless(start: string, piece: string): FakeApi['faults'][number]['respo
   };
 }
 
-/** Sends less than its Content-Length and closes the connection. */
+/** Sends less data than the Content-Length says, and closes the connection. */
 function promise(response: ServerResponse, length: string) {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
   response.write('[{"ID":"1"}]', () => response.destroy());
@@ -467,7 +467,7 @@ describe('the copy on disk', () => {
   );
 
   test('if it cannot be written, this is reported once and the directory shown stays fresh', async () => {
-    // The draft cannot be written, because a folder has its name.
+    // The draft cannot be written, because there is a folder with the draft's name.
     await mkdir(join(dataDir, 'snapshot.json.new'));
     await directory.start();
     expect(directory.about()).toMatchObject({ loadedAt: now, isStale: false });

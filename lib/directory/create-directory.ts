@@ -1,4 +1,4 @@
-/** The directory of one organisation: a read model that is refreshed in the background, and its queries. */
+/** The directory of one organisation: a read model that is refreshed in the background, and the model's queries. */
 import { dateInZone } from '@/lib/clock';
 import type { Directory } from './directory';
 import type { DirectoryServices } from '@/lib/directory-model/directory-services';
@@ -30,7 +30,7 @@ export function createDirectory(services: DirectoryServices): Directory {
 }
 
 const noLists = { types: new Map(), categories: new Map(), extras: [] };
-// There is no work to wait for, so both promises settle immediately.
+// An empty store and model need no work, so both promises settle immediately.
 const emptyModel = await createEntryStoreBuilder()
   .finish({ before: null, today: '', pause: neverPause })
   .then((store) => buildModel(store, { lists: noLists, day: '', pause: neverPause }));

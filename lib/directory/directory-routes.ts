@@ -1,7 +1,4 @@
-/**
- * JSON for the browser: the same searches as on the pages, and the map's data. Requests are anonymous and need no
- * cookies.
- */
+/** JSON for the browser: the searches of the pages, and the map's data. Requests are anonymous, without cookies. */
 import { Hono, type Context } from 'hono';
 import type { Places } from '@/lib/geo/places';
 import type { Site } from '@/lib/site';

@@ -16,9 +16,7 @@ export interface Directory {
   search(filter: DirectoryFilter, pageSize?: number): SearchResult;
   /** The facets of the list of all members. */
   facets(): Facet[];
-  /**
-   * Other searches with exact counts, for a visitor who found little. It runs several searches, so call it only then.
-   */
+  /** Other searches with exact counts. This runs several searches, so call it only if a visitor found little. */
   alternatives(filter: DirectoryFilter): Alternatives;
   /**
    * The filter with each value ("state=vic") replaced by the ID of the option that it means. If the filter has only IDs
@@ -26,9 +24,9 @@ export interface Directory {
    */
   withOptionIds(filter: DirectoryFilter): DirectoryFilter;
   /**
-   * Every listed entry by ID, with the day (ISO, organisation's time zone) on which it last changed. The entries are
-   * those at the time of the call, even if they are read later. `from`: how many entries to skip; skipping costs
-   * little.
+   * Every listed entry in the order of IDs, with the day (ISO, organisation's time zone) on which the entry last
+   * changed. The entries have the state at the time of the call, even if they are read later. `from`: how many entries
+   * to skip; skipping costs little.
    */
   entries(from?: number): Iterable<{ entry: PublicEntry; changedOn: string }>;
   /** The entry with a membership ID. 'removed': it was listed before, but is not now. null: it never was. */
@@ -37,11 +35,9 @@ export interface Directory {
   categoryDescription(id: string): PublicHtml | null;
   /** The matching members in a view of the map, clustered where they are close; at most 500 features. */
   clusters(filter: DirectoryFilter, area: ClusterArea): MapFeature[];
-  /**
-   * The place of a postcode, found from the members who have it, preferably those in `country`. null: nobody has it.
-   */
+  /** The place of a postcode, from the members who have it, preferably in `country`. null: nobody has it. */
   placeOfPostcode(text: string, country: string | null): Place | null;
-  /** Places in members' addresses that begin with the text. The gazetteer may lack them. */
+  /** Places in members' addresses whose names begin with the text. The gazetteer may lack them. */
   placesOfMembers(text: string, limit: number): Place[];
   /** How many members are around a point, for the order of places. */
   membersNear(point: Point): number;
@@ -49,13 +45,12 @@ export interface Directory {
   understand(text: string, known: Understanding): UnderstoodWords | null;
   /** How fresh the data is, and how many members it has. */
   about(): DirectoryAbout;
-  /** Reads all changes up to now. A failure is in `about` and in the log, not thrown. */
+  /** Reads all changes up to now. A failure is not thrown. It is in `about` and in the log. */
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A view of the map. */
 export interface ClusterArea {
   box: Box;
   zoom: number;
@@ -93,6 +88,6 @@ export interface DirectoryAbout {
   /** Changes whenever anything public changes. */
   version: string;
   memberCount: number;
-  /** The organisation's country, or else the one that most members have. null: nobody has one. */
+  /** The organisation's country, or else the country that most members have. null: no member has one. */
   country: string | null;
 }

@@ -29,7 +29,7 @@ export function writtenCoordinate(degrees: number): string {
   return rounded === degrees ? rounded.toFixed(2) : String(Number(degrees.toFixed(6)));
 }
 
-/** The point of `lat` and `lng`. null: both are absent, or one is wrong, which adds a problem. */
+/** The point of `lat` and `lng`. null: both are absent, or one is wrong. A wrong one adds a problem. */
 export function parseCoordinates(lat: string, lng: string, problems: FilterProblem[]): Point | null {
   if (lat === '' && lng === '') return null;
   const latitude = readDegrees(lat, 90);
@@ -66,7 +66,6 @@ export function parseBox(given: string, problems: FilterProblem[]): Box | null {
 function readDegrees(given: string | undefined, max: number): number | null {
   if (given === undefined || !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(given.trim())) return null;
   const degrees = Number(given);
-  // `+ 0` turns -0 into 0.
   return Math.abs(degrees) <= max ? Number(degrees.toFixed(6)) + 0 : null;
 }
 

@@ -1,4 +1,4 @@
-/** Parses and formats the visitor's choices as a query string. All are in the URL, so forms are plain GET forms. */
+/** The visitor's choices as a query string. All choices are in the URL, so forms are plain GET forms. */
 import type { Box } from '@/lib/geo/box';
 import { isRegionId } from '@/lib/geo/region-id';
 import type { Point } from '@/lib/geo/point';
@@ -63,13 +63,13 @@ export const emptyFilter: DirectoryFilter = {
 const maxRadiusKm = 20_038;
 const maxTextLength = 200;
 const maxValues = 50;
-// The largest number of chosen values, in all facets together. Each chosen value is a link that names all others, so
-// the size of a page grows with the square of the number.
+// The largest number of chosen values, in all facets together. A page has a link for each chosen value, and each link
+// contains all other values. The size of a page therefore grows with the square of the number.
 const maxChosen = 100;
 
 /**
- * The filter in a query string. It never throws: a value that cannot be read is dropped, one that is too large is
- * reduced to the limit, and `problems` says so. Unknown parameters are ignored.
+ * The filter in a query string. It never throws. A value that cannot be read is dropped, and a value that is too large
+ * is reduced to the limit. `problems` names such values. Unknown parameters are ignored.
  * @param unit the default unit
  */
 export function parseDirectoryFilter(
@@ -82,8 +82,8 @@ export function parseDirectoryFilter(
   const text = parseText(first('q'), problems);
   const distance = parseDistance({ radius: first('radius'), unit: first('unit') }, unit, problems);
   const label = first('near').slice(0, maxTextLength);
-  // The form also sends the previous place ("-" if it has no name: the page cache omits empty values). Its point and
-  // area are used until another place is typed.
+  // The form also sends the previous place ("-" if it has no name: the page cache omits empty values). The point and
+  // area of the previous place are used until another place is typed.
   const isSamePlace = ['', label || '-'].includes(first('was'));
   const point = isSamePlace ? parseCoordinates(first('lat'), first('lng'), problems) : null;
   const inside = isSamePlace && point === null ? parseInside(first('in'), label, problems) : null;
@@ -134,7 +134,7 @@ export function formatDirectoryFilter(filter: DirectoryFilter): string {
   return query.toString();
 }
 
-/** Rounds a position to the precision that a URL may have: two decimals of a degree, about a kilometre. */
+/** Rounds a position to two decimals of a degree, about a kilometre. */
 export function roundedPoint(point: Point): Point {
   return { latitude: roundedCoordinate(point.latitude), longitude: roundedCoordinate(point.longitude) };
 }

@@ -6,7 +6,7 @@ let last: { markdown: string; html: PublicHtml | null } | null = null;
 /** An association's Markdown as markup that is safe to show. null: there is nothing to read. */
 export function introductionHtml(markdown: string | null): PublicHtml | null {
   if (markdown === null) return null;
-  // The last result is cached, because each page that is made uses the same text.
+  // The last result is cached, because every new page uses the same text.
   if (last?.markdown !== markdown) last = { markdown, html: publicHtml(parse(markdown)) };
   return last.html;
 }

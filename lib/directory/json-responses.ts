@@ -18,8 +18,9 @@ export interface Question {
 
 export interface JsonResponses {
   /**
-   * Responds to the question that `read` finds in the request, from the cache for this `version` of all inputs. If the
-   * request is refused, the refusal is sent unchanged. A request whose URL was seen before is not parsed again.
+   * Responds to the question that `read` finds in the request. `version` is the version of all inputs. A response
+   * from the cache is used only while `version` stays the same. If the request is refused, the refusal is sent
+   * unchanged. A request whose URL was seen before is not parsed again.
    */
   send(context: Context, version: string, read: () => Question | Response): Response | Promise<Response>;
 }

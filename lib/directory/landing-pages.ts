@@ -1,4 +1,4 @@
-/** A page for each state, membership type and category, which people and search engines look for first. */
+/** A page for each state, membership type and category. People and search engines look for these first. */
 import { textKey } from '@/lib/text-key';
 import type { Directory } from './directory';
 import type { Named } from '@/lib/directory-model/entry';
@@ -17,14 +17,13 @@ export interface LandingPage {
   slug: string;
   name: string;
   path: string;
-  /** The search that the page shows. */
   filter: DirectoryFilter;
   count: number;
 }
 
 /**
- * Landing pages by kind, in facet order. Only values that members have get a page. A state gets one only if its name
- * has a letter or digit.
+ * Landing pages by kind, in facet order. A value gets a page only if at least one member has it. A state also needs a
+ * name with a letter or digit.
  */
 export function landingPages(directory: Pick<Directory, 'facets'>): LandingPage[] {
   const facets = directory.facets();
@@ -72,8 +71,8 @@ function toLandingPage(
 
 /**
  * The slug in Latin letters. If a name has no such letters ("東京都"), or another name has the same slug ("North-West" and
- * "North West"), the slug is the name itself. Slugs are counted once for all names, because there are thousands if
- * members type their state freely.
+ * "North West"), the slug is the name itself. Slugs are counted once for all names, because there are thousands of
+ * names if members type their state freely.
  */
 function slugsOfStates(states: Named[]): string[] {
   const slugs = states.map(({ name }) => slugOf(name));

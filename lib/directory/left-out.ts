@@ -4,15 +4,15 @@ import type { DirectoryFilter } from './search';
 import { tokensOf } from '@/lib/text-tokens';
 
 /**
- * The highest number of words to test, because each word costs one or two searches. A longer text is rarely a list of
- * separate requirements.
+ * Texts with more words than this are not tested, because each word costs one or two searches. A longer text is rarely
+ * a list of separate requirements.
  */
 const mostWords = 5;
 
 /**
- * If a place or choices were recognised in a search, and no member matches all the remaining words, returns the filter
- * without the words that prevent results. Its `leftOut` names them. Otherwise returns the filter itself. The name of a
- * member is never left out, because a visitor who looks for somebody does not want others.
+ * Leaves out the words that prevent results, and names them in `leftOut`. Does this only if a place or choices were
+ * recognised in the search, and no member matches all the remaining words. Otherwise returns the filter itself. The
+ * name of a member is never left out, because a visitor who looks for somebody does not want others.
  */
 export function leaveOutMissing(
   filter: DirectoryFilter,

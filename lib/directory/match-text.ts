@@ -1,6 +1,6 @@
 /**
- * The members that match a text. Members who match only a phrase with the same meaning come after all members who match
- * the typed words.
+ * The members that match a text. Members who match the typed words come first. Members who match only a phrase with the
+ * same meaning come after them.
  */
 import { createReusableArray } from '@/lib/collections/reusable-array';
 import { queryWords, type TextMatches } from '@/lib/collections/text-index';
@@ -36,7 +36,7 @@ export function matchText(model: Model, typed: string, live: Uint8Array): TextMa
  * more.
  */
 const lowestScore = 1;
-/** The highest number of rephrased texts, because each is another search. */
+/** At most this many rephrased texts are searched, because each one costs another search. */
 const mostRephrased = 8;
 
 interface Phrases {

@@ -12,9 +12,9 @@ import { matchText } from './match-text';
 export interface Match {
   /** The positions of the members, in the order of IDs. */
   members: Uint32Array;
-  /** The relevance of each member, in their order. null: there is no text. */
+  /** The relevance of each member, in the order of `members`. null: there is no text. */
   scores: Uint16Array | null;
-  /** The nearest location of each member, in their order. null: the filter has no `near`. */
+  /** The nearest location of each member, in the order of `members`. null: the filter has no `near`. */
   near: NearMembers | null;
   /**
    * For each option of each facet in the model: the length of the list if that option is chosen too. Counted on first
@@ -33,7 +33,7 @@ const recent = new WeakMap<Model, Recent>();
 
 interface Recent {
   lapsed: Lapsed;
-  /** By member: 1 if the member is live. */
+  /** For each member: 1 if the member is live. */
   live: Uint8Array;
   liveCount: number;
   /** The counts of the list of all live members. */
@@ -65,7 +65,7 @@ export function countUnplaced(model: Model, filter: DirectoryFilter, lapsed: Lap
   return failed === null ? candidates.members.length : pick(candidates.members, failed, noFacet).length;
 }
 
-/** By member: 1 if the member is in the match. Valid until the next call. */
+/** For each member: 1 if the member is in the match. Valid until the next call. */
 export function flagsOf(model: Model, { members }: Match, lapsed: Lapsed): Uint8Array {
   const { live, liveCount } = recentOf(model, lapsed);
   if (members.length === liveCount) return live;
@@ -157,8 +157,8 @@ function findMatch(model: Model, filter: DirectoryFilter, lapsed: Lapsed): Match
 }
 
 /**
- * The counts of each facet among the members. If `members` has most of the live members, it counts those who are
- * missing and subtracts them from the totals.
+ * The counts of each facet among the members. If most live members are in `members`, the live members who are missing
+ * are counted and subtracted from the totals.
  */
 function countsAmong(model: Model, members: Uint32Array, lapsed: Lapsed): Uint32Array[] {
   const facets = model.facets.columns;
@@ -171,7 +171,7 @@ const othersRoom = createReusableArray((length) => new Uint32Array(length));
 
 const isOtherRoom = createReusableArray((length) => new Uint8Array(length));
 
-/** The live members who are not in `members`, unordered. Valid until the next call. */
+/** The live members who are not in `members`, in no order. Valid until the next call. */
 function othersThan(members: Uint32Array, { live, liveCount }: Recent): Uint32Array {
   const count = liveCount - members.length;
   if (count === 0) return new Uint32Array(0);
@@ -192,15 +192,15 @@ const scoresRoom = createReusableArray((length) => new Uint16Array(length));
 const failedRoom = createReusableArray((length) => new Int16Array(length));
 
 interface Candidates {
-  /** In the order of IDs, unless `unplaced` selects those without a location. */
+  /** In the order of IDs. With `unplaced`, the order may be different. */
   members: Uint32Array;
-  /** The relevance of each of these. null: there is no text. */
+  /** The relevance of each member. null: there is no text. */
   scores: Uint16Array | null;
-  /** The nearest locations by member. null: there is no place. Valid until the next call. */
+  /** The nearest location of each member. null: there is no place. Valid until the next call. */
   near: NearMembers | null;
 }
 
-/** The members that match the text and the place. `unplaced`: those of them without a location. */
+/** The members that match the text and the place. If `unplaced` is true, only members without a location. */
 function selectCandidates(
   model: Model,
   { text, near: request, inside: region, box }: DirectoryFilter,
@@ -237,7 +237,7 @@ function selectCandidates(
   };
 }
 
-/** Picks the distances of some members, in their order, out of the distances of all members near the place. */
+/** Selects the distances of `members`, in their order, from the distances of all members near the place. */
 function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearMembers {
   const own = { chords: new Float64Array(members.length), locations: new Int32Array(members.length) };
   for (let at = 0; at < members.length; at += 1) {
@@ -250,7 +250,7 @@ function nearOf({ chords, locations }: NearMembers, members: Uint32Array): NearM
 
 /** The choices in a facet. A member must have an option of each group. */
 interface Chosen {
-  /** By code: 1 if the option is in the group. */
+  /** For each code: 1 if the option is in the group. */
   groups: Uint8Array[];
   /** true: there is one group for each value. false: all values are one group. */
   isAll: boolean;
@@ -344,7 +344,7 @@ function countOptions({ codes, codeCount, starts, values }: FacetColumn, members
   return codes.map((code) => counts[code]!);
 }
 
-/** The length of the list after choosing one more option: its current length and what the option adds. */
+/** The length of the list if one more option is chosen: the current length and the members that the option adds. */
 function withTotal(
   counts: Uint32Array,
   { codes, options, total }: { codes: Uint32Array; options: Uint8Array; total: number },

@@ -2,9 +2,7 @@
 import type { Directory } from './directory';
 import type { PublicEntry } from '@/lib/directory-model/entry';
 
-/**
- * The result for the address `/members/{segment}`. `moved`: the member's name has changed, or the address has no name.
- */
+/** The result for `/members/{segment}`. `moved`: the member's name has changed, or is not in the address. */
 export type MemberAtAddress =
   | { kind: 'here'; entry: PublicEntry }
   | { kind: 'moved'; path: string }

@@ -1,4 +1,4 @@
-/** A visitor's message to a member. The web app does not know the member's address. */
+/** A visitor's message to a member. The web app does not know the member's email address. */
 import { z } from 'zod';
 import { messageMailText } from '@/lib/messages/directory-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
@@ -10,7 +10,7 @@ import type { VisitorLetter } from './profile-form-route';
 import { visitorText } from './visitor-text';
 
 export interface MemberMessage {
-  /** Slug of the form's profile: the membership ID, a hyphen, and more. */
+  /** The slug of the profile with the form. It begins with the membership ID and a hyphen. */
   slug: string;
   name: string;
   /** The address for the member's reply. Nobody has checked that it is the sender's. */
@@ -18,7 +18,7 @@ export interface MemberMessage {
   message: string;
 }
 
-/** An email in the form that the service accepts. Only the service knows the recipient. */
+/** An email in the format that the service accepts. Only the service knows the recipient. */
 export interface MessageMail {
   membershipId: string;
   subject: string;

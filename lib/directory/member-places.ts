@@ -17,9 +17,10 @@ import { placeName } from '@/lib/directory-model/pins';
 const maxLocations = 200;
 
 /**
- * Finds a postcode's place from the members' public locations with that postcode, preferably those in `country`. It is
- * the middle of the locations at the place that these locations name most often. null: no location has the postcode. A
- * location that is shown as an area counts with the fixed point of the area, so the place reveals no exact position.
+ * Finds a postcode's place from the members' public locations with that postcode, preferably those in `country`. Only
+ * the locations that name the most common place count, and the result is the middle of these. null: no location has the
+ * postcode. A location that is shown as an area counts with the fixed point of the area, so the place reveals no exact
+ * position.
  */
 export function placeOfPostcode(
   model: Model,
@@ -40,13 +41,14 @@ export function placeOfPostcode(
 /** If more members than this match, the word is probably part of their names or types, not a place. */
 const maxMembers = 5_000;
 /**
- * A shorter text counts as a place only if it is the whole name of a place in a script without spaces, such as Chinese.
+ * A shorter text counts as a place only in a script without spaces, such as Chinese. It must be the whole name of a
+ * place.
  */
 const minPlaceLength = 3;
 
 /**
- * Suburbs and towns in members' addresses whose names begin with the text ("Taveuni", "taveuni fiji"), those with most
- * locations first. Their points are computed in the same way as those of postcodes.
+ * Suburbs and towns in members' addresses. Their names begin with the text ("Taveuni", "taveuni fiji"), and places with
+ * most locations come first. Their points are computed in the same way as those of postcodes.
  */
 export function placesOfMembers(
   model: Model,
@@ -78,7 +80,7 @@ export function placesOfMembers(
     .flatMap((locations) => placeOf(locations, { postcode: '' }) ?? []);
 }
 
-/** Whether the text is the beginning of the suburb, or the suburb with the beginning of its state or country. */
+/** Whether the text is the beginning of the suburb's name, or the name and the beginning of the state or country. */
 function isAt({ suburb, state, country }: PublicLocation, key: string): boolean {
   if (suburb === null) return false;
   const name = placeKey(suburb);
@@ -118,10 +120,13 @@ function placeOf(locations: readonly PublicLocation[], { postcode }: { postcode:
 }
 
 const mostCompared = 8;
-/** A place in the country of most members ranks like a place abroad with 64 times its population. */
+/** A place in the country of most members ranks as if it had 64 times as many people. */
 const homeWeight = 6;
 
-/** Sorts the places with exactly the typed name by nearby members, population and the country of most members. */
+/**
+ * Sorts the places with exactly the typed name. A place ranks higher with more members nearby, with more people, and if
+ * it is in the country of most members.
+ */
 function whereMembersAre(
   found: FoundPlace[],
   { home, membersNear }: { home: string | null; membersNear: (point: Point) => number },
@@ -138,10 +143,10 @@ function whereMembersAre(
 
 /**
  * The gazetteer, with the members' places for postcodes and names that it does not know. If it lacks a country's
- * postcodes, the same code may exist elsewhere (6011 is in Wellington and in Cottesloe). The members' place then comes
- * first.
- * @param hasOwnCountry whether the association has set its country. If not, the country is that of most members, and
- *   places elsewhere may come first
+ * postcodes, it may have the same code in another country (6011 is in Wellington and in Cottesloe). The members' place
+ * then comes first.
+ * @param hasOwnCountry whether the association has set its country. If not, the country of most members is used, and
+ *   places in other countries may come first
  */
 export function withMemberPlaces(
   places: Places,
@@ -215,7 +220,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** For longitudes on both sides of the 180th meridian, the mean is near it. */
+/** The mean of longitudes on both sides of the 180th meridian is near this meridian. */
 function meanLongitude(longitudes: number[]): number {
   const [first = 0] = longitudes;
   const middle = first + mean(longitudes.map((longitude) => wrapLongitude(longitude - first)));

@@ -9,7 +9,7 @@ const rows = 180 * perDegree;
 
 const grids = new WeakMap<Model, Map<number, number>>();
 
-/** The number of locations of all members in the square of a point. Counting 100,000 takes a few milliseconds, once. */
+/** The number of locations in the square of a point. They are counted once per model, in a few milliseconds. */
 export function membersNear(model: Model, point: Point): number {
   let grid = grids.get(model);
   if (grid === undefined) grids.set(model, (grid = countLocations(model)));

@@ -14,20 +14,19 @@ import { visitorFormRoute, type VisitorFormServices } from './profile-form-route
 
 export interface MessageServices extends VisitorFormServices {
   directory: Pick<Directory, 'find'>;
-  /** The association. */
   site: () => { organisationId: number; name: string };
   /** Sends an email if the member takes messages. Rejects if that fails. */
   send: (mail: MessageMail) => Promise<void>;
 }
 
-// A mailbox must not be flooded from many networks. Small email accounts send a few hundred emails a day, and sign-in
-// codes need some of them.
+// Senders in many networks together must not flood a mailbox. A small email account can send a few hundred emails a
+// day, and sign-in codes need some of these.
 const perMember = { burst: 10, perSeconds: 86_400 };
 const ofAll = { burst: 200, perSeconds: 86_400 };
 
 /**
- * `POST message` sends a visitor's text to the service for a member. The response is the same for a member who takes
- * messages, one who does not and one who never existed, because it depends only on the form.
+ * `POST message` passes a visitor's message for a member to the service. The response depends only on the form. It
+ * therefore does not show whether the member exists and takes messages.
  */
 export function messageRoutes(services: MessageServices): Hono {
   const { now } = services;

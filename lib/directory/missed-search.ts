@@ -1,5 +1,5 @@
 /**
- * Decides which searches of the directory are counted for the office because they found nobody, and under which text.
+ * Decides which searches that found nobody are counted for the office, and under which text they are counted.
  */
 import { LRUCache } from 'lru-cache';
 import type { Directory } from './directory';
@@ -64,8 +64,8 @@ function textOf(
 }
 
 /**
- * The words as they are stored; null if what was typed may be personal: an email or web address, many digits such as a
- * phone number, or a long text. Words with digits are left out.
+ * The words as they are stored, without words with digits. null: no word is left, or the text may be personal. It may
+ * be personal if it has an email or web address, more digits than a postcode, many words or a very long word.
  */
 export function countableWords(typed: string, text: string): string | null {
   if (/[@\\]|:\/\/|\bwww\.|\.[a-z]{2,}(?:\/|\s|$)/i.test(typed.normalize('NFKC'))) return null;
@@ -79,7 +79,8 @@ export function countableWords(typed: string, text: string): string | null {
 const mostDigits = 4;
 
 /**
- * The gazetteer's name of the place, because an address may have any text or a street as its label. '': there is none.
+ * The name of the place if the gazetteer has it. Any other label is left out, because it may be a street or any text.
+ * '': there is none.
  */
 function placeOf(
   places: Services['places'],

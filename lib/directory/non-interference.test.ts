@@ -257,7 +257,7 @@ test('a search for a hidden value or the start of one finds nobody, in any field
     ]);
     const query = `search.json?${of(parameters)}=${encodeURIComponent(part)}`;
     const { total, hits, facets } = shown.parse(await (await app.request(`/directory/${query}`)).json());
-    // An unknown facet value is ignored with a warning, so everybody is found, which reveals nothing.
+    // An unknown facet value is ignored with a warning. Everybody is then found, and this reveals nothing.
     if ((total !== 0 && total !== listed) || /Qsecret/i.test(JSON.stringify([hits, facets])))
       found.push(query);
   }

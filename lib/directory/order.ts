@@ -17,9 +17,10 @@ interface Page {
 }
 
 /**
- * One page of the matching members in the filter's order, as their numbers among the matches. If requested, the order
- * is by name or year of joining. Otherwise it is by distance if there is a place (exact locations before areas), by
- * relevance if there is a text, and else the fair order. Equal members are ordered by ID.
+ * One page of the matching members in the filter's order. Each member is given by the member's number among the
+ * matches. If requested, the order is by name or year of joining. Otherwise, a search with a place is ordered by
+ * distance (exact locations before areas). A search with only a text is ordered by relevance, and all other searches
+ * have the fair order. Equal members are ordered by ID.
  */
 export function orderedPage(
   model: Model,
@@ -38,7 +39,7 @@ export function orderedPage(
   return inOrder(model.fair);
 }
 
-/** The members of a page: only members with a flag count, in the given order. */
+/** The members of a page, in the given order. Members without a flag are skipped. */
 function fromOrder({ chunks }: OrderedNumbers, flags: Uint8Array, { from, to }: Page): number[] {
   const page: number[] = [];
   let seen = 0;
@@ -69,8 +70,8 @@ function numberAmong({ store }: Model, { members }: Match, member: number): numb
 const mostOfYears = 3_000;
 
 /**
- * `joined`: those who joined first have the highest rank. `newest`: those who joined last. Members without a year come
- * last.
+ * `joined`: members who joined first have the highest rank. `newest`: members who joined last have the highest rank.
+ * Members without a year come last.
  */
 function ranksOfYears({ years }: Model, { members }: Match, order: 'joined' | 'newest'): Uint16Array {
   const ranks = new Uint16Array(members.length);
@@ -109,7 +110,7 @@ function byRank(
   return page;
 }
 
-// This is more than any squared chord, so that areas come after exact locations.
+// Areas have this rank. It is higher than any squared chord, so that areas come after exact locations.
 const areaRank = 8;
 const ranksRoom = createReusableArray((length) => new Float64Array(length));
 const rearrangedRoom = createReusableArray((length) => new Float64Array(length));

@@ -28,7 +28,7 @@ const model = await modelOf(
     }),
   ),
 );
-/** The words that are still searched as text, and those that are left out, in an association with this name. */
+/** In an association with this name: the words that are searched as text, and the words that are left out. */
 const leftOf = (words: string, name: string) => {
   const directory = createQueries(
     () => model,

@@ -1,6 +1,6 @@
 /**
- * Shared by the two forms on a profile. One emails a visitor's message to the member, the other emails a report about
- * the entry to the association.
+ * The code that the two forms on a profile share. One form emails a visitor's message to the member. The other form
+ * emails a report about the entry to the association.
  */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -26,11 +26,10 @@ export type VisitorLetter<Letter> = { slug: string } & ({ letter: Letter } | { p
 
 export interface VisitorForm<Letter> {
   /**
-   * The last segment of the address to which the form is sent. The address of the form's own page, below a profile,
-   * ends with it too.
+   * The last segment of two addresses: the address to which the form is sent, and the address of the form's page, which
+   * is below the profile.
    */
   name: 'message' | 'report';
-  /** Limit of the request body. */
   bodyBytes: number;
   /** Reads a form. null: the form is not from our page. */
   read: (fields: Record<string, unknown>) => VisitorLetter<Letter> | null;

@@ -1,6 +1,6 @@
 /**
- * Records what a page reads from the directory, so that the page can stay cached after a change that does not affect
- * it. To find out, it makes the same queries again and compares their results.
+ * Records what a page reads from the directory. The page can then stay cached after a change that does not affect it.
+ * To find out whether a change affects a page, the page's queries are made again and their results are compared.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import type { Directory, DirectoryAbout } from './directory';
 import type { RecordReads } from '@/lib/server/pages';
 
 export interface RecordingDirectory {
-  /** The directory for pages. Its queries are recorded while `record` runs. */
+  /** The directory for pages. While `record` runs, all queries to this directory are recorded. */
   directory: Directory;
   record: RecordReads;
 }
@@ -20,9 +20,8 @@ interface Query {
 }
 
 interface Reads {
-  /** The queries by key, each with the digest of its result. null: it gave two different results. */
+  /** Each query with the digest of its result. null: the query gave two different results. */
   made: Map<string, { run: Query['run']; digest: string | null }>;
-  /** The versions that the queries read. */
   versions: Set<string>;
 }
 

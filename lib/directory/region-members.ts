@@ -7,13 +7,14 @@ import type { FacetColumn } from '@/lib/directory-model/facet-index';
 import type { Model } from '@/lib/directory-model/model';
 
 // The number of cached regions. They are cached because a visitor turns pages and ticks boxes within one region. Each
-// has a byte for each member.
+// region has a byte for each member.
 const maxRegions = 4;
 const cached = new WeakMap<Model, Map<string, Uint8Array>>();
 
 /**
- * By member: 1 if a location is in the region, or if the member has no location and their address is in the region. The
- * words of an address count first, then its point in the region's shape. Shapes are exact to about a kilometre.
+ * For each member: 1 if a location is in the region, or if the member has no location and their address is in the
+ * region. The words of an address decide first. If they do not say the region, the point decides: it must be inside the
+ * region's shape. Shapes are exact to about a kilometre.
  */
 export function membersInside(model: Model, id: string): Uint8Array {
   const byId = cached.get(model) ?? new Map<string, Uint8Array>();
@@ -68,7 +69,7 @@ function addressJudge(
   };
 }
 
-/** The name of a member's option, in a facet in which each member has at most one. */
+/** The name of a member's option. The facet must be one in which each member has at most one option. */
 function nameReader(column: FacetColumn | undefined): (member: number) => string | null {
   if (column === undefined) return () => null;
   const names = new Map([...column.codes].map((code, at) => [code, column.options[at]?.name ?? null]));

@@ -15,9 +15,9 @@ const maxTexts = 1_000;
 const maxTextLength = 200;
 
 /**
- * Caches the results of `understandWords`. It takes longer than the search itself, and is needed up to four times for
- * one search: for a redirect, the results, the count of searches that found nobody, and the next page. The meanings are
- * remembered while the members and the date stay the same.
+ * Caches the results of `understandWords`. `understandWords` takes longer than the search itself. One search needs it
+ * up to four times: for a redirect, for the results, for the count of searches that found nobody, and for the next
+ * page. The meanings are remembered while the members and the date stay the same.
  */
 export function rememberUnderstood() {
   const meanings = new LRUCache<string, { found: UnderstoodWords | null }>({ max: maxTexts });

@@ -1,4 +1,7 @@
-/** Finds what a search means: the point or region of a typed place, and the places, categories and answers in its words. */
+/**
+ * Finds what a search means. A typed place becomes a point or a region, and places, categories and answers are
+ * recognised in the words.
+ */
 import { afterStreet, parsePoint } from '@/lib/geo/place-words';
 import type { FoundPlace, Place } from '@/lib/geo/place';
 import type { Places } from '@/lib/geo/places';
@@ -91,8 +94,8 @@ function withWords(
   context: PlaceContext,
 ): Pick<FilterWithPlace, 'filter' | 'understood'> {
   let now: Pick<FilterWithPlace, 'filter' | 'understood'> = { filter, understood: null };
-  // Remaining words may be recognised on their own. This repeats until nothing more is recognised, so that a redirect
-  // does not lead to another redirect. It ends, because each step leaves fewer words.
+  // The remaining words may have a meaning without the recognised words. The loop repeats until nothing more is
+  // recognised, so that a redirect does not lead to another redirect. It ends, because each step leaves fewer words.
   for (;;) {
     const next = understand(now.filter, context);
     if (next === null)
@@ -119,7 +122,7 @@ function understand(filter: DirectoryFilter, context: PlaceContext): Understood 
   return interpret({ filter, text: filter.text, distance }, context);
 }
 
-/** @param distance around a place that is recognised in the text */
+/** @param distance the radius of the search around a place that is recognised in the text */
 function interpret(
   { filter, text, distance }: { filter: DirectoryFilter } & SaidDistance,
   { places, country, words }: PlaceContext,

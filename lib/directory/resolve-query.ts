@@ -4,9 +4,9 @@ import { formatDirectoryFilter, parseDirectoryFilter, usualUnit } from './filter
 import { placeContext, resolvePlace } from './resolve-place';
 
 /**
- * The query to which a search is redirected, so that its meaning does not change when it is shared or reloaded: a typed
- * place gets its coordinates, options named in words get their IDs, and what is recognised in the words becomes a
- * choice. Returns null if the query has all of this already. It also returns null if a value cannot be read, because
+ * The query to which a search is redirected. The meaning of this query does not change when somebody shares or reloads
+ * it: a typed place has its coordinates, options named in words have their IDs, and what was recognised in the words is
+ * a choice. Returns null if the query has all of this already. It also returns null if a value cannot be read, because
  * the page then reports that value.
  */
 export function resolveQuery(

@@ -38,7 +38,6 @@ export function searchDirectory(
   };
 }
 
-/** How many members a filter matches. */
 export function countMembers(model: Model, filter: DirectoryFilter, lapsed: Lapsed): number {
   return matchMembers(model, filter, lapsed).members.length;
 }
@@ -78,7 +77,7 @@ function toHit(model: Model, { members, near }: Match, filter: DirectoryFilter, 
   const location = near === null ? undefined : entry.locations[nearest];
   if (location === undefined || filter.near === null) return { entry, nearest: null };
   const { point } = filter.near;
-  // The nearest come first, because cards and printed lists name only the first locations.
+  // The nearest locations come first, because cards and printed lists name only the first locations.
   const locations = entry.locations.toSorted(
     (a, b) => distanceKm(point, a.point) - distanceKm(point, b.point),
   );
@@ -103,7 +102,7 @@ function toFacets(model: Model, match: Match, filter: DirectoryFilter): Facet[] 
   });
 }
 
-// Each choice costs a search, so only the first ones are tried.
+// Each choice needs a search, so only the first choices are tried.
 const maxChoices = 10;
 
 /** Returns one filter for each choice: the given filter without that choice. */

@@ -8,8 +8,8 @@ export interface DirectoryFilter {
   /** The typed text. '': there is none. */
   text: string;
   /**
-   * The values by facet key (`type`, `category`, `chapter`, `state`, `country`, `extra-12`). Values of a facet are
-   * alternatives (OR), and facets narrow each other (AND).
+   * The chosen values of each facet (`type`, `category`, `chapter`, `state`, `country`, `extra-12`). Values of a facet
+   * are alternatives (OR), and facets narrow each other (AND).
    */
   facets: Record<string, string[]>;
   near: NearFilter | null;
@@ -21,19 +21,17 @@ export interface DirectoryFilter {
   inside: InsideFilter | null;
   /** true: the text is searched as it is typed, and places, categories and answers in it are not recognised. */
   asTyped: boolean;
-  /**
-   * The text that the visitor typed, if other choices were recognised in it. '': none were. It does not affect who is
-   * found.
-   */
+  /** The typed text, if other choices were recognised in it. '': none were. This does not affect who is found. */
   typed: string;
   /** The words of `typed` that match nobody and are ignored. '': there are none. */
   leftOut: string;
   /**
-   * `default`: by relevance for a text, by distance near a place, otherwise a fair random order that stays the same on
-   * paging and reload. `name`: A–Z. `joined` and `newest`: by the year of joining; members without one come last.
+   * `default`: a search with a place is ordered by distance, and a search with only a text by relevance. All others
+   * have the fair order of the day. `name`: A–Z. `joined` and `newest`: by the year of joining. Members without a year
+   * come last.
    */
   sort: SortOrder;
-  /** How members are displayed. Does not affect who is found. */
+  /** How members are displayed. This does not affect who is found. */
   layout: ListLayout;
   /** The number of the page, from 1. */
   page: number;
@@ -79,9 +77,12 @@ export interface SearchResult {
  * finds.
  */
 export interface Alternatives {
-  /** Filters with one choice removed, those with most members first. Searches that still find nothing are left out. */
+  /**
+   * Filters with one choice removed. Filters with most members come first. Searches that still find nothing are left
+   * out.
+   */
   without: { filter: DirectoryFilter; total: number }[];
-  /** The smallest larger radius that finds more. null: there is no `near`, or none finds more. */
+  /** The smallest of the larger radii that find more members. null: there is no `near`, or no radius finds more. */
   wider: { radiusKm: number; filter: DirectoryFilter; total: number } | null;
   /**
    * The closest member that matches everything but the radius. null: there is no `near`, or no member has a location.

@@ -17,7 +17,9 @@ export function shortlistHref(ids: readonly string[]): string {
   return ids.length === 0 ? '/shortlist' : `/shortlist?${shortlistParameter}=${ids.join('.')}`;
 }
 
-/** The public members in a shortlist, and how many of its other members are not public, or no longer are. */
+/**
+ * The public members in a shortlist. `gone` is the number of other IDs in the list, which have no public member now.
+ */
 export function findShortlisted(
   directory: Pick<Directory, 'find'>,
   ids: readonly string[],

@@ -20,8 +20,8 @@ export function sitemapCount(pageCount: number): number {
 }
 
 /**
- * The first of these pages, as many as fit in one sitemap, as XML. It is written in slices, because there may be very
- * many.
+ * A sitemap in XML with the first of these pages, as many as fit in it. It is written in slices, because there may be
+ * very many pages.
  */
 export async function sitemapXml(pages: Iterable<SitemapPage>, pause: Pause): Promise<string> {
   const lines: string[] = [];

@@ -16,7 +16,7 @@ export interface Understanding {
   places: Pick<Places, 'suggest'>;
   /** The country of the association. */
   country: string | null;
-  /** The search already has a place or area, so places in the words are not recognised. */
+  /** Whether the search already has a place or area. If so, places in the words are not recognised. */
   hasPlace: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface UnderstoodWords {
   place: FoundPlace | null;
 }
 
-/** A typed word with its parts as the text index has them. */
+/** A typed word. `tokens` are the words that the text index makes of it. */
 interface Word {
   raw: string;
   tokens: string[];
@@ -39,8 +39,9 @@ const maxWords = 12;
 const maxPlaceWords = 4;
 
 /**
- * The meaning of the words. null: nothing was recognised, or they are a member's name. The longest phrases are
- * recognised first, and states (and towns with a state) before categories, and categories before other towns.
+ * The meaning of the words. null: nothing was recognised, or they are a member's name. First, states and towns with
+ * their state are recognised, then categories, then other towns. In each of these steps, the longest phrases come
+ * first.
  */
 export function understandWords(
   model: Model,
@@ -177,7 +178,7 @@ function isAtHome({ known }: Context, place: FoundPlace): boolean {
   return known.country !== null && findCountry(place.country)?.code === findCountry(known.country)?.code;
 }
 
-/** "Newtown NSW" is a town, although "NSW" alone is a state. The longest sequences come first. */
+/** The longest sequences come first: "Newtown NSW" is a town, although "NSW" alone is a state. */
 const findStateOrItsTown: FindPlace = (context, window, at) =>
   findState(context, window, at) ?? findTownOfState(context, window);
 
@@ -190,7 +191,7 @@ function findTownOfState(context: Context, window: Word[]): FoundPlace | null {
   return town?.match === 'exact' && town.regionId === null && isAtHome(context, town) ? town : null;
 }
 
-/** Codes that are also words. They count as states only in capitals, or alone. */
+/** Codes that are also words. They count as states only in capitals, or if no other words were typed. */
 const wordsNotCodes = /^(act|in|or|me|hi|ok|id|la|ma|pa|de|al|oh|co|mi|mo|ne|ca|sa|wa|nt)$/i;
 
 function findState(
@@ -205,15 +206,15 @@ function findState(
   return isAtHome(context, place) || isAfterIn || isAll ? place : null;
 }
 
-/** Words that are also names of towns. They count as places only after "in", or alone. */
+/** Words that are also names of towns. They count as places only after "in", or if no other words were typed. */
 const wordsNotTowns = new Set(
   'young bright hay sale speed hope home back hall bath reading nice mobile male orient man best care health sport sports baby hand pain open new urgent back relief mind wing focus'.split(
     ' ',
   ),
 );
 /**
- * The population from which a place is always recognised. Smaller places are recognised only after "in", if no other
- * words were typed, or if there are members nearby.
+ * The population from which a place of the association's country is recognised without "in". Smaller places are
+ * recognised only after "in", if no other words were typed, or if there are members nearby.
  */
 const fewestPeople = 500;
 /** The population from which a city abroad is recognised without "in". */

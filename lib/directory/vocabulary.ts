@@ -11,7 +11,7 @@ export interface NamedOption {
   isWhole: boolean;
 }
 
-/** The options that a phrase may mean, by the sorted keys of the phrase. */
+/** The options that a phrase may mean. The map's keys are the sorted keys of the phrase. */
 export type Vocabulary = ReadonlyMap<string, readonly NamedOption[]>;
 
 const stopWords = new Set(
@@ -111,5 +111,5 @@ export function optionsMeant(vocabulary: Vocabulary, keys: readonly string[]): r
   return meant.filter(({ key }) => key === meant[0]?.key).slice(0, maxMeant);
 }
 
-/** A word that is part of more names than this is too general to mean any of them. */
+/** The highest number of options that a phrase means. A general word may be part of many names. */
 const maxMeant = 5;

@@ -42,7 +42,7 @@ function knownStateCentre(tables: PlaceTables, address: PlaceAddress): Point | n
   return centre;
 }
 
-/** The town nearest to the mean of all towns of the state: the mean itself may be in the sea. */
+/** The town nearest to the mean of all towns of the state. The mean is not used, because it may be in the sea. */
 function stateCentre({ towns, postal }: PlaceTables, address: PlaceAddress): Point | null {
   const country = findCountry(address.country);
   if (country === null || address.state.trim() === '') return null;

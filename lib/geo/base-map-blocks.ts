@@ -41,7 +41,10 @@ export interface BaseMapFile {
 
 const format = 'base map 3';
 
-/** The bytes of the file: a line with the format and the length of the index, the index, and each part compressed. */
+/**
+ * The bytes of the file. The first line has the format and the length of the index. After it come the index and the
+ * compressed parts.
+ */
 export function writeBaseMap({ drawn, blocks, labels }: BaseMapFile): Buffer {
   const parts = [
     ...Object.entries(drawn).map(([tile, paths]) => [`drawn ${tile}`, paths] as const),

@@ -11,7 +11,7 @@ import { indexLabels, type LabelIndex, type PlacedLabel } from './tile-labels';
 /** The tile's width in tenths of a pixel, because integers are shorter than decimals. */
 export const tileExtent = 10 * tilePixels;
 
-/** The margin of a tile in the same unit. Lines are drawn beyond the edge, so that the parts of two tiles meet. */
+/** The margin of a tile in the same unit. Lines are drawn beyond the edge, so that tiles have no gaps between them. */
 export const tileMargin = 60;
 
 /** The content of a tile. */

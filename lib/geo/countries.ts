@@ -1,7 +1,7 @@
 import { placeKey } from './place-key';
 import { lookUp } from '@/lib/look-up';
 
-/** A country, or a part of one that addresses treat as a country: England is GB with the state England. */
+/** A country, or a part of a country that addresses treat as a country. England is GB with the state England. */
 export interface Country {
   /** Two-letter ISO 3166-1 code. */
   code: string;
@@ -91,7 +91,7 @@ export function countryKeys(code: string): string[] {
 function allCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // Codes that Intl names although they are not current countries: groups, and codes withdrawn in the last century.
+  // Intl has names for these codes, although none of them is the code of a country today.
   const others = new Set('AN BU CS DD EU EZ FX NT QO SU TP UK UN XA XB YD YU ZR ZZ'.split(' '));
   return codes.filter((code) => !others.has(code));
 }

@@ -3,16 +3,15 @@ import type { Point } from './point';
 
 /**
  * A point that is further than this (330 km) from every place of a country is not in the country. The distance is
- * large, because countries include deserts and seas, but it is still far less than the error of a wrong sign or swapped
- * coordinates.
+ * large, because countries include deserts and seas. A wrong sign or swapped coordinates cause a much larger error.
  */
 const reachDegrees = 3;
 
 let reached: Map<string, Set<number>> | null = null;
 
 /**
- * Whether a point may be in a country (two-letter code), judged roughly by the towns of the bundled gazetteer. It is
- * true for points just outside the country, and for countries without towns.
+ * Whether a point may be in a country (two-letter code), judged roughly by the towns of the bundled gazetteer. The
+ * result is also true for a point just outside the country, and for a country without towns.
  */
 export function mayBeInCountry(point: Point, code: string): boolean {
   reached ??= reachOfCountries();
@@ -20,7 +19,7 @@ export function mayBeInCountry(point: Point, code: string): boolean {
   return cells === undefined || cells.has(cellOf(Math.floor(point.latitude), Math.floor(point.longitude)));
 }
 
-/** The one-degree cells within reach of a country's towns, by country. */
+/** For each country: the one-degree cells that are near a town of the country. */
 function reachOfCountries(): Map<string, Set<number>> {
   const { towns } = loadPlaceTables();
   const byCountry = new Map<string, Set<number>>();

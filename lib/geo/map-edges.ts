@@ -2,8 +2,7 @@
 export type Line = [longitude: number, latitude: number][];
 
 /**
- * The parts of a line that are not along the 180th meridian or the poles, which are edges of the map and not of the
- * land.
+ * A line without the parts along the 180th meridian and the poles. These parts are edges of the map, not of the land.
  */
 export function openParts(line: Line): Line[] {
   const parts: Line[] = [[]];

@@ -63,7 +63,7 @@ function townPostcode(tables: PlaceTables, town: Found): string {
         })
         .map((row) => ({ postcode: table.postcodeOf(row), km: distanceKm(centre, table.pointOf(row)) })),
     )
-    // Post-office boxes have the same centre as the town's streets, but higher codes.
+    // A town's post-office boxes have the same centre as its streets, but a higher postcode.
     .sort((a, b) => Math.round(a.km) - Math.round(b.km) || (a.postcode < b.postcode ? -1 : 1))[0];
   return nearest !== undefined && nearest.km < 25 ? nearest.postcode : '';
 }

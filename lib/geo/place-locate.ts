@@ -11,7 +11,9 @@ import { distanceKm, type Point } from './point';
  * further away.
  */
 const maxFromPostcodeKm = 150;
-/** If two towns have the same name, the larger one is meant if it has this many times the population of the other. */
+/**
+ * If one of two towns with the same name has at least this many times the other's population, the larger town is meant.
+ */
 const clearlyLarger = 10;
 
 const keysOfStates = new WeakMap<Region, string>();
@@ -37,8 +39,8 @@ export function locatePlace(tables: PlaceTables, address: PlaceAddress): Place |
 }
 
 /**
- * The middle of all places that share a postcode in a country, or in any country if it is null. null: the postcode is
- * unknown.
+ * The middle of all places in `country` with this postcode. If `country` is null, places in all countries count. null:
+ * the postcode is unknown.
  */
 export function postcodeCentre(
   tables: PlaceTables,
@@ -77,7 +79,7 @@ export function acceptedRegions(
   return (region) => inCountry(region) && (!isKnown || isState(region));
 }
 
-/** Computed once for each of the four thousand states, because an import needs all of them for every address. */
+/** Each key is computed once, because an import needs the keys of all four thousand states for every address. */
 function keyOfState(region: Region): string {
   const known = keysOfStates.get(region) ?? stateKey(region.state);
   keysOfStates.set(region, known);

@@ -34,7 +34,7 @@ export function searchPlaces(
   return toPlaces(tables, findRows(tables, text, options), limit).map(({ place }) => place);
 }
 
-/** How much a place weighs among equally good matches. The weight is below 2^32. */
+/** Among equally good matches, a place with a larger weight comes first. The weight is below 2^32. */
 export type Weigh = (found: Found) => number;
 
 function populationOf({ table, row }: Found): number {
@@ -66,7 +66,7 @@ export function findRows(
   return best.found;
 }
 
-/** The places of rows, without those that visitors could not tell apart. */
+/** The places of rows. If visitors could not tell two places apart, only the first is included. */
 export function toPlaces<Row extends Found>(
   tables: PlaceTables,
   rows: Row[],
@@ -105,9 +105,9 @@ function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void
 }
 
 /**
- * "3220", "geelong 3220", "3220 vic": the first word with a digit, perhaps with the next ("sw1a 1aa"), is the postcode,
- * and the others must fit its place. If there are other words, the postcode needs at least three characters: a shorter
- * one would match thousands of places.
+ * "3220", "geelong 3220", "3220 vic": the postcode is the first word with a digit, or this word and the next one ("sw1a
+ * 1aa"). All other words must fit the place of the postcode. If there are other words, the postcode needs at least
+ * three characters: a shorter one would match thousands of places.
  */
 function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
   const at = words.findIndex((word) => /\d/.test(word));
@@ -163,7 +163,7 @@ class Best {
     const isPreferred = isInCountry(table.regionOf(row), this.preferred);
     const base = (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
     const last = this.found.length === this.limit ? this.found[this.found.length - 1] : undefined;
-    // Most rows that match a short beginning are abroad, and need not be weighed.
+    // This saves time: most rows that match a short beginning are abroad, and cannot be among the best.
     if (last !== undefined && base + maxWeight <= last.score) return;
     const score = base + this.weigh({ table, row });
     if (last !== undefined && score <= last.score) return;

@@ -31,7 +31,7 @@ export interface SuggestOptions {
   membersNear?: (point: Point) => number;
 }
 
-/** A city abroad with this many people comes before a town of the preferred country whose name is only similar. */
+/** A city abroad with this many people comes before a town of the preferred country that has only a similar name. */
 const famous = 100_000;
 /**
  * A state ranks like a town of about four million people, so that "New York" is the city and "Victoria" is the state.
@@ -148,7 +148,7 @@ interface SimilarRow extends Found {
   weight: number;
 }
 
-/** The names of places in one country, to be compared with a typed one. */
+/** The names of places in one country, to be compared with a typed name. */
 interface NamesOfCountry {
   rows: Found[];
   keys: string[];
@@ -186,8 +186,8 @@ function rowsIn(table: PlaceTable, code: string): Found[] {
 }
 
 /**
- * Places for "gelong" or "gelong vic". At least four letters are required. Fewest errors come first, then the largest
- * weight.
+ * Places for "gelong" or "gelong vic". At least four letters are required. Places with fewer errors come first, then
+ * those with a larger weight.
  */
 function findSimilar(
   tables: PlaceTables,

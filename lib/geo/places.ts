@@ -10,13 +10,13 @@ import { decodePlaceTable, type PlaceTable } from './place-table';
 /** The bundled gazetteer. */
 export interface Places {
   /**
-   * Places that begin with the text (name, "name state", postcode), best first: exact matches come before beginnings,
-   * then the preferred country, then larger places. At most `limit`.
+   * Places whose name, "name state" or postcode begins with the text, best first. Exact matches come before beginnings.
+   * Among equally good matches, places in the preferred country come first, then larger places. At most `limit`.
    */
   search(text: string, options: { country: string | null; limit: number }): Place[];
   /**
-   * The possible meanings of a visitor's text, best first: places as `search` finds them, states and regions, and
-   * places in the preferred country that match in spite of a typing error. Places near members come before others.
+   * The possible meanings of a visitor's text, best first. Each is a place that `search` finds, a state or region, or a
+   * place in the preferred country that matches in spite of a typing error. Places near members come before others.
    */
   suggest(text: string, options: SuggestOptions): FoundPlace[];
   /**
@@ -35,9 +35,9 @@ interface Loaded {
 const loadedByDataDir = new Map<string, Loaded>();
 
 /**
- * The bundled gazetteer and, with `dataDir`, the postal files added there, which replace the bundled postcodes of their
- * country. The files are read on first use (about 0.1 s) and cached. A file that is added while the process runs is
- * used from the next query on.
+ * The bundled gazetteer. With `dataDir`, it includes the postal files that were added there. A postal file replaces the
+ * bundled postcodes of its country. The files are read on first use (about 0.1 s) and cached. A file that is added
+ * while the process runs is used from the next query on.
  */
 export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places {
   return {

@@ -35,7 +35,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** Wraps a longitude of up to one turn out of range (-540 to 540) to -180 to 180. */
+/** Brings a longitude from -540 to 540 into the range -180 to 180, by at most one full turn. */
 export function wrapLongitude(longitude: number): number {
   if (longitude < -180) return longitude + 360;
   if (longitude > 180) return longitude - 360;

@@ -57,8 +57,8 @@ export function readGeoNamesPostal(file: string): PostalFile {
 }
 
 /**
- * Adds a GeoNames postal file to the gazetteer of an installation. For each country in the file, its postcodes replace
- * all that were known before; a running server uses them from its next query on.
+ * Adds a GeoNames postal file to the gazetteer of an installation. For each country in the file, the new postcodes
+ * replace all postcodes that were known before. A running server uses the new postcodes from its next query on.
  * @throws as `readGeoNamesPostal`, and when `dataDir` cannot be written
  */
 export function addPostalFile({ file, dataDir }: { file: string; dataDir: string }): {
@@ -117,7 +117,10 @@ function parseLine(text: string): PlaceRow | string {
   return { name, country, state, stateCode, postcode, point, population: 0, county: '', isNamed: false };
 }
 
-/** Rows of known towns get the town's population and state. Other rows are named places, one per name. */
+/**
+ * Rows of known towns get the town's population and state. If other rows have the same name and state, only the first
+ * of them can be found by its name.
+ */
 function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
   const named = new Set<string>();
   return rows.map((row) => {

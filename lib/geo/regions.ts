@@ -51,7 +51,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
  */
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
-/** Judges addresses by their state and country. Without a known country: `unknown`. null: no region has this ID. */
+/** Judges addresses by state and country. Without a known country: `unknown`. Returns null if no region has this ID. */
 export function regionJudge(
   tables: PlaceTables,
   id: string,

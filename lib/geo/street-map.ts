@@ -6,8 +6,8 @@ export interface StreetMap {
   streets: string;
   bounds: Box;
   /**
-   * The closest zoom of the archive's tiles. They are twice as wide as the map's, so this is one less than the map's
-   * zoom.
+   * The closest zoom of the archive's tiles. These tiles are twice as wide as the map's tiles, so this zoom is one less
+   * than the map's zoom.
    */
   maxDataZoom: number;
 }
@@ -17,7 +17,7 @@ export const streetsFromZoom = 12;
 /** The lowest zoom of the tiles that are drawn. */
 export const minDataZoom = streetsFromZoom - 1;
 /**
- * The closest zoom that the map allows where it has no streets. At closer zooms, it would show only the name of a town.
+ * The closest zoom that the map allows where it has no streets. At closer zooms, only a town's name would be shown.
  */
 export const closestWithoutStreets = 13;
 

@@ -10,15 +10,15 @@ const tileVersion = 2;
 export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;
 
 /**
- * Tiles are twice the usual width: a browser creates a document for each SVG, and a quarter as many documents save more
- * time than their larger content costs.
+ * Tiles are twice the usual width, so a view needs only a quarter as many. A browser creates a document for each SVG,
+ * and fewer documents save more time than their larger content costs.
  */
 export const tilePixels = 512;
 
 /** The difference between the map's zoom, which counts 256-pixel tiles, and the `z` of its tiles. */
 export const zoomAhead = 1;
 
-/** The closest zoom with its own tiles; Leaflet enlarges them beyond it. */
+/** The closest zoom that has tiles. At closer zooms, Leaflet enlarges these tiles. */
 export const maxTileZoom = 13;
 
 /** Must be shown on the map: the labels' licence (CC BY 4.0) requires it. Natural Earth requires nothing. */

@@ -26,8 +26,8 @@ export type LabelIndex = (tile: { z: number; x: number; y: number }) => PlacedLa
 const tallest = 24;
 
 /**
- * An index of labels by tile. Each tile that a label touches gets the whole label. Each tile shows its own part of it,
- * and the parts meet.
+ * An index of labels by tile. Each tile that a label touches gets the whole label. Each tile shows only a part of the
+ * label, and the parts fit together.
  */
 export function indexLabels(labels: Label[]): LabelIndex {
   const widest = Math.max(0, ...labels.map(([kind, name]) => halfWidth(kind, name)));
@@ -41,7 +41,7 @@ export function indexLabels(labels: Label[]): LabelIndex {
     const mapZoom = z + zoomAhead;
     return byZoom.flatMap(({ zoom, columns, index }) => {
       if (zoom > mapZoom) return [];
-      // A label near 180° is also needed one world further on, where the map repeats.
+      // The map repeats, so a label near 180° is also needed in the next copy of the world.
       return [-1, 0, 1].flatMap((shift) =>
         left > 1 + shift || right < shift
           ? []

@@ -9,8 +9,8 @@ export const allEncodings = ['br', 'gzip'] as const;
 export const minCompressedBytes = 1000;
 
 /**
- * The encoding of `offered` to which an Accept-Encoding header gives the highest weight. If several have the same
- * weight, it is the first of them. It is `identity` if the header accepts none of them or prefers `identity`.
+ * The encoding of `offered` with the highest weight in an Accept-Encoding header. Of equal weights, the first is used.
+ * The result is `identity` if the header accepts no offered encoding or prefers `identity`.
  * @see RFC 9110 §12.5.3
  */
 export function acceptedEncoding<Offered extends Encoding>(
@@ -34,7 +34,7 @@ export function acceptedEncoding<Offered extends Encoding>(
 /** Weights from 0 (refused) to 1. */
 type Weights = ReadonlyMap<string, number>;
 
-// Browsers send only a few different headers, and parsing one takes as long as the rest of a small response.
+// A cache: browsers send only a few different headers, and to parse one takes as long as the rest of a small response.
 const known = new LRUCache<string, Weights>({ max: 100 });
 const maxKnownLength = 100;
 

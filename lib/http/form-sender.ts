@@ -7,9 +7,9 @@ export interface FormHeaders {
 }
 
 /**
- * The sender of a form: our page, another site's page, or a program that sends no such headers. Forms therefore need
- * neither a token in the page nor JavaScript. If our own form was opened under another name of this server, it counts
- * as another site's, because the browser does not send our cookies to that name.
+ * The sender of a form: our page, another site's page, or a program that sends no such headers. Forms therefore need no
+ * token in the page, and no JavaScript. If our own form was opened under another name of this server, it counts as
+ * another site's, because the browser does not send our cookies to that name.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {

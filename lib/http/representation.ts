@@ -16,7 +16,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** One response in one encoding. */
 export interface Representation {
   status: number;
-  /** The entity tag. null: it has none, so it is always sent whole. */
+  /** The entity tag. null: the response has none, so it is always sent whole. */
   etag: string | null;
   /** Name, value, name, value and so on: the form that Node writes fastest. */
   headers: string[];
@@ -71,7 +71,7 @@ export interface Content {
 /** Compression levels, best encoding first: 1 to 9 for gzip, 0 to 11 for brotli. */
 export type Levels = readonly (readonly [Compression, number])[];
 
-/** A response in identity and in each encoding of `levels`, with a tag of its bytes in each. */
+/** A response in identity and in each encoding of `levels`. Each has a tag that is made from the response's bytes. */
 export async function createVariants({
   levels,
   ...content
@@ -82,7 +82,7 @@ export async function createVariants({
   return variants;
 }
 
-/** A response in identity only, which `pack` compresses in the encodings of `levels`. */
+/** A response in identity only. `pack` can add the encodings of `levels` later. */
 export function createIdentity(content: Content, levels: Levels): Variants {
   const identity = toRepresentation({ ...content, etag: tagOf(content.body) });
   return { identity, offered: levels.map(([encoding]) => encoding), compressed: {} };
@@ -105,8 +105,8 @@ export function tagOf(body: Uint8Array): string {
 }
 
 /**
- * The result is copied to its own memory: zlib's result may be part of a larger buffer, which a cached body would
- * keep alive.
+ * The result is copied, because zlib's result may be part of a larger buffer. A cached body would keep this buffer in
+ * memory.
  */
 export async function compress(body: Uint8Array, encoding: Compression, level: number): Promise<Bytes> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: level };
@@ -150,11 +150,11 @@ export function sendRepresentation(
 }
 
 /**
- * Like `sendRepresentation`, for Hono. It is written to Node's own response if there is one: a web Response first makes
- * a stream of its body, which takes longer than the rest of a small response.
+ * Like `sendRepresentation`, for Hono. If there is a response object of Node's, the response is written to it. A web
+ * Response would first make a stream of the body, and for a small response this takes longer than everything else.
  */
 export function respondWith(context: Context, representation: Representation): Response {
-  // @hono/node-server sets these values. A request made in a test has none. For HEAD, Hono uses the returned Response.
+  // @hono/node-server sets these values. In a test, they are missing. For HEAD, Hono uses the returned Response.
   const { incoming, outgoing } = (context.env ?? {}) as Partial<NodeEnvironment>;
   if (incoming !== undefined && outgoing !== undefined && context.req.raw.method === 'GET') {
     // A request that timed out already has its response.

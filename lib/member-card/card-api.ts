@@ -25,7 +25,7 @@ export function createApiCards(services: CardServices): CardStore {
     });
     return takenOver;
   };
-  /** All keys. If this secret decrypts none of them, a new key is added first. */
+  /** All keys. If this secret decrypts none of the keys, a new key is added first. */
   const keys = async (): Promise<{ all: CardKeyRecord[]; signing: StoredCardKey }> => {
     await ready();
     let all = await cards.keys();
@@ -64,8 +64,8 @@ async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardService
 }
 
 /**
- * The oldest key that this secret decrypts. Keys that were created before AUTH_SECRET was changed can check cards but
- * not sign them.
+ * The oldest key that this secret decrypts. Keys that were created before AUTH_SECRET was changed can be used to check
+ * cards, but not to sign them.
  */
 function findOpenable(authSecret: string, records: CardKeyRecord[]): StoredCardKey | null {
   for (const { ID, Sealed } of records) {

@@ -18,7 +18,7 @@ const payloadSchema = z.object({
   g: z.number().int(),
 });
 
-/** The content of a card. It has no date: a printed card stays usable, and the check gives today's status. */
+/** The content of a card. It has no date, so that a printed card stays usable. The check shows today's status. */
 export interface CardContent {
   membershipId: string;
   firstName: string;
@@ -43,7 +43,7 @@ export async function issueCardCode(key: CardKey, issuer: string, content: CardC
     .sign(key.privateKey);
 }
 
-/** The content of a code. null: none of the keys signed it, or it is for another issuer. */
+/** The content of a code. null: the code was signed with none of the keys, or is for another issuer. */
 export async function parseCardCode(
   keys: CardCheckKey[],
   issuer: string,
@@ -75,7 +75,7 @@ export function cardName(content: Pick<CardContent, 'firstName' | 'lastName' | '
   );
 }
 
-// A QR code holds at most 2953 bytes; the rest of the address is subtracted.
+// A QR code can contain at most 2953 bytes. The rest of the address is subtracted.
 const maxCodeLength = 2500;
 
 function shortIssuer(issuer: string): string {

@@ -1,6 +1,6 @@
 /**
  * Card keys and revocations as files in the data folder. They are used in remote mode, which has no database. Earlier
- * releases wrote them in every mode. Each file is written as a whole and renamed.
+ * releases wrote them in every mode. Each file is written completely, and then gets its name.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { writeWhole } from '@/lib/server/write-whole';
 import { importCardKey, makeCardKey, parseCardKey, type StoredCardKey } from './card-key';
 import type { CardStore } from './card-store';
 
-/** @param issuer of the cards: the folder may have served another association before */
+/** @param issuer the issuer of the cards. Another association may have used the folder before */
 export function createCardFiles(dataDir: string, issuer: string): CardStore {
   const generation = async (membershipId: string) => readGeneration(dataDir, keyOf(issuer, membershipId));
   const open = async () =>
@@ -43,7 +43,10 @@ export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');
 }
 
-/** The revocations written by earlier releases, one per line, by membership ID of this issuer. */
+/**
+ * The revocations of this issuer, from the file of earlier releases, which has one per line. The keys of the map are
+ * membership IDs.
+ */
 export function readOldRevocations(dataDir: string, issuer: string): Map<string, number> {
   const start = `${issuer} `;
   const found = [...readOldLines(dataDir)].filter(([membership]) => membership.startsWith(start));

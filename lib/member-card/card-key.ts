@@ -1,4 +1,4 @@
-/** The Ed25519 keys that sign membership cards. */
+/** The Ed25519 keys with which membership cards are signed. */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey } from 'jose';
 import { z } from 'zod';

@@ -2,11 +2,11 @@ import type { CardCheckKey, CardKey } from './card-key';
 
 /** Storage of card keys and revocations: our own API, or files if another site has the API. */
 export interface CardStore {
-  /** The key that signs new cards. If there is none, it is created. */
+  /** The key with which new cards are signed. If there is no key, one is created. */
   signingKey(): Promise<CardKey>;
-  /** A card signed with any of these is ours. */
+  /** A card that was signed with any of these keys is ours. */
   checkKeys(): Promise<CardCheckKey[]>;
-  /** The current generation for new cards of a membership; cards of earlier ones are revoked. */
+  /** The current generation for new cards of a membership; cards of earlier generations are revoked. */
   generation(membershipId: string): Promise<number>;
   /** Revokes every card of the membership issued so far. */
   revoke(membershipId: string): Promise<void>;

@@ -43,7 +43,7 @@ export const factText = {
   mailingAddress: 'Mailing address',
 } as const;
 
-/** Shown instead of a member's data if the API does not provide it, by reason. */
+/** For each reason why the API does not provide a member's data: the text that is shown instead. */
 export const notAvailableText = {
   unavailable: {
     title: 'We cannot show your membership at the moment.',

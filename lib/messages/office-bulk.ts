@@ -65,7 +65,7 @@ export const bulkText = {
   undoByOthers: 'An owner or a secretary can undo this in the list of changes.',
 } as const;
 
-/** The actions for many members, by their names in the address. */
+/** The labels of the actions for many members. The keys are the actions' names in the address. */
 export const bulkChoiceText = {
   approve: 'Approve',
   end: 'End the memberships',
@@ -82,7 +82,7 @@ export const bulkChoiceText = {
   invite: 'Send an invitation',
 } as const;
 
-/** The labels of the new values. */
+/** For each action: the label of the new value. */
 export const bulkValueText = {
   chapter: 'New chapter',
   MembershipType: 'New membership type',

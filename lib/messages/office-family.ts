@@ -62,7 +62,7 @@ export const familyText = {
     'The membership disappears from the lists and the directory. The person’s record, sign-in and history are kept. To keep the membership and only end it, use “End the membership” instead. The removal can be undone in the history.',
   removeParts:
     '{count, plural, one {What happens to its sub-member?} other {What happens to its # sub-members?}}',
-  keepParts: 'They stay members on their own',
+  keepParts: 'They become independent members',
   dropParts: 'Their memberships are removed too',
   choosePart: 'Choose what happens to the sub-members.',
   removeButton: 'Remove the membership',

@@ -29,7 +29,7 @@ export const locationText = {
   setPoint: 'is missing: find the place from the address, or set the pin',
 } as const;
 
-/** Labels of the form, by field of the API. */
+/** Labels of the form. The keys are the API's names of the fields. */
 export const locationFieldText = {
   Name: 'Name',
   Address: 'Street',

@@ -72,7 +72,7 @@ export const groupText = {
   directory: 'Directory',
 } as const;
 
-/** Labels of the form, by field of the API. */
+/** Labels of the form. The keys are the API's names of the fields. */
 export const fieldText = {
   'User.Title': 'Title',
   'User.FirstName': 'First name',
@@ -104,7 +104,7 @@ export const fieldText = {
   Categories: 'Categories',
 } as const;
 
-/** The messages about what has just happened to the member, by the word in the address. */
+/** The messages about what has just happened to the member. The keys are words in the page's address. */
 export const doneText = {
   saved: memberText.saved,
   added: memberText.added,

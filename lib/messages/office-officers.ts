@@ -22,7 +22,7 @@ export const officerLevelText = {
   edit: 'See and change',
 } as const;
 
-/** The groups of fields, by their names in the setting. */
+/** The labels of the groups of fields. The keys are the groups' names in the setting. */
 export const officerGroupText = {
   names: 'Names, titles and organisations',
   contact: 'Email addresses and phone numbers',

@@ -38,7 +38,7 @@ export const settingsText = {
   ratio: 'Contrast {ratio} to 1',
 } as const;
 
-/** The lists, by their name in the address. */
+/** Texts about the lists. The keys are the lists' names in the address. */
 export const itemListText = {
   types: { title: 'Membership types', one: 'membership type', add: 'Add a membership type' },
   categories: { title: 'Categories', one: 'category', add: 'Add a category' },
@@ -120,7 +120,7 @@ export const audienceText = {
   office: 'Private: only the office',
 } as const;
 
-/** The names of the kinds of answers, by `AnswerType`. */
+/** The names of the kinds of answers. The position in this list is the `AnswerType`. */
 export const answerTypeText = [
   'Text',
   'One of the options',

@@ -35,7 +35,7 @@ export const webhooksText = {
   replay: 'Send again',
   reload: 'Tell this system to load everything',
   replayed: 'The messages will be sent again.',
-  shortened: 'The messages will be sent again, as far back as changes are stored.',
+  shortened: 'The messages will be sent again. Older changes are no longer stored, so they are not sent.',
   rotateTitle: 'New secret',
   rotateText: 'For 24 hours, messages are signed with the old secret and the new one.',
   rotate: 'Make a new secret',

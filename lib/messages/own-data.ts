@@ -32,7 +32,7 @@ export const ownDataText = {
   back: 'Back to your account',
 } as const;
 
-/** A change in a person's history, by kind of record and operation. */
+/** The texts of changes in a person's history. A key names the kind of record and the operation. */
 export const changeText = {
   membershipCreated: 'Membership {id} was added',
   membershipUpdated: 'Membership {id} was changed: {fields}',
@@ -58,7 +58,7 @@ export const changeText = {
   other: '{kind} {id}: {operation}',
 } as const;
 
-/** Who made a change, by kind of author. */
+/** For each kind of author: who made a change. */
 export const authorText = {
   self: 'by you',
   office: 'by the association',

@@ -31,7 +31,7 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
-/** The data that a checkbox makes public, by the checkbox's first field. */
+/** For each checkbox: the data that it makes public. The keys are the checkboxes' first fields. */
 export const choiceText = {
   FirstName: 'Name and title',
   Organisation: 'Organisation',

@@ -7,10 +7,10 @@ import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface AnswersFormState {
-  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
+  /** Increases with each response. The form uses this number as a React key, so that the inputs show what was sent. */
   turn: number;
   values: AnswersValues;
-  /** The content on which the change is based. */
+  /** The member's answers and addons on which the change is based. */
   was: string;
   refusal: FormRefusal | null;
   /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
@@ -103,7 +103,7 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
     return Number(quantity) === 0 ? [] : toHeld({ id, quantity, expiry }, extras);
   });
   return {
-    // All answers are sent in `Extras`, which may also answer the questions of the membership's type.
+    // All answers are sent in `Extras`. It may also contain answers to the questions of the membership's type.
     MembershipType: { Extras: [] },
     Extras: Object.entries(answers).flatMap(([ID, all]) => {
       const before = lookUp(stored, ID) ?? [];

@@ -1,4 +1,4 @@
-/** The buttons of a member's page against an API that accepts or refuses. */
+/** The buttons of a member's page, with an API that accepts or refuses the change. */
 import { expect, it } from 'vitest';
 import { setExpiry, setListed } from './change-member';
 import type { OfficeResponse } from './find-office';

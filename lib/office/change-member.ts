@@ -3,7 +3,6 @@ import type { OfficeResponse } from './find-office';
 import { reasonOf, textOf } from './form-text';
 import { sendShortForm, type SentForm, type ShortFormOutcome } from './short-form';
 
-/** Sets the last day of a membership. */
 export function setExpiry(office: OfficeResponse, sent: SentForm): Promise<ShortFormOutcome> {
   return patchMember(office, sent, { ExpiryDate: textOf(sent.form, 'date') });
 }

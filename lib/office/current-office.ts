@@ -11,8 +11,8 @@ import { findOffice, type OfficeResponse } from './find-office';
 export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
 
 /**
- * The office of the person who sent this request. A person who is not signed in is sent to sign in, then back to
- * `path`; one without a role gets the not-found page.
+ * The office of the person who sent this request. A person who is not signed in must sign in, and then returns to
+ * `path`. A person without a role gets the not-found page.
  */
 export async function requireOffice(path: string): Promise<OpenOffice> {
   const response = await requestOnce();
@@ -30,8 +30,8 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 }
 
 /**
- * Like `requireOffice`, for a page whose forms keep what was typed. `kept`: a form was sent without scripts, and the
- * page cannot be shown. The content of the form must be shown instead.
+ * Like `requireOffice`, for a page with forms. `kept`: a form was sent without scripts, and its page cannot be shown.
+ * The caller must then show the content of the form.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
   const { kind } = await requestOnce();
@@ -40,8 +40,8 @@ export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { 
 }
 
 /**
- * A page has no other way to learn the request's method. If scripts are on, they send the form themselves, and no page
- * is shown.
+ * A page cannot read the request's method, but it can read this header. If scripts are on, they send the form
+ * themselves, and no page is shown.
  */
 async function isFormPost(): Promise<boolean> {
   return (await headers()).get('content-type')?.startsWith('multipart/form-data') === true;
@@ -59,7 +59,7 @@ export async function officeOfForm(): Promise<OfficeResponse> {
   return requestOnce();
 }
 
-/** It runs once per request, however many parts of the page call it. */
+/** It runs once for each request, even if several parts of the page call it. */
 const requestOnce = cache(async (): Promise<OfficeResponse> => {
   return await findOffice(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

@@ -6,7 +6,6 @@ import { findSession, type MemberSession } from '@/lib/sso/session';
 import { createOfficeApi, type OfficeAnswer, type OfficeApi } from './office-api';
 
 export interface Office {
-  /** The person's name. */
   name: string;
   me: OfficeMe;
   api: OfficeApi;
@@ -17,13 +16,15 @@ export type OfficeResponse =
   /** The members are managed on another site, which has its own office. */
   | { kind: 'remote'; host: string }
   | { kind: 'signed-out' }
-  /** The token has expired, or is from before the person got a role: sign in at the service again. */
+  /**
+   * The token has expired, or it was issued before the person got a role. The person must sign in at the service again.
+   */
   | { kind: 'expired' }
   | { kind: 'no-role' }
   /** The API cannot be reached, or fails. */
   | { kind: 'unavailable' };
 
-/** The office for the person with these cookies, or why they cannot use it. @throws errors that are not the API's */
+/** The office, or why the person with these cookies cannot use it. @throws errors that are not the API's */
 export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeResponse> {
   const { remoteApiUrl } = app.config;
   if (remoteApiUrl !== null) return { kind: 'remote', host: new URL(remoteApiUrl).hostname };
@@ -51,7 +52,10 @@ function toResponse(
   return answer.status === 403 ? { kind: 'no-role' } : { kind: 'unavailable' };
 }
 
-/** A minute is longer than a redirect back from the service takes. Another sign-in would give the same token. */
+/**
+ * Whether the person has signed in within the last minute. If so, another sign-in would give the same token. The
+ * redirect back from the service takes less than a minute.
+ */
 function isFresh(app: Chapterhouse, session: MemberSession): boolean {
   return app.clock().getTime() - session.signedInAt < 60_000;
 }

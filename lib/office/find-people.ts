@@ -10,7 +10,7 @@ import { readOffice } from './read-office';
 
 /** The members with this name or membership number, and the authors of changes who have no membership. */
 export async function findPeople(office: Office, name: string) {
-  // The search compares all fields, so a short word finds too many members. Each of these filters compares one field.
+  // `q` compares all fields, so a short word finds too many members. Each filter in `fields` compares one field.
   const fields = name.includes(' ') ? [] : ['last', 'first', 'organisation', 'number'];
   const [all, ...byField] = await Promise.all(
     ['q', ...fields].map((field) => readMembers(office, readMembersView({ [field]: name }))),
@@ -30,7 +30,7 @@ export async function findPeople(office: Office, name: string) {
   return { kind: 'read' as const, body: { members, authors: authors.body.Authors } };
 }
 
-/** Whether each typed word is the beginning of a word in the names, or of the membership number. */
+/** Whether each typed word is the beginning of the membership number or of a word in the names. */
 function isNamed(
   { FirstName, LastName, Organisation, MembershipNumber }: OfficeMemberRow,
   name: string,

@@ -28,7 +28,7 @@ export interface HiddenFields {
   columns: readonly MemberColumn[];
 }
 
-/** The filters and columns of the list of members that are hidden from the person. */
+/** The filters and columns that are hidden from the person in the list of members. */
 export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): HiddenFields {
   const reader = readerAccessOf(me);
   if (reader !== null) {
@@ -50,7 +50,7 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
   };
 }
 
-/** The list without the columns that are hidden from the person. If its order is hidden too, it is sorted by name. */
+/** The list without the hidden columns. It is sorted by name if the person may not see the field of its order. */
 export function visibleView(view: MembersView, me: Me): MembersView {
   const [officer, reader] = [officerAccessOf(me), readerAccessOf(me)];
   const { sort } = view;

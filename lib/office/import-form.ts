@@ -1,5 +1,6 @@
 /**
- * The form of an import. It contains how the file is read, what its columns mean, corrected cells and confirmations.
+ * The form of an import. Its values say how the file is read and what the columns mean. They also contain corrected
+ * cells and confirmations.
  */
 import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
@@ -67,7 +68,7 @@ export function isChecked(
   return JSON.stringify(shown(settings, report)) === JSON.stringify(shown(checked, report));
 }
 
-/** The settings with what was detected, as the form shows them. */
+/** The settings that the form shows. Detected values replace settings without a value. */
 export function shown(settings: ImportSettings, report: OfficeImport['Report']): ImportSettings {
   const table = report?.Table ?? null;
   return {
@@ -84,7 +85,7 @@ export function shown(settings: ImportSettings, report: OfficeImport['Report']):
   };
 }
 
-/** Detected settings are detected again at each check, because another sheet or encoding may have another header. */
+/** A setting that was detected and not changed is detected again, because another sheet may have another header. */
 export function toSettings(
   form: ImportSettings,
   { Settings: stored, Report: report }: OfficeImport,

@@ -1,4 +1,4 @@
-/** The address of the list of changes, which holds its whole state. */
+/** The address of the list of changes. It contains the whole state of the list. */
 import { Temporal } from 'temporal-polyfill';
 import { writeQuery } from '@/lib/membership-api/query-string';
 
@@ -63,8 +63,8 @@ function pairsOf(state: JournalFilterState): [string, string][] {
 }
 
 /**
- * The endpoint excludes the end, so the next day is sent. A text that is not a day is sent unchanged, and the endpoint
- * refuses it.
+ * The endpoint does not include its last day, so the day after `until` is sent. A text that is not a day is sent
+ * unchanged, and the endpoint refuses it.
  */
 function dayAfter(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;

@@ -1,7 +1,7 @@
 import type { OfficeResponse } from './find-office';
 
 /**
- * A form that was sent while nobody was signed in or the API did not respond, so that its page could not be shown. The
+ * A form whose page could not be shown after it was sent: nobody was signed in, or the API did not respond. The
  * response contains what was typed.
  */
 export interface KeptForm {

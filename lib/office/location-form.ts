@@ -1,4 +1,4 @@
-/** The form of one location of a member: its values, and the list of locations to send to the API. */
+/** The form of one location of a member: the form's values, and the list of locations to send to the API. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
@@ -17,7 +17,7 @@ export function valuesOfLocation(location: OfficeLocation): FormValues {
   return Object.fromEntries(locationFields.map((name) => [name, flat[name] ?? '']));
 }
 
-/** @param prefix of the inputs' names: '' for what was typed, `was.` for what the page showed before */
+/** @param prefix '' reads what was typed; `was.` reads what the page showed before */
 export function locationValuesOfForm(form: FormData, prefix = ''): FormValues {
   return Object.fromEntries(
     locationFields.map((name) => {

@@ -6,7 +6,6 @@ type Row = (typeof officeEndpoints)[keyof typeof officeEndpoints];
 /** An endpoint of the role table, such as `PATCH settings`. */
 export type Endpoint = { [R in Row as R['path']]: `${R['method']} ${R['path']}` }[Row['path']];
 
-/** Whether the person's role allows an endpoint. */
 export function mayUse({ Endpoints }: OfficeMe, endpoint: Endpoint): boolean {
   return Endpoints.some(({ Method, Path }) => `${Method} ${Path}` === endpoint);
 }

@@ -10,7 +10,7 @@ export function startOfForm(member: OfficeMember, etag: string): MemberFormState
   return { ...emptyState, values, was: values, etag };
 }
 
-/** The form of a new member. @param key lets the API add the member only once, however often the form is sent */
+/** The form of a new member. @param key lets the API add the member only once, even if the form is sent twice */
 export function startOfNew(key: string): MemberFormState {
   const values = {
     ...valuesOfRecord({}),

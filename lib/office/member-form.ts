@@ -69,7 +69,7 @@ export function valuesOfRecord(record: object): FormValues {
   return { ...values, AmountOutstanding: (values['AmountOutstanding'] ?? '').replace(/(\.\d\d)0$/, '$1') };
 }
 
-/** @param prefix of the inputs' names: '' for what was typed, `was.` for what the page showed before */
+/** @param prefix '' reads what was typed; `was.` reads what the page showed before */
 export function valuesOfForm(form: FormData, fields: readonly FormField[], prefix = ''): FormValues {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
@@ -77,7 +77,7 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
       if (prefix !== '') return [name, values[0] ?? ''];
       if (kind === 'tick') return [name, String(values.includes('true'))];
       if (kind === 'ticks') {
-        // After a conflict, the person chooses one of two complete values.
+        // After a conflict, one input has the whole list that the person chose.
         const all = form.get(`all.${name}`);
         return [name, typeof all === 'string' ? all : toValue(values.map(Number))];
       }

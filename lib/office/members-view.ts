@@ -1,4 +1,4 @@
-/** The list of members as its address describes it, so that a list can be bookmarked and sent. */
+/** The list of members, as its address describes it. A person can therefore bookmark a list or send its address. */
 import {
   memberColumns,
   officeSorts,
@@ -48,7 +48,6 @@ export type MembersFilterName = keyof typeof filters;
 // Safe, because these are the keys of an object literal.
 export const filterNames = Object.keys(filters) as MembersFilterName[];
 
-/** The parameter of the API. */
 export function parameterOf(name: MembersFilterName): string {
   return filters[name];
 }
@@ -71,7 +70,7 @@ export interface MembersView {
 
 export const membersPath = '/office/members';
 
-/** @param location its ID, or `new` */
+/** @param location the location's ID, or `new` */
 export function locationPath(memberId: string, location: string): string {
   return `${membersPath}/${encodeURIComponent(memberId)}/locations/${encodeURIComponent(location)}`;
 }
@@ -116,7 +115,7 @@ export function hasFilters(view: MembersView): boolean {
   return givenFilters(view).some(([name]) => name !== 'q');
 }
 
-/** The same columns and order without a search or filters. */
+/** The list with the same columns and order, but without a search or filters. */
 export function withoutFilters(view: MembersView): MembersView {
   return { ...readMembersView({}), columns: view.columns, sort: view.sort };
 }
@@ -132,7 +131,6 @@ export function isAnswerName(name: MembersFilterName | AnswerName): name is Answ
   return name.startsWith('answer-');
 }
 
-/** The ID of the extra. */
 export function extraOf(name: AnswerName): string {
   return name.slice('answer-'.length);
 }
@@ -161,7 +159,7 @@ function filtersOfApi(view: Filtered): (readonly [string, string])[] {
   ]);
 }
 
-/** The page's parameters for a query of the API. */
+/** The page's parameters for the filters in a query of the API. */
 function toPageQuery(sent: URLSearchParams): Record<string, string> {
   const answers = [...sent].flatMap(([name, value]) => {
     const id = /^Answer\[(\d+)\]/.exec(name)?.[1];
@@ -173,7 +171,7 @@ function toPageQuery(sent: URLSearchParams): Record<string, string> {
   ]);
 }
 
-/** The path after `/office/` of the API. */
+/** The API's path of the list, after `/office/`. */
 export function toMembersRequest(view: MembersView): string {
   const { sort, after } = view;
   return `members?${writeQuery([

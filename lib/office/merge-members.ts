@@ -13,7 +13,7 @@ import { takePrefix } from './merge-choice';
 import type { FormRefusal } from './send-form';
 
 export interface MergeState {
-  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
+  /** Increases with each response. The form uses this number as a React key, so that the inputs show what was sent. */
   turn: number;
   /** What was sent. For each row: `this`, `other` or `both`. */
   taken: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ const parts = {
 const locationsName = 'Locations';
 
 /**
- * Whether both memberships are individual, so that they become one membership. Otherwise only the persons are merged.
+ * Whether both memberships are individual. If so, they become one membership; if not, only the persons are merged.
  */
 export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
   return mine.Kind === 'individual' && theirs.Kind === 'individual';
@@ -77,13 +77,16 @@ export function mergeRows(mine: OfficeMember, theirs: OfficeMember, structure: O
   return [...rows, { ...locations, mine: count(mine), theirs: count(theirs) }];
 }
 
-/** The value that is chosen at first: this member's, unless it is empty. */
+/** The value that is chosen at first: this member's value or, if it is empty, the other member's value. */
 export function firstChoice({ mine, theirs, name }: MergeRow): 'this' | 'other' {
   const isEmpty = name === locationsName ? mine === say(mergeText.locationCount, { count: 0 }) : mine === '';
   return isEmpty && theirs !== '' ? 'other' : 'this';
 }
 
-/** The JSON Merge Patch of the member who is kept. @param chosen by row: `this`, `other` or `both` */
+/**
+ * The JSON Merge Patch of the member who remains.
+ * @param chosen returns the choice for a row: `this`, `other` or `both`
+ */
 export function mergePatch(
   mine: OfficeMember,
   theirs: OfficeMember,
@@ -95,7 +98,7 @@ export function mergePatch(
   const patch = toPatch(valuesOfRecord(theirs), names);
   const locations = chosen(locationsName);
   if (!isSameKind(mine, theirs) || (locations !== 'other' && locations !== 'both')) return patch;
-  // The IDs are left out, so that these become new locations of this membership.
+  // Without IDs, these locations become new locations of this membership.
   const added = theirs.Locations.map(({ ID: _, ...rest }) => rest);
   return { ...patch, Locations: locations === 'both' ? [...mine.Locations, ...added] : added };
 }

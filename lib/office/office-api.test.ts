@@ -4,7 +4,7 @@ import { createOfficeApi } from './office-api';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** An office whose service responds with this status, and whose directory refreshes in this way. */
+/** The API of an office. Its service responds with `status`, and `refresh` refreshes its directory. */
 function officeOf(status: number, refresh: () => Promise<void>) {
   const app = {
     apiUrl: 'http://service.example',

@@ -10,7 +10,7 @@ import {
 } from '@/lib/membership-api/client-request';
 import { organisationRoot } from '@/lib/sso/provider';
 
-/** Any response of the API below 500. `body` is its JSON. */
+/** A response of the API with a status below 500. `body` is its JSON. */
 export interface OfficeAnswer {
   status: number;
   body: unknown;
@@ -36,7 +36,10 @@ export interface OfficeWrite {
 export interface OfficeApi {
   /** @param path after `/office/`, with its query */
   read(path: string): Promise<OfficeAnswer>;
-  /** The request is sent once. If no response comes, nobody knows whether it was carried out, so it is not repeated. */
+  /**
+   * The request is sent once. If no response comes, nobody knows whether the request was carried out, so it is not
+   * repeated.
+   */
   write(write: OfficeWrite): Promise<OfficeAnswer>;
   /** Sends a file, once. @param path after `/office/`, with its query */
   upload(path: string, file: Blob): Promise<OfficeAnswer>;
@@ -44,7 +47,7 @@ export interface OfficeApi {
   download(path: string): Promise<Response | null>;
 }
 
-/** This is short, because a person waits for the page. */
+/** The limits are short, because a person waits for the page. */
 const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
 /** How long a page waits for the directory. A directory that loads everything again may take longer. */
 const directoryMs = 2_000;

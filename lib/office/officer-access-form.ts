@@ -14,7 +14,7 @@ import { nameOfItem, type SettingField, type SettingValues } from './settings-fo
 
 const prefix = 'question-';
 
-/** @param questions of the association; to read a form that was sent, only their IDs are used */
+/** @param questions the association's questions; only their IDs are needed to read a form that was sent */
 export function officerAccessFields(questions: readonly { ID: string }[]): SettingField[] {
   const optionsOf = (levels: readonly OfficerLevel[]) =>
     levels.map((level) => [level, officerLevelText[level]] as const);

@@ -40,8 +40,8 @@ export function personalDataPath(id: string): string {
 }
 
 /**
- * The file that the form requests. If the file cannot be made, the result is the page with the form again, with the
- * reason.
+ * The file that the form requests. If the file cannot be made, the result shows the page with the form again and says
+ * why.
  */
 export async function exportPerson(app: Chapterhouse, request: Request, id: string): Promise<Response> {
   const format = (await readFileForm(app, request)).get('format');

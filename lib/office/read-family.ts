@@ -1,5 +1,6 @@
 /**
- * The memberships related to a membership: the memberships of the same person, of the company, and of the sub-members.
+ * The memberships related to a membership. They are all memberships of the person, the membership of the company, and
+ * the memberships of the sub-members.
  */
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import {

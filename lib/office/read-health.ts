@@ -3,7 +3,7 @@ import type { Office } from './find-office';
 
 export const healthPath = '/office/health';
 
-/** null: the role of the caller does not include it, or the server cannot check itself. */
+/** The server's health. null: the caller's role may not see it, or the server cannot check itself. */
 export async function readHealth({ api }: Office): Promise<OfficeHealth | null> {
   const { status, body } = await api.read('health');
   return status === 200 ? officeHealthSchema.parse(body) : null;

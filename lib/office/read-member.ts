@@ -8,8 +8,8 @@ import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
 /**
- * The fields of a member that the role may see, with the tag of that state. Shows the not-found page if there is no
- * such member.
+ * The fields of a member that the caller's role may see, and the entity tag of the member's state. Shows the not-found
+ * page if there is no such member.
  */
 export async function requireMember(
   { api }: Office,
@@ -20,7 +20,7 @@ export async function requireMember(
   return { member: officeMemberSchema.parse(body), etag: etag ?? '' };
 }
 
-/** How the person signs in. null: the role of the caller does not include it. */
+/** How the person signs in. null: the caller's role may not see it. */
 export async function readAccount({ api, me }: Office, id: string): Promise<OfficeAccount | null> {
   if (!mayUse(me, 'GET members/{MembershipID}/account')) return null;
   const { status, body } = await api.read(`members/${encodeURIComponent(id)}/account`);
@@ -29,7 +29,7 @@ export async function readAccount({ api, me }: Office, id: string): Promise<Offi
 
 const changesShown = 20;
 
-/** The newest changes to a member and their person that the role may see. */
+/** The newest changes to a member and to the member's person, as far as the caller's role may see them. */
 export async function readHistory({ api }: Office, id: string): Promise<OfficeChange[]> {
   const query = `Member=${encodeURIComponent(id)}&Limit=${changesShown}`;
   const { status, body } = await api.read(`journal?${query}`);
@@ -57,7 +57,6 @@ function hasName(fields: readonly FormField[], name: string): boolean {
   return fields.some((one) => one.name === name);
 }
 
-/** The heading of a member's page. */
 export function nameOfMember(member: OfficeMember): string {
   const organisation = member.User.Organisation ?? '';
   return member.Kind === 'corporate' && organisation !== '' ? organisation : nameOfPerson(member);

@@ -7,7 +7,7 @@ export const noticesPath = '/office/notices';
 export const noticeDropPath = '/office/notices/drop';
 export const noticeMailsPath = '/office/notices/mails';
 
-/** null: the role of the caller does not include them. */
+/** The reminders to a member. null: the caller's role may not see them. */
 export async function readMemberNotices({ api }: Office, id: string): Promise<MemberNotices | null> {
   const { status, body } = await api.read(`members/${id}/notices`);
   return status === 200 ? memberNoticesSchema.parse(body) : null;

@@ -26,7 +26,6 @@ export async function readOffice<T extends z.ZodType>(
   return { kind: 'unavailable' };
 }
 
-/** The API's message about what is wrong with a request. */
 function descriptionOf({ body }: OfficeAnswer): string {
   const text: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'error_description') : '';

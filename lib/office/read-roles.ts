@@ -12,7 +12,7 @@ export interface PersonForRole {
   chapterIds: readonly string[];
 }
 
-/** null: the role of the caller does not include the list. */
+/** null: the caller's role may not see the list. */
 export async function readRoles(api: OfficeApi): Promise<OfficeRoleHolder[] | null> {
   const { status, body } = await api.read('roles');
   return status === 200 ? officeRolesSchema.parse(body).Roles : null;

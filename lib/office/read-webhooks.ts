@@ -3,7 +3,7 @@ import type { Office } from './find-office';
 
 export const webhooksPath = '/office/webhooks';
 
-/** null: the role of the caller does not include them. */
+/** The webhooks. null: the caller's role may not see them. */
 export async function readWebhooks({ api }: Office): Promise<OfficeWebhook[] | null> {
   const { status, body } = await api.read('webhooks');
   return status === 200 ? officeWebhooksSchema.parse(body).Webhooks : null;

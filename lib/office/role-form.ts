@@ -9,7 +9,7 @@ import { reasonOf, textOf } from './form-text';
 import { roleText } from '@/lib/messages/office';
 
 export interface RoleFormState {
-  /** Increases with each response. As a React key, it makes the inputs show the values that were sent. */
+  /** Increases with each response. It is a React key, so that the inputs show the values that were sent. */
   turn: number;
   role: string;
   chapterIds: readonly string[];

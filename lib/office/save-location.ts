@@ -22,9 +22,8 @@ import type { OfficeAnswer } from './office-api';
 import type { FormNotice } from './save-member';
 import { reasonOf, textOf } from './form-text';
 
-/** The content of the form. */
 export interface LocationFormState {
-  /** Increases with each response. As a React key, it makes the inputs show the new values. */
+  /** Increases with each response. It is a React key, so that the inputs show the new values. */
   turn: number;
   values: FormValues;
   /** The values on which the change is based. */
@@ -65,7 +64,7 @@ export function startOfLocation(location: OfficeLocation): LocationFormState {
   return { ...emptyLocationState, values, was: values };
 }
 
-/** The form of a new location. It starts with the person's address, and shows the public only the suburb. */
+/** The form of a new location: the person's address, with a precision that shows the public only the suburb. */
 export function startOfNewLocation(
   { User: user }: OfficeMember,
   places: Pick<Places, 'search' | 'locate'>,
@@ -81,7 +80,7 @@ export function startOfNewLocation(
   return { ...emptyLocationState, values: place === null ? values : { ...values, ...pointOf(place) } };
 }
 
-/** The place of the address in our own gazetteer: that of the suburb, or else that of the postcode. */
+/** The place of the address in our own gazetteer: the suburb or, if it is not found, the place of the postcode. */
 function findPlace(values: FormValues, places: Pick<Places, 'search' | 'locate'>): Place | null {
   const { Suburb: suburb = '', State: state = '', Postcode: postcode = '', Country: country = '' } = values;
   const known = places.locate({ suburb, state, postcode, country });
@@ -103,7 +102,7 @@ function pointOf({ point }: Place): FormValues {
   return { Lat: degreesText(point.latitude), Lng: degreesText(point.longitude) };
 }
 
-/** A sixth decimal is 0.1 m. */
+/** The sixth decimal is about 0.1 m. */
 function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }

@@ -33,9 +33,8 @@ import {
   type SubMemberRow,
 } from './sub-member-rows';
 
-/** The content of the form. */
 export interface MemberFormState {
-  /** Increases with each response. As a React key, it makes the inputs show the new values. */
+  /** Increases with each response. It is a React key, so that the inputs show the new values. */
   turn: number;
   values: FormValues;
   /** The values on which the change is based. */
@@ -45,7 +44,7 @@ export interface MemberFormState {
   person: string;
   /** The sub-members of a new company. Empty: it is not the form of a company. */
   parts: readonly SubMemberRow[];
-  /** Lets the API add a new member only once, however often the form is sent. */
+  /** Lets the API add a new member only once, even if the form is sent twice. */
   key: string;
   reason: string;
   /** For each field: why it was refused. */

@@ -19,7 +19,7 @@ interface Saving {
   fields: readonly SettingField[];
   /** The record that the form changes. null: somebody has removed it. */
   recordOf: (settings: OfficeSettings) => Record<string, unknown> | null;
-  /** The change for the API, if its fields are not those of the form. */
+  /** Makes the body of the request from the values. It is absent if the API has the same fields as the form. */
   toBody?: (values: SettingValues) => Record<string, unknown>;
 }
 

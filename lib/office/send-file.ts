@@ -8,7 +8,7 @@ import { findOffice } from './find-office';
 
 const maxFormBytes = 10_000;
 
-/** The fields of the form. Empty if the form is not our own, or too large. */
+/** The fields of the form. They are empty if the form is too large or does not come from our own page. */
 export async function readFileForm(app: Chapterhouse, request: Request): Promise<URLSearchParams> {
   const text = isOwnForm(app, request) ? await readAtMost(request, maxFormBytes) : null;
   return new URLSearchParams(text ?? '');

@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/look-up';
 import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
 import type { SettingField } from './settings-form';
 
-/** @param prefix of labels that are specific to a form: `settings`, or the name of a list */
+/** @param prefix `settings` or the name of a list; the labels of this form are preferred to general labels */
 export function textOfSetting(
   { name, label }: SettingField,
   prefix: string,

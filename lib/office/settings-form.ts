@@ -125,7 +125,7 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
   }
 }
 
-/** For each group that may see the answers: the API's fields. */
+/** For each group that may see the answers: the values of the API's two fields. */
 const audiences = {
   public: { AdminOnly: false, MembersOnly: false },
   members: { AdminOnly: true, MembersOnly: true },
@@ -153,13 +153,13 @@ export const newItem: Record<ItemList, Record<string, unknown>> = {
 export type SettingValues = Readonly<Record<string, string>>;
 
 export interface SettingsFormState {
-  /** Increases with each response. As a React key, it makes the inputs show the values that were sent. */
+  /** Increases with each response. It is a React key, so that the inputs show the values that were sent. */
   turn: number;
   values: SettingValues;
   was: SettingValues;
   /** The entity tag of the settings in `was`. */
   etag: string;
-  /** For each field that somebody else has changed too, the value that they saved. */
+  /** For each field that two people changed: the value that the other person saved. */
   conflicts: SettingValues;
   refusal: FormRefusal | null;
   /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
@@ -220,7 +220,7 @@ export function toSettingsPatch(
   return Object.fromEntries(
     changedFields(fields, { values, was }).flatMap(({ name, kind }): [string, unknown][] => {
       const value = lookUp(values, name) ?? '';
-      // An unknown value, which no form sends, counts as “only the office”, so that it reveals nothing.
+      // An unknown value counts as “only the office”, so that it reveals nothing. No form of ours sends one.
       if (kind === 'audience') return Object.entries(lookUp(audiences, value) ?? audiences.office);
       return [[name, toJson(kind, value)]];
     }),

@@ -1,4 +1,7 @@
-/** A form of a few fields: what it shows after it was sent, and what was typed if the action was not carried out. */
+/**
+ * A form of a few fields. After it was sent, it shows the result. If the action was not carried out, it also shows what
+ * was typed.
+ */
 import { memberText } from '@/lib/messages/office-member';
 import type { OfficeResponse } from './find-office';
 import { textOf } from './form-text';
@@ -7,7 +10,7 @@ import type { OfficeAnswer, OfficeWrite } from './office-api';
 import { sendForm, type FormRefusal } from './send-form';
 
 export interface ShortFormState {
-  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
+  /** Increases with each response. It is a React key, so that the inputs show what was sent. */
   turn: number;
   /** The text that was typed in each field. Empty: nothing was sent yet. */
   values: Readonly<Record<string, string>>;
@@ -33,7 +36,6 @@ export type ShortFormOutcome =
   | { isDone: true; answer: OfficeAnswer }
   | { isDone: false; state: ShortFormState; status: number | null; body: unknown };
 
-/** A form as it was sent. */
 export interface SentForm {
   form: FormData;
   previous: ShortFormState;
@@ -41,7 +43,6 @@ export interface SentForm {
   labels: Readonly<Record<string, string>>;
 }
 
-/** Sends the request of a short form. */
 export async function sendShortForm(
   office: OfficeResponse,
   sent: SentForm,

@@ -37,7 +37,7 @@ export interface SiteValues {
 }
 
 export interface SiteFormState {
-  /** Increases with each response. As a React key, it makes the inputs show the values that were sent. */
+  /** Increases with each response. It is a React key, so that the inputs show the values that were sent. */
   turn: number;
   values: SiteValues;
   refusal: FormRefusal | null;
@@ -112,7 +112,6 @@ export function toClientBody(values: SiteValues, before: readonly string[]) {
   };
 }
 
-/** The purposes of a client. */
 export function purposesOf({ Scopes: scopes }: Pick<OfficeClient, 'Scopes'>): Purpose[] {
   return allPurposes.filter((purpose) => purposes[purpose].every((scope) => scopes.includes(scope)));
 }

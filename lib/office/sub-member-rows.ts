@@ -51,7 +51,7 @@ export function readRows(form: FormData): SubMemberRow[] {
   return rows;
 }
 
-/** The sub-members as the API takes them, with the type, approval and listing of their company. */
+/** The sub-members in the format of the API. Each has the same type, approval and listing as the company. */
 export function toSubMembers(rows: readonly SubMemberRow[], company: FormValues): object[] {
   return rows.filter(isFilled).map(({ first, last, email }) => ({
     MembershipType: { ID: company['MembershipType.ID'] ?? '' },

@@ -5,7 +5,7 @@ import { mergeMetrics } from './merge-metrics';
 import { parseToWorker, type FromWorker } from './messages';
 
 export interface Processes extends Neighbours {
-  /** From 1. A process that replaces another one gets its number. */
+  /** From 1. A process that replaces an ended process gets the number of that process. */
   number: number;
   /** Whether no process was ready yet when this process was started. */
   isFirst: boolean;
@@ -13,7 +13,6 @@ export interface Processes extends Neighbours {
   ready(): void;
   /** Sets what this process sends as its metrics. */
   provideMetrics(read: () => Promise<string>): void;
-  /** The metrics of all processes. */
   gatherMetrics(): Promise<string>;
 }
 

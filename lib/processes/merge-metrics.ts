@@ -4,8 +4,8 @@ interface Family {
 }
 
 /**
- * The metrics of several processes as one text in the format of Prometheus, which requires all series of a name to be
- * together. Each text describes a name before its series. The series of the processes differ by a label.
+ * The metrics of several processes as one text in the format of Prometheus. The format requires that all series of a
+ * name are together, after the description of the name. A label in each series says which process it comes from.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export function mergeMetrics(texts: readonly string[]): string {

@@ -20,7 +20,7 @@ interface Round {
   cancelTimeout: () => void;
 }
 
-/** A process that responds later is left out: it is busy, and the metrics say so. */
+/** The metrics of a process that responds later are left out. */
 const patienceMs = 2_000;
 
 interface Services {

@@ -1,6 +1,6 @@
 /**
- * The program that `npm start` runs when PROCESSES is more than 1. It handles no requests: it starts the processes that
- * do, shares the port among them, and passes on their log, signals and messages.
+ * The program that `npm start` runs when PROCESSES is more than 1. It starts the processes that handle requests, and
+ * shares the port among them. It passes on their log lines and messages, and passes signals to them.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { inspect } from 'node:util';
@@ -18,7 +18,8 @@ import { wholeLines } from './whole-lines';
 try {
   supervise(readConfig());
 } catch (error) {
-  // The folder and the port are needed only to explain errors about files and ports, and this process opens neither.
+  // The folder and the port are only needed to explain errors about files and ports, and nothing here opens a file or a
+  // port.
   process.stderr.write(`${explainStartup(error, { dataDir: '', port: 0 }) ?? inspect(error)}\n`);
   process.exit(1);
 }
@@ -26,7 +27,7 @@ try {
 function supervise(config: Config): void {
   const clock = createClock(config.now);
   const output = standardOutput();
-  // The lines of this process and those of the others must not mix.
+  // The log lines of this process and of the other processes must not mix.
   const log = process.stdout.isTTY ? openLog(config.logLevel) : createLog(config.logLevel ?? 'info', output);
   const workers = new Map<number, Worker>();
   const rounds = new MetricsRounds({ own: createOwnMetrics(config.processes, workers), schedule });
@@ -68,7 +69,8 @@ function supervise(config: Config): void {
 }
 
 /**
- * `clock`: the time to use in place of the machine's. A process that starts later then has the same time as the others.
+ * `clock`: the time to use in place of the machine's. With it, a process that starts later has the same time as the
+ * others.
  */
 function fork(place: Place, clock: Clock | null): Worker {
   const output = process.stdout.isTTY ? 'inherit' : 'pipe';
@@ -83,7 +85,7 @@ function sender(worker: Worker): (message: ToWorker) => void {
   };
 }
 
-/** The metrics of this process, and which of the others run. */
+/** The metrics of this process. They also say which other processes run. */
 function createOwnMetrics(count: number, workers: ReadonlyMap<number, Worker>): () => Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_', labels: { process: 'primary' } });

@@ -7,7 +7,6 @@ export interface WorkerProcess {
 }
 
 export interface SupervisorServices {
-  /** The number of processes. */
   count: number;
   /** Starts process `number`. `isFirst`: no process has been ready yet. */
   start(options: { number: number; isFirst: boolean }): WorkerProcess;
@@ -83,7 +82,7 @@ export class Supervisor {
       this.#exitCode = Math.max(this.#exitCode, code);
       return this.#exitWhenAllEnded();
     }
-    // The process has said what was wrong.
+    // A process that could not start has itself printed why.
     if (!this.#hasBeenReady) return this.#services.exit(code);
     const wasStable = readyAt !== null && this.#services.now() - readyAt >= stableMs;
     const pause = Math.min(restartMs.most, restartMs.first * 2 ** (wasStable ? 0 : place.failures));

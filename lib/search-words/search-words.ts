@@ -30,7 +30,7 @@ export function createSearchWords({ name, noun, synonyms: list }: WordSettings):
   return { synonyms, ofEverybody: new Set([...professions, ...nouns.flatMap(keysOf)]), ofName };
 }
 
-/** The meanings of our own words, without those of any association. */
+/** The meanings of our own words. No association has added words. */
 export const plainSearchWords = createSearchWords(plainWordSettings);
 
 /** Whether a word describes the members: "physiotherapist" does, "southern" in the association's name does not. */

@@ -1,4 +1,4 @@
-/** Words that mean the same in a search: our own for English, and those of the association. */
+/** Words that mean the same in a search: our own English words, and the words of the association. */
 import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
 import { tokensOf } from '@/lib/text-tokens';
 import { stemOf, stemsOf } from './word-stems';

@@ -1,4 +1,4 @@
-/** The stems of English words: different forms of a word have one stem. They are not exact linguistic stems, but good enough for a search. */
+/** Stems of English words, exact enough for a search: different forms of a word have one stem. */
 import { tokensOf } from '@/lib/text-tokens';
 
 const irregular = new Map(

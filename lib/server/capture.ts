@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** A response held in memory instead of sent. */
+/** A response that is stored in memory and not sent. */
 export interface CapturedResponse {
   status: number;
   headers: OutgoingHttpHeaders;

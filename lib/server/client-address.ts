@@ -3,8 +3,9 @@ import { isIP, isIPv6, type Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
 /**
- * The client's address: that of the socket, or behind `trustProxy` proxies, the address that the outermost proxy saw.
- * Anything that a client itself puts into X-Forwarded-For is further left and is never read.
+ * The client's address. Without proxies it is the socket's address. Behind `trustProxy` proxies it is the address that
+ * the outermost proxy saw. What a client itself puts into X-Forwarded-For is to the left of that address and is never
+ * read.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -42,7 +43,7 @@ export function nodeRequestOf({ env }: { env: unknown }): IncomingMessage | null
 }
 
 /**
- * The key under which a client's attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 one, because a
+ * The key under which a client's attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address. A
  * single customer gets all addresses of a /64 (RFC 6177). Some proxies add a port. Anything that is not an address
  * counts as `unknown`, so that every key is short.
  */
@@ -54,8 +55,8 @@ export function clientNetwork(address: string): string {
   return network;
 }
 
-// Networks are cached, because computing a network takes as long as all other limit checks, and most clients send
-// several requests.
+// Networks are cached, because most clients send several requests, and computing a network takes as long as all other
+// limit checks.
 const known = new LRUCache<string, string>({ max: 1_000 });
 // The longest IPv6 address with a port has 47 characters.
 const maxKnownLength = 50;
@@ -76,7 +77,7 @@ function computeNetwork(address: string): string {
 }
 
 /**
- * The network of a whole site: a customer who asks for more IPv6 addresses gets a /48 (RFC 6177), which contains 65,536
+ * The network of a whole site. A customer who asks for more IPv6 addresses gets a /48 (RFC 6177). A /48 contains 65,536
  * networks of size /64.
  */
 export function siteNetwork(network: string): string {

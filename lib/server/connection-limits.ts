@@ -15,8 +15,8 @@ const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
  * Closes new connections from a network that already has its maximum, and all new connections when the server has its
- * maximum. Connections from this machine (our own web app, a local proxy) have no limit. This is for a server that
- * clients reach directly, because behind a proxy all connections are the proxy's.
+ * maximum. Connections from this machine (our own web app, a local proxy) have no limit. These limits are for a server
+ * that clients reach directly. Behind a proxy, all connections come from the proxy.
  */
 export function limitConnections(
   server: Server,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 export interface AllowedContent {
-  /** Sources of scripts besides our own files: a nonce or hashes, quoted as the policy wants them. */
+  /** Sources of scripts besides our own files: a nonce or hashes, with the policy's single quotes. */
   scripts: string[];
   /** Origins of images that the operator configured: map tiles, a logo. */
   imageOrigins: string[];
@@ -9,11 +9,11 @@ export interface AllowedContent {
   formOrigins: string[];
   /** Whether the page shows other pages of ours in frames. */
   hasFrames?: boolean;
-  /** Whether this is development, where Next evaluates code and inserts styles for its own tools. */
+  /** Whether this is development. The development tools of Next.js evaluate code and insert styles. */
   isDevelopment: boolean;
 }
 
-/** The Content-Security-Policy of a page: our own files only, and only inline scripts that came with the render. */
+/** The Content-Security-Policy of a page. It allows our own files and what `allowed` lists. */
 export function contentSecurityPolicy(allowed: AllowedContent): string {
   const script = ["'self'", ...allowed.scripts, ...(allowed.isDevelopment ? ["'unsafe-eval'"] : [])];
   const style = ["'self'", ...(allowed.isDevelopment ? ["'unsafe-inline'"] : [])];
@@ -34,13 +34,16 @@ export function contentSecurityPolicy(allowed: AllowedContent): string {
   ].join('; ');
 }
 
-/** A host may contain ";" and "," (URL Standard), which end a directive or a policy; no intended source has them. */
+/**
+ * Whether an origin contains no character that ends a directive or a policy. The URL Standard allows ";" and "," in a
+ * host, but no intended source has them.
+ */
 function isSource(origin: string): boolean {
   return /^[^\s;,']+$/.test(origin);
 }
 
 /**
- * A rendered page without its nonce, and the hashes of the inline scripts that had it. In this form, a page can be
+ * A rendered page without its nonce, and the hashes of the inline scripts that had the nonce. The page can then be
  * cached and sent to many visitors. A script without the nonce gets no hash and does not run.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */

@@ -1,4 +1,4 @@
-/** The current request, for all code that works on its behalf. */
+/** The current request, for all code that runs for it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -36,22 +36,21 @@ export function toCurrentRequest(request: IncomingMessage, trustProxy: number): 
 }
 
 /**
- * The ID of a request: the one that a proxy in front has given, or a new one. Without a proxy, a visitor cannot choose
- * the ID.
+ * The ID of a request: the ID that a proxy in front of this server has sent, or a new ID. Without a proxy, a visitor
+ * cannot choose the ID.
  */
 function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: number): string {
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
   return typeof given === 'string' && safeId.test(given) ? given : randomUUID();
 }
 
-/** Runs the handler of a request, so that all code it calls can read the request's ID. */
+/** Runs the handler of a request. All code that the handler calls can read the request's ID. */
 export function withRequest<T>(request: CurrentRequest, response: () => T): T {
   return current.run(request, response);
 }
 
 /**
- * Records the caller. Only code that has verified a secret may call this, because the caller then has a limit of its
- * own.
+ * Records the caller. Only code that has verified a secret may call this, because a known caller has a separate limit.
  */
 export function noteCaller(caller: Caller): void {
   const request = current.getStore();

@@ -11,8 +11,8 @@ const lingerMs = 1_000;
  * protocol stays open until the process ends.
  */
 export async function drain(server: Server, graceMs: number): Promise<void> {
-  // A turn of the event loop, after which all waiting connections have been accepted. Without this turn, some
-  // connections would be reset.
+  // After one turn of the event loop, all waiting connections have been accepted. Without this turn, some connections
+  // would be reset.
   await new Promise((resolve) => setImmediate(resolve));
   const closed = new Promise<void>((resolve) => {
     // The method `close` of an HTTP server also closes connections that are idle at this moment.

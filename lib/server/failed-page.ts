@@ -12,7 +12,9 @@ export function isEmptyPage(html: string): boolean {
   return html.includes(emptyPage);
 }
 
-/** A Next page with readable text without JavaScript if it failed or is missing. */
+/**
+ * Gives a failed or missing Next page a text that can be read without JavaScript. Other pages are returned unchanged.
+ */
 export function explainFailedPage(
   html: string,
   { status, requestId }: { status: number; requestId: string },
@@ -30,8 +32,8 @@ export function explainFailedPage(
 }
 
 /**
- * Passes what is written to `response` through `explainFailedPage`, in case it is a failed or missing page. Headers
- * given to writeHead are not seen, but Next sets headers one by one.
+ * Passes the content of `response` through `explainFailedPage`. This function does not see headers that are given to
+ * writeHead, but Next sets headers one by one.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];
@@ -42,7 +44,7 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
   const isFailed = () =>
     (response.statusCode === 500 || response.statusCode === 404) &&
     String(response.getHeader('content-type')).startsWith('text/html');
-  // Next passes a callback last or not at all; each form of the two methods is passed on unchanged.
+  // If Next passes a callback, it is the last argument. The arguments of both methods are passed on unchanged.
   response.write = ((...args: unknown[]) => {
     if (!isFailed()) return send.write(...args);
     collect(pieces, args);

@@ -31,7 +31,7 @@ async function open(text: string): Promise<{ socket: Socket; cut: Promise<string
   return { socket, cut };
 }
 
-/** An ordinary request on its own connection gets a response. bench/flood.ts measures how soon. */
+/** An ordinary request on a separate connection gets a response. bench/flood.ts measures how soon. */
 async function expectResponse(): Promise<void> {
   const response = await fetch(front.url, { headers: { connection: 'close' } });
   expect(await response.text()).toBe('answer');
@@ -72,7 +72,7 @@ test('a flood of headers is refused at 16 kB', async () => {
   );
   await expectResponse();
   const responses = await Promise.all(floods.map(({ cut }) => cut));
-  // A client that is still sending when it is refused may be reset before it has read the response.
+  // If a client is refused while it is sending, its connection may be reset before it has read the response.
   expect(responses.every((text) => text === '' || text.startsWith('HTTP/1.1 431'))).toBe(true);
 });
 

@@ -114,7 +114,7 @@ describe('the log', () => {
 });
 
 describe('the ID of a request', () => {
-  // Next's pages send the header `X-Request-ID` themselves. An end-to-end test of every route checks this.
+  // The handler of pages sends the header `X-Request-ID` itself. An end-to-end test of every route checks this.
   const path = '/directory/search.json';
 
   test.each<[string, FrontServices['handlers']['pages']]>([

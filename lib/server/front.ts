@@ -54,7 +54,7 @@ export interface FrontServices {
   ownClientId: string | null;
 }
 
-/** The part that every request passes through first: health and metrics, the ID, the limits, and the request log. */
+/** The first handler of every request. It responds to health checks, checks the limits, and logs the request. */
 export function createFront(services: FrontServices) {
   const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, responseCache } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -99,7 +99,7 @@ function refusalOf(
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
 }
 
-// If another site serves the API, the API's addresses here show a page of Next, so only GET and HEAD are accepted.
+// If another site serves the API, the addresses of our own API show a page, so only GET and HEAD are accepted.
 const readingOnly = ['GET', 'HEAD'];
 
 // A compressed body would have to be decompressed before it could be read.
@@ -109,8 +109,8 @@ const isPlain = /^(identity)?$/i;
 const validHost = /^([\w.~-]+|\[[\da-fA-F:.]+\])(:\d{0,5})?$/;
 
 /**
- * Proxies are sent `GET http://host/path`, and servers must accept it (RFC 9112 §3.2.2). This host is as untrustworthy
- * as a Host header, and Next would redirect to it.
+ * Proxies are sent `GET http://host/path`, and servers must accept it (RFC 9112 §3.2.2). The host in such a request
+ * cannot be trusted, and Next would redirect to it.
  */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
@@ -120,7 +120,8 @@ function originForm(url: string): string {
 }
 
 /**
- * A cached page must be fast, so its handler sets the current request and sends the ID only if something is rendered.
+ * The handler of pages sends the ID itself, and sets the current request only if it renders something. This makes
+ * cached pages faster.
  */
 function handleRequest(
   { handlers, isHttps }: FrontServices,
@@ -134,7 +135,10 @@ function handleRequest(
   return withRequest(current, () => handler(request, response, current));
 }
 
-/** Sends the response with the headers that `handleRequest` adds, all together, which takes Node less time. */
+/**
+ * Sends the cached response and the headers that `handleRequest` adds. All headers are set in one call, which takes
+ * Node less time.
+ */
 function sendCached(
   { representation, caller }: CachedResponse,
   {
@@ -184,7 +188,7 @@ function observe(
   });
 }
 
-/** Public pages are counted separately by whether they were cached. */
+/** Public pages from the cache and rendered public pages are counted separately. */
 function partOf({ isRendered }: CurrentRequest, { part }: Route): string {
   if (part !== 'page') return part;
   return isRendered ? 'page miss' : 'page hit';

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface HealthServices {
   /** Whether the database responds. true if another site has the database. */
   isDatabaseAvailable: () => Promise<boolean>;
-  /** Whether a directory is loaded. */
   hasDirectory: () => boolean;
   isDraining: () => boolean;
   /** Warnings for the operator, although the server can handle requests. */
@@ -14,7 +13,7 @@ export interface HealthServices {
   now: () => number;
 }
 
-/** The data that each of several servers has separately. */
+/** Data that several servers do not share. */
 export const notShared = [
   'request limits (each server allows its part)',
   'cached pages',
@@ -25,9 +24,10 @@ export const notShared = [
 const cachedMs = 1_000;
 
 /**
- * Responds to `/healthz` (the process runs) and `/readyz` (it accepts requests; if not, 503 with the names of the parts
- * that are not ready). Returns whether the request was for one of them. @see
- * https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
+ * Responds to `/healthz` (whether the process runs) and `/readyz` (whether it accepts requests). If it does not accept
+ * requests, `/readyz` responds with 503 and the names of the parts that are not ready. Returns whether the request was
+ * for one of them.
+ * @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
 export function createHealthResponses(services: HealthServices) {
   let lastCheck: { at: number; response: Promise<boolean> } | null = null;

@@ -3,13 +3,13 @@ import { respondToParserErrors } from './parser-errors';
 
 /** Time limits in milliseconds. */
 export interface Patience {
-  /** For the head of a request, and for the first byte on a connection. */
+  /** The limit for the head of a request, and for the first byte on a connection. */
   headersTimeout: number;
-  /** For a whole request. */
+  /** The limit for a whole request. */
   requestTimeout: number;
-  /** For the next request on a connection. */
+  /** The limit for the start of the next request on a connection. */
   keepAliveTimeout: number;
-  /** For the client to read a part of a response. See `respondInTurn`. */
+  /** The limit in which the client must read a part of a response. See `respondInTurn`. */
   unreadTimeout: number;
   /** How often the first two limits are checked. */
   connectionsCheckingInterval: number;
@@ -26,15 +26,16 @@ const usualPatience: Patience = {
 };
 
 /**
- * A server that disconnects clients that send a request one byte at a time, send no request, or do not read the
- * response. Node itself limits a head to 16 kB.
+ * A server that disconnects slow clients: those that send a request one byte at a time, send no request, or do not read
+ * the response. Node itself limits a head to 16 kB.
  */
 export function createHttpServer(patience: Patience = usualPatience): Server {
   const { unreadTimeout, ...times } = patience;
-  // `createFront` refuses a request without a host, with a text in the format of that part of the site.
+  // `createFront` itself refuses a request without a host. Its response has the format of the requested part of the
+  // site.
   const server = createServer({ ...times, requireHostHeader: false });
   server.timeout = unreadTimeout;
-  // Node itself would respond without a body.
+  // Node's own response to an `Expect` header has no body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   respondToParserErrors(server);
   return server;

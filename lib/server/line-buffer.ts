@@ -4,7 +4,7 @@ interface Output extends DestinationStream {
   flush(): void;
 }
 
-// Lines wait here, because pino's stream measures all text that waits in it each time it gets a line.
+// Lines wait here, because pino's stream measures all its waiting text whenever it gets a line.
 const waitingCharacters = 8_192;
 const flushMs = 1_000;
 

@@ -20,7 +20,7 @@ const maxWaitingBytes = 4 * 1024 * 1024;
  * The log of a server. If `level` is null, the operator did not set it. A terminal then shows only warnings and errors,
  * so that the start text stays visible. Any other output also gets a line for each request.
  *
- * @param processNumber of several processes; null: there is only one
+ * @param processNumber the number of this process; null: it is the only one
  */
 export function openLog(level: LogLevel | null, processNumber: number | null = null): ServerLog {
   if (!process.stdout.isTTY) return createLog(level ?? 'info', standardOutput(), processNumber);
@@ -62,8 +62,8 @@ export function captureConsole(log: Log): void {
 }
 
 /**
- * An error as it is logged. It has only these fields, because others may contain requested or stored data (PostgreSQL's
- * `detail` has the values of a row).
+ * An error as it is logged. It has only these fields, because other fields may contain requested or stored data
+ * (PostgreSQL's `detail` has the values of a row).
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
@@ -76,11 +76,11 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Standard output for log lines: lines that nobody reads are dropped, and nothing waits for them. */
+/** Standard output for log lines. If nobody reads the lines, they are dropped, so that nothing waits. */
 export function standardOutput(): DestinationStream {
   return createLineBuffer(() => {
-    // Writing each line by itself would cost as much as sending a cached page. Writing every 4 kB would cost as much as
-    // looking up the token of an API request.
+    // If each line were written separately, this would take as long as sending a cached page. Writing every 4 kB would
+    // take as long as looking up the token of an API request.
     const stream = pino.destination({
       dest: 1,
       sync: false,

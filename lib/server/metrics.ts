@@ -61,7 +61,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
   addGauges(registry, services);
   addWebhooks(registry, services);
-  // Looking up a labelled series costs more than incrementing it.
+  // Looking up a labelled series takes longer than incrementing it.
   const series = new Map<string, { observe(seconds: number): void }>();
   return {
     observe(part, endpoint, status, seconds) {

@@ -11,15 +11,15 @@ export interface RenderedPage {
 
 interface CachedPage {
   content: Content;
-  /** Compressed in an encoding only when a client accepts it, because many pages are requested only once. */
+  /** A variant is compressed only when a client first needs it, because many pages are requested only once. */
   page: Variants;
   isCurrent: () => boolean;
 }
 
 /**
- * Caches anonymous public pages in memory: the most recently used up to `maxBytes`, each for at most `maxAgeMs` and while
- * it is current. Simultaneous misses of one key and version render once. A page that sets a cookie, or failed, is not
- * cached.
+ * Caches anonymous public pages in memory. It keeps the most recently used pages, up to `maxBytes`. A page is used for
+ * at most `maxAgeMs`, and only while it is current. If several requests need the same uncached page at once, it is
+ * rendered once. A page that sets a cookie, or failed, is not cached.
  */
 export class PageCache {
   private readonly cached: LRUCache<string, CachedPage>;
@@ -37,8 +37,8 @@ export class PageCache {
   }
 
   /**
-   * The page of `key` if it is in memory in this encoding, otherwise null. This is synchronous, because a promise costs
-   * as much as finding the page.
+   * The page of `key` if it is in memory in this encoding, otherwise null. This is synchronous, because a promise takes
+   * as long as finding the page.
    */
   find(key: string, encoding: Encoding = 'identity'): Variants | null {
     const found = this.findCurrent(key);
@@ -91,7 +91,6 @@ export class PageCache {
     return page;
   }
 
-  /** Bytes used by the cached pages. */
   get cachedBytes(): number {
     return this.cached.calculatedSize;
   }
@@ -122,15 +121,15 @@ function toContent({ status, headers, body }: CapturedResponse): Content | null 
     const isOwn = perAnswer.has(name) || (status === 200 && name === 'cache-control');
     if (value !== undefined && !isOwn) shared[name] = String(value);
   }
-  // A cache in front of this server may store a page and must revalidate it, so that a member who leaves disappears
-  // immediately. Without such a header, a cache stores an error, or a redirect that names the member, for as long as it
-  // likes (RFC 9111 §4.2.2).
+  // A cache in front of this server may store a page, but must revalidate it before each use. A member who leaves
+  // therefore disappears immediately. Without such a header, a cache may keep an error or a redirect for as long as it
+  // likes (RFC 9111 §4.2.2). A redirect may name the member.
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
   return { status, headers: shared, body };
 }
 
-// These headers are set for each response, or replaced by our own.
+// These headers are not cached: they are set for each response, or replaced by our own.
 const perAnswer = new Set([
   'content-length',
   'transfer-encoding',
@@ -143,7 +142,7 @@ const perAnswer = new Set([
 ]);
 const vary =
   'Accept-Encoding, rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, next-url';
-// At Brotli level 5, the size is within 5 % of level 9, in a fifth of the time. Each page is compressed once.
+// Brotli level 5 takes a fifth of level 9's time, and the result is at most 5 % larger. Each page is compressed once.
 const levels = [
   ['br', 5],
   ['gzip', 6],

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { formSender } from '@/lib/http/form-sender';
 
 /**
- * Prepares a form for Next. false: Next must not get it, because a page of another site sent it. Next compares `Origin`
- * with `Host`. A proxy may send us another host, and a browser may send the origin "null" for our own pages, so both
- * headers are set to the public address.
+ * Prepares a form for Next. false: a page of another site sent the form, so Next must not get it. Next.js compares
+ * `Origin` with `Host`. A proxy may send us another host, and a browser may send the origin "null" for our own pages,
+ * so both headers are set to the public address.
  */
 export function admitForm({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

@@ -15,7 +15,7 @@ import { RenderSlots, usualRenderLimits } from './render-slots';
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** For each request, `rendered` gets whether a page was rendered. */
+/** For each request, adds to `rendered` whether a page was rendered. */
 async function serve(
   next: PageServices['next'],
   { rendered = [], ...services }: Partial<PageServices> & { rendered?: boolean[] } = {},
@@ -192,7 +192,7 @@ test('anything that is not a page is sent unchanged', async () => {
 test.each([
   ['/?near=Geelong', '/?lat=1'],
   ['/map?near=Geelong', '/map?lat=1'],
-  // Two slashes would be the address of another host.
+  // An address that begins with two slashes would name another host.
   ['//map?near=Geelong', '/map?lat=1'],
   [`/?near=Geelong&q=${'a'.repeat(5_000)}`, '/?lat=1'],
 ])('a typed place in %.20s redirects before anything is rendered', async (path, location) => {
@@ -251,7 +251,7 @@ test('a change renders again only the pages on which it is seen', async () => {
   const base = await serve(
     async ({ url = '' }, response) => {
       rendered.push(url);
-      // Next renders in several turns of the event loop.
+      // Next.js renders in several turns of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(content(url)));
@@ -312,7 +312,7 @@ test('while many public pages are rendered, others are refused and say when to t
   );
   const first = fetch(`${base}/?q=a`);
   await vi.waitFor(() => expect(begun).toEqual(['/?q=a']));
-  // A second request for the same page waits for the first one's result, and needs no turn of its own.
+  // A second request for the same page waits for the result of the first request. It needs no turn.
   const same = fetch(`${base}/?q=a`);
   const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
   const refused = await Promise.race(both);

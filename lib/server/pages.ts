@@ -19,8 +19,8 @@ import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
 
 /**
- * Runs `work` and records its queries. `isCurrent` says whether all of them still give the same results. A `work`
- * without queries is current until anything public changes, in case its queries were missed.
+ * Runs `work` and records its queries. `isCurrent` says whether all of them still give the same results. If no query
+ * was recorded, recording may have failed. The result then stays current only until anything public changes.
  */
 export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
 
@@ -55,7 +55,7 @@ export interface PageServices {
 
 /**
  * Responds to a request for a page. Public pages come from the page cache and are rendered without any of the visitor's
- * data. Next renders all others, each with its own nonce.
+ * data. Next.js renders all other pages, each with a new nonce.
  */
 export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);
@@ -134,7 +134,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   for (const [name, value] of Object.entries(pageSecurityHeaders(services.isHttps))) {
     response.setHeader(name, value);
   }
-  // Next reads the nonce for its own scripts from this header of the request.
+  // Next.js reads the nonce for its scripts from this header of the request.
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
   const location = redirectOf(services, request.url ?? '/');
@@ -151,7 +151,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
 const nobodysPath = '/-';
 
 /**
- * The address to which a search with a typed place, or with options named in words, is redirected. null: it is not
+ * The address to which a search is redirected if it has a typed place or options named in words. null: it is not
  * redirected. The path comes from the route table, because a doubled slash in the requested address would name another
  * host.
  */
@@ -196,7 +196,8 @@ async function renderAnonymously(
 }
 
 /**
- * A missing page is rendered completely here, because if a page calls notFound(), Next leaves its body to the scripts.
+ * If a page calls notFound(), Next leaves the page's body to the scripts. The complete 404 page is then rendered in its
+ * place.
  */
 async function renderWhole(
   { next }: PageServices,

@@ -48,7 +48,8 @@ function partOf({ rawPacket }: ParserError): Part {
 
 /** Whether part of a response has been sent. A second response would then be read as part of the first one. */
 function isResponding(socket: Duplex): boolean {
-  // Node's internal name for the response that has the connection; its own listener for these errors also reads it.
+  // This is Node's internal name for the response that is using the connection. Node's own listener for these errors
+  // reads it too.
   const response: unknown = Reflect.get(socket, '_httpMessage');
   return (
     typeof response === 'object' &&

@@ -8,8 +8,8 @@ export const unknownProxyWarning =
   'Set TRUST_PROXY to the number of proxies.';
 
 /**
- * Notices a proxy that TRUST_PROXY does not count: requests with a proxy's header from this machine or a private
- * network. A client on the internet that sends the header is not taken for a proxy.
+ * Notices a proxy that TRUST_PROXY does not count. Its requests have a proxy's header, and come from this machine or a
+ * private network. A client on the internet that sends the header is not taken for a proxy.
  */
 export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log: Log }) {
   let isSeen = false;

@@ -21,8 +21,8 @@ const scriptCaching = 'public, max-age=600';
 const fontCaching = 'public, max-age=31536000, immutable';
 
 /**
- * Sends a file of `folder` in response to GET and HEAD. Returns whether it did.
- * @throws Error naming a file of a type that is not known
+ * Sends a file of `folder` in response to GET and HEAD. Returns whether it sent a file.
+ * @throws Error that names a file whose type is not known
  */
 export function createPublicFiles(folder: string) {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());

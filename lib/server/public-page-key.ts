@@ -14,7 +14,7 @@ export interface PublicPageKey {
   isInteractive: boolean;
 }
 
-// Headers with which Next requests payloads for its navigation. Next then sends a different response at the same
+// Headers with which Next requests payloads for its navigation. Next.js then sends a different response at the same
 // address.
 const navigationHeaders = [
   'rsc',
@@ -40,8 +40,8 @@ export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   return known.key;
 }
 
-// The keys of recent requests that had none of Next's headers, by address. They are cached, because parsing an address
-// takes longer than sending a cached page.
+// The keys of recent requests that had none of Next's headers, under the address of the request. They are cached,
+// because parsing an address takes longer than sending a cached page.
 const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
   // About 5,000 addresses of the usual length.
   maxSize: 4 * 1024 * 1024,
@@ -61,12 +61,12 @@ function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   return { cacheKey, url: normalised, headers, isInteractive };
 }
 
-/** Whether a path is in the form that links use; Next redirects other forms to it. */
+/** Whether a path is in the form that links use. Next.js redirects a path in another form to this one. */
 function isCanonical(path: string): boolean {
   return path === '/' || !(path.includes('//') || path.endsWith('/'));
 }
 
-/** Whether an address is valid percent-encoding; if not, Next fails with a plain 500. */
+/** Whether the percent-encoding of an address is valid. If it is not, Next responds with a plain 500. */
 export function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(pathOf(url));
@@ -96,7 +96,7 @@ function normalisedQuery(
   query: string,
   { parameters: kind, isNavigation }: { parameters: Route['parameters']; isNavigation: boolean },
 ): string {
-  // Only the directory's parameters change a page, and only in searches. Other parameters are left out of the key.
+  // A page depends only on the parameters that its route reads. Other parameters are left out of the key.
   const read = [...new URLSearchParams(query)].filter(
     // `_rsc` stays: Next.js compares it with the request's headers, and redirects a request without it.
     ([name, value]) => (isRead[kind](name) && value !== '') || (isNavigation && name === '_rsc'),

@@ -18,7 +18,7 @@ export function wrongMethod(methods: readonly string[]): Refusal {
     code: 'method_not_allowed',
     title: 'Method not allowed',
     text: `The method must be one of ${list}.`,
-    // The body of the request is not read.
+    // The connection is closed, because the body of the request is not read.
     headers: { Allow: list, Connection: 'close' },
   };
 }
@@ -45,7 +45,7 @@ export const tooLarge: Refusal = {
   code: 'payload_too_large',
   title: 'Too large',
   text: 'The request body is too large.',
-  // Otherwise Node would read the rest of the body.
+  // Without this header, Node would read the rest of the body.
   headers: { Connection: 'close' },
 };
 
@@ -70,7 +70,7 @@ export const compressedBody: Refusal = {
   code: 'invalid_request',
   title: 'Unsupported media type',
   text: 'The body must not be compressed. Send it without Content-Encoding.',
-  // The rest of the body is not read. RFC 9110 §15.5.16: the response should name what would be accepted.
+  // The rest of the body is not read. RFC 9110 §15.5.16: the response should name the accepted encodings.
   headers: { 'Accept-Encoding': 'identity', Connection: 'close' },
 };
 

@@ -1,13 +1,13 @@
 /**
- * Lets only a few public pages be rendered at the same time. Rendering is done in the thread that also responds to
- * everything else, so without this, a network that requests many pages would delay all other requests by seconds.
+ * Lets only a few public pages be rendered at the same time. The thread that renders pages also responds to all other
+ * requests. Without this limit, a network that requests many pages would delay them by seconds.
  */
 export interface RenderLimits {
   simultaneous: number;
-  /** The most pages that wait for their turn: of all networks, and of each. */
+  /** The highest numbers of pages that wait for their turn: of all networks together, and of one network. */
   maxWaiting: number;
   maxWaitingPerNetwork: number;
-  /** How long a page waits for its turn. */
+  /** How long a page waits for its turn at most. */
   waitMs: number;
   /** After this time the next page has its turn, even if this one is not finished. */
   turnMs: number;
@@ -92,7 +92,7 @@ export class RenderSlots {
     return end;
   }
 
-  /** The networks take turns, so that one with many pages does not delay the others. */
+  /** The networks take turns, so that a network with many pages does not delay the other networks. */
   #next(): void {
     const [first] = this.#waiting;
     if (first === undefined) {

@@ -157,7 +157,7 @@ describe('concurrent requests of a network', () => {
 describe('the API', () => {
   const path = '/api/v2/organisation/1/members';
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  /** Accepts tokens such as `good-7`, of client 7. Requests for the API's description need no token. */
+  /** Accepts tokens such as `good-7`, the token of client 7. Requests for the API's description need no token. */
   const service: Handler = async (request, response, current) => {
     const clientId = /^Bearer good-(\d+)/.exec(request.headers.authorization ?? '')?.[1];
     const isOpen = request.url === '/api/openapi.json';

@@ -12,14 +12,14 @@ export type LimitName = BucketName | 'in-progress';
 type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
 
 /**
- * For each network (an IPv4 address or an IPv6 /64). The size is for an office of a few hundred people behind one
- * address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles together. Few
- * people search or open a map in the same second.
+ * For each network (an IPv4 address or an IPv6 /64). The limits are high enough for an office of a few hundred people
+ * behind one address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles
+ * together. Few people search or open a map in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },
   json: { burst: 300, perSeconds: 15 },
-  // 32 MB a day, counted as sent. This is enough for 8,000 result pages or 2,000 full views of the map. A directory of
+  // 32 MB of sent bytes a day. This is enough for 8,000 result pages or 2,000 full views of the map. A directory of
   // 100,000 members can be read at most twice.
   'json-bytes': { burst: 32e6, perSeconds: 86_400 },
   tiles: { burst: 1_000, perSeconds: 10 },
@@ -43,7 +43,6 @@ export interface Admitted {
   settle(response: SettledResponse): void;
 }
 
-/** A refused request. */
 export interface Refusal {
   limit: LimitName;
   retryAfterSeconds: number;
@@ -64,8 +63,8 @@ const usualMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
 /**
- * Decides for each request whether it is allowed. Each server counts for itself and allows its part of each limit, so that
- * together they allow about the whole limit. Counts are lost when the process ends.
+ * Decides for each request whether it is allowed. Each server counts its own requests and allows its part of each
+ * limit. Together, the servers allow about the whole limit. Counts are lost when the process ends.
  */
 export function createRequestLimits({
   trustProxy,
@@ -141,10 +140,10 @@ export function createRequestLimits({
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-// This is enough for about 10,000 tokens. A forgotten token is verified again with its next request.
+// About 10,000 tokens. A token that was removed from this memory is verified again with its next request.
 const verifiedBytes = 4 * 1024 * 1024;
 
-/** The callers of recently verified Authorization headers, by hash of the header. */
+/** For the hash of each recently verified Authorization header: the caller. */
 function createVerifiedCredentials(): LRUCache<string, string> {
   return new LRUCache({
     maxSize: verifiedBytes,
@@ -157,8 +156,8 @@ function nameOf({ clientId, personId }: Caller): string {
 }
 
 /**
- * A request that this machine makes itself, above all from our web app to our own API. A request that a local proxy
- * passes on does not count: it has one of these headers.
+ * Whether a program on this machine made the request, mostly our web app for our own API. A request that a local proxy
+ * passes on has one of these headers, so it does not count.
  */
 function isOwn({ socket, headers }: IncomingMessage): boolean {
   return (

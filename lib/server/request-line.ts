@@ -16,8 +16,8 @@ export interface LoggedRequest {
 export type LogRequest = (request: LoggedRequest) => void;
 
 /**
- * Writes a line for each request, in the format of the other lines. pino takes four times as long for a line: as long
- * as looking up a cached response takes.
+ * Writes a line for each request, in the format of the other lines. pino takes four times as long for a line. This is
+ * as long as looking up a cached response.
  */
 export function createRequestLines(
   destination: DestinationStream,

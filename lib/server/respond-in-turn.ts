@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-// No browser or proxy sends a request before the previous request is answered; the few programs that do so send about
-// ten requests.
+// Browsers and proxies wait for a response before they send the next request. The few programs that do not wait send
+// about ten requests.
 const maxWaiting = 32;
 
 /**
- * Answers the requests of a connection one at a time, each after the previous response has been sent, so that no
- * connection holds more than one response in memory. Node itself would start all of them together. A connection on
- * which too many wait is closed, and its client may resend them (RFC 9112 §9.3.2).
+ * Handles the requests of a connection one at a time: each starts when the previous response has been sent. A
+ * connection therefore has only one response in memory. Node itself would start all requests together. If too many
+ * requests wait, the connection is closed, and its client may resend them (RFC 9112 §9.3.2).
  */
 export function respondInTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
@@ -33,7 +33,10 @@ export function respondInTurn(listener: Listener): Listener {
   };
 }
 
-/** When a connection times out, no bytes were sent: either the client does not read, or our response takes long. */
+/**
+ * A connection times out when no bytes were sent for some time. Either the client does not read, or our response takes
+ * long.
+ */
 function closeIfUnread(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
   else socket.setTimeout(socket.timeout ?? 0);

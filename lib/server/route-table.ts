@@ -21,7 +21,7 @@ export interface Route {
   maxBodyBytes: number;
   /** Whether the page needs scripts. Other pages have only text, links and forms. */
   hasScripts: boolean;
-  /** The parameters that the page reads: those of a search, of the shortlist, or none. The others are ignored. */
+  /** The parameters that the page reads: the search's or the shortlist's, or none. Other parameters are ignored. */
   parameters: 'search' | 'shortlist' | 'none';
   /** Whether forms are sent to the page itself. Only our own pages may send them. */
   takesForms: boolean;
@@ -56,8 +56,8 @@ const printed = { ...shared, parameters: 'search' } as const;
 const search = { ...printed, hasScripts: true };
 const shortlist = { ...shared, parameters: 'shortlist' } as const;
 const account = { ...page, part: 'account' } as const;
-// The browser keeps the policy of the first page of the office that was opened, so every page of the office must allow
-// the preview's frame.
+// The browser continues to use the policy of the first page of the office that it loaded. Every page of the office must
+// therefore allow the preview's frame.
 const office = { ...account, methods: readingAndSending, takesForms: true, hasFrames: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
 const tiles = { ...json, part: 'tiles' } as const;
@@ -212,7 +212,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
 ];
 
-/** The parts to which addresses without a pattern belong. The first one that matches is used. */
+/** The parts to which addresses without a pattern belong. The first entry that matches is used. */
 const areas: [RegExp, Route][] = [
   [
     /^\/(api\/v\d+|api\/openapi\.json|docs\/api|\.well-known\/oauth-authorization-server)(\/|$)/,
@@ -227,7 +227,7 @@ const areas: [RegExp, Route][] = [
 ];
 const otherPage: Route = { ...page, route: 'other' };
 
-/** The addresses of the searches: pages that read the directory's parameters and need scripts. */
+/** The addresses of the search pages, which read the directory's parameters and need scripts. */
 export const searchPaths = table.flatMap(([{ hasScripts }, paths]) => (hasScripts ? paths : []));
 
 interface Step {
@@ -253,7 +253,6 @@ export function findRoute(url: string): Route {
   return step.route ?? routeOfArea(path);
 }
 
-/** An address without its query. */
 export function pathOf(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? url : url.slice(0, mark);

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 let last = { secret: '', key: '' };
 
 /**
- * A key that stands for a secret in memory. From the key, nobody can find the secret, or another secret that has the
- * same key. The latest key is remembered, because several parts of the server need it for the same request.
+ * A key that stands for a secret in memory. Nobody can find out the secret from the key, or find another secret with
+ * the same key. The latest key is remembered, because several parts of the server need it for the same request.
  */
 export function secretKey(secret: string): string {
   // 128 bits.

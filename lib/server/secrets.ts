@@ -12,8 +12,8 @@ export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
  * The secrets of this installation, in `dataDir`/secrets.json (mode 0600). They are created if the file is missing. If
- * several processes start together in one folder, all use the secrets of the first. @throws Error when the file exists
- * and cannot be read, because new secrets would sign everybody out without notice
+ * several processes start together in one folder, all use the secrets of the first process. @throws Error when the file
+ * exists and cannot be read, because new secrets would sign everybody out without notice
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -30,8 +30,8 @@ export function openSecrets(dataDir: string): Secrets {
 
 /**
  * The credentials with which the directory calls the API of its own process. They are derived from the secret and
- * stored nowhere. All processes with the same AUTH_SECRET are one client, and a code that one of them requested is
- * valid at all of them.
+ * stored nowhere. All processes with the same AUTH_SECRET are one client. If one of them has requested a code, each of
+ * them can use it.
  * @see https://www.rfc-editor.org/rfc/rfc5869 HKDF
  */
 export function ownClient(authSecret: string, organisationId: number): { id: string; secret: string } {

@@ -1,13 +1,12 @@
 export interface StartedServer {
   version: string;
-  /** The association's name. */
   name: string;
   baseUrl: string;
-  /** The file with the demonstration's passwords; null when the members are not the demonstration's. */
+  /** The file with the demonstration's passwords. null: the members are not the demonstration's members. */
   credentials: string | null;
   /** The link that sets up the association, or the file that contains the link. null: the association is set up. */
   setUp: string | null;
-  /** false: the map has neither streets nor another tile server. */
+  /** Whether the map has streets or another tile server. */
   hasStreets: boolean;
   isTerminal: boolean;
 }

@@ -15,8 +15,8 @@ interface Shutdown {
 
 /**
  * Listens for signals. Call it first: PID 1 of a container ignores signals that have no listener. A signal ends the
- * process immediately, until `runOnSignal` sets what to stop. A repeated signal changes nothing, because npm passes on
- * signals that this process also gets from the terminal or the service manager.
+ * process immediately, until `runOnSignal` sets what to stop. A repeated signal changes nothing: npm passes on signals
+ * that this process has already got from the terminal or the service manager.
  * @param target the running process; tests pass their own
  */
 export function listenForSignals(target: Target = process): { runOnSignal(shutdown: Shutdown): void } {

@@ -52,7 +52,7 @@ interface Range {
 interface Archive {
   size: number;
   etag: string;
-  /** The number of bytes that are read at a time. They are kept in memory while a client reads nothing. */
+  /** The number of bytes that are read at a time. These bytes stay in memory while the client reads nothing. */
   partBytes: number;
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }
@@ -92,7 +92,7 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }
 
-// This is larger than any tile. A server may send less than was requested.
+// The limit is larger than any tile. A server may send less than was requested.
 const maxRangeBytes = 4 * 1024 * 1024;
 
 /**
@@ -109,7 +109,7 @@ function parseRange(header: string | undefined, size: number): Range | 'whole' |
   return { first, last: Math.min(end, first + maxRangeBytes - 1) };
 }
 
-// The sizes are larger than most tiles. Parts from another server are larger, because each part needs a request.
+// Both sizes are larger than most tiles. Parts from another server are larger, because each part needs a request.
 const partBytes = { file: 64 * 1024, address: 512 * 1024 };
 
 /**
@@ -137,12 +137,12 @@ async function streamOf(
   });
 }
 
-/** Caches what is read from an address. */
+/** Reads the source. If the source is an address, caches what was read. */
 function readerOf(source: Streets['source']): Archive['read'] {
   if (!isAddress(source.name)) return (offset, length) => source.read(offset, length);
   const cache = new LRUCache<string, Promise<Uint8Array>>({
     maxSize: cacheBytes,
-    // The size of a part is known only when it has arrived.
+    // The size of a part is known only when it has arrived, so its requested size counts.
     sizeCalculation: (_bytes, key) => Number(key.split(' ')[1]) + 200,
   });
   return (offset, length) => {

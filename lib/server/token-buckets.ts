@@ -9,7 +9,7 @@ interface Bucket {
 export interface TokenBucketsOptions {
   /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** The most memory that the buckets use. Above that, the least recently used buckets are forgotten. */
+  /** The most memory that the buckets use. Above that, the least recently used buckets are deleted. */
   maxBytes?: number;
   /** The number of processes among which the limit is divided. */
   divisor?: () => number;
@@ -22,8 +22,8 @@ const usualMaxBytes = 4 * 1024 * 1024;
 const bytesBesideKey = 250;
 
 /**
- * Token buckets by key, in this process's memory. A forgotten bucket counts as full, which it would soon have been
- * anyway.
+ * Token buckets in this process's memory. Each key has one bucket. A deleted bucket counts as full. It would have been
+ * full again soon.
  */
 export class TokenBuckets {
   private readonly buckets: LRUCache<string, Bucket>;
@@ -47,7 +47,7 @@ export class TokenBuckets {
   }
 
   /**
-   * The seconds until the bucket is positive again. 0: it is positive. Used with amounts that `charge` takes
+   * The seconds until the bucket is positive again. 0: it is positive. Call it before work whose amount `charge` takes
    * afterwards.
    */
   wait(key: string): number {
@@ -69,7 +69,6 @@ export class TokenBuckets {
     return this.limit.burst / this.limit.perSeconds / (this.options.divisor?.() ?? 1);
   }
 
-  /** The memory that the buckets use. */
   get bytes(): number {
     return this.buckets.calculatedSize;
   }
@@ -85,7 +84,7 @@ export class TokenBuckets {
   }
 
   private add(key: string, bucket: Bucket): Bucket {
-    // This makes a copy, because a key cut out of a long header would keep the whole header in memory.
+    // The key is copied, because a text that was cut out of a long header keeps the whole header in memory.
     this.buckets.set(Buffer.from(key).toString(), bucket);
     return bucket;
   }

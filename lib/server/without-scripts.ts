@@ -1,6 +1,6 @@
 /**
- * Turns a Next page without interactive parts into a plain document. It removes Next's scripts, which Next sends with
- * every page and cannot be told to omit. Data (JSON-LD) and our own small files of `public/` are kept.
+ * Turns a Next page without interactive parts into a plain document. It removes Next's scripts, because Next always
+ * sends them and has no setting against it. Data (JSON-LD) and our own small files of `public/` are kept.
  */
 export function withoutScripts(html: string): string {
   return html.replace(script, '').replace(hintOfScript, '');

@@ -1,5 +1,5 @@
 /**
- * For tests: another site with the same API but without our extensions, on its own port, and a Chapterhouse that
+ * For tests: another site on a separate port, with the same API but without our extensions, and a Chapterhouse that
  * uses it.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ export interface TestSite {
   isDown: boolean;
   /** The `end_session_endpoint` in its discovery document. null: it has none. */
   endSession: string | null;
-  /** What authorize does after the person has agreed. Returns the code for this request. */
+  /** Does what the authorize endpoint does after the person has agreed. Returns the code for this request. */
   agree(authorizeUrl: URL): string;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   return site;
 }
 
-/** A Chapterhouse at `baseUrl` whose API is `site`. Its clock stands still at `now`. */
+/** A Chapterhouse at `baseUrl` whose API is `site`. Its clock always shows `now`. */
 export function testApp(
   site: TestSite,
   { baseUrl, now, dataDir }: { baseUrl: string; now: { value: Date }; dataDir?: string },

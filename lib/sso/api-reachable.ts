@@ -2,8 +2,8 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
 /**
- * Whether another site's API responds. This is checked before the browser is sent there: the site would otherwise show
- * its own error page, from which no link leads back. Our own API runs in this process.
+ * Whether another site's API responds. This is checked before the browser is sent to that site. Otherwise the browser
+ * might show an error page from which no link leads back. Our own API runs in this process.
  */
 export async function isApiReachable(app: Chapterhouse): Promise<boolean> {
   if (app.config.remoteApiUrl === null) return true;

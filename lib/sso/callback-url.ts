@@ -1,6 +1,6 @@
 /**
  * The page after signing in or out, as an absolute address of this site. null: the text is an address of another
- * origin, or not an address, for which next-auth would respond with 500.
+ * origin, or is not an address. next-auth would respond with 500 to a text that is not an address.
  */
 export function ownAddressOrNull(value: unknown, baseUrl: string): string | null {
   if (typeof value !== 'string' || value.length > maxLength) return null;

@@ -1,4 +1,4 @@
-/** The names of next-auth's cookies, and which of a request's cookies are the session. */
+/** The names of next-auth's cookies, and the cookies of a request that contain the session. */
 import type { AuthOptions } from 'next-auth';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { decodeCookie } from '@/lib/http/cookies';
@@ -19,7 +19,7 @@ type Kind = keyof typeof names;
 
 /**
  * Under https all cookies have the prefix `__Host-`, so that other hosts of the domain and pages on plain http cannot
- * set them. next-auth's own `__Secure-` stops only pages on plain http. Browsers refuse the prefix under http.
+ * set them. next-auth itself uses `__Secure-`, which stops only pages on plain http. Under http, browsers refuse both.
  */
 export function cookieName(app: Chapterhouse, kind: Kind): string {
   return `${cookiePrefix(app)}next-auth.${names[kind]}`;
@@ -46,8 +46,8 @@ export function nextAuthCookies(app: Chapterhouse): NonNullable<AuthOptions['coo
 }
 
 /**
- * The cookies of a request's session, by name: one cookie, or the chunks 0, 1 … of a long one. Other cookies are left
- * out.
+ * The cookies of a request's session, by name: one cookie, or the chunks 0, 1 … of a long cookie. Other cookies are
+ * left out.
  */
 export function sessionCookies(app: Chapterhouse, cookies: Record<string, string>): [string, string][] {
   const name = cookieName(app, 'sessionToken');

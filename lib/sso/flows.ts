@@ -1,7 +1,7 @@
 /**
  * Sign-ins in progress in one browser. Each has its own cookie, which is found by the `state` in the response.
  * next-auth itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow is
- * kept until it expires: if its callback is loaded again, the flow says where to send the person.
+ * kept until it expires: if its callback is loaded again, the flow still has the address to which the person was going.
  */
 import { createHash } from 'node:crypto';
 import type { Chapterhouse } from '@/lib/chapterhouse';
@@ -11,7 +11,10 @@ import { cookieName, cookiePrefix, setCookiesOf, signInSeconds } from './cookies
 
 /** Enough for four tabs and some sign-ins that were abandoned. */
 const maxFlows = 8;
-/** The limit for all flows together: the server reads at most 16 KiB of headers, and the session needs up to 4 KiB. */
+/**
+ * The limit for the cookies of all flows together. The server reads at most 16 KiB of headers, and the session needs up
+ * to 4 KiB of them.
+ */
 const maxBytes = 6000;
 
 /** The values that next-auth needs to finish a flow. next-auth encrypts both values. */
@@ -121,7 +124,7 @@ function surplus(app: Chapterhouse, others: [string, string][], newBytes: number
     .map(({ name }) => name);
 }
 
-/** The address is the last part of the value, because it may contain any character. */
+/** The address is encoded in base64url, because it may contain any character. */
 function parseFlow(app: Chapterhouse, cookie: string, value: string): Flow | null {
   const [, startedAt, state = '', verifier = '', encoded = '', silent] =
     /^(\d{1,15})~([\w.-]*)~([\w.-]*)~([\w-]*)(~silent)?$/.exec(value) ?? [];

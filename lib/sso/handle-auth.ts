@@ -24,7 +24,7 @@ import { problemOfErrorCode } from './sign-in-problem';
 /** Our forms have one field: an address, which `ownAddressOrNull` limits to 2000 characters. */
 const maxFormBytes = 10_000;
 
-/** A minute is longer than a redirect back from the service takes. */
+/** The time in which a sign-in counts as new. A redirect back from the service takes less than a minute. */
 const freshMs = 60_000;
 
 /** @param path the segments after /api/auth */
@@ -66,9 +66,9 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 
 /**
  * The person who is signed in, if the API still accepts their token. For example, a token ends when the person changes
- * their password elsewhere. While the API cannot be queried (expired token, or the API is down), the response has no
- * name: `{}` would mean signed out. next-auth's new cookie is not sent to the browser. If the person signed out in
- * another tab at that moment, the cookie would sign them in again.
+ * their password elsewhere. If the token has expired or the API is down, the API cannot be asked. The response then has
+ * no name, but it is not `{}`, which would mean that nobody is signed in. next-auth's new cookie is not sent to the
+ * browser. If the person signed out in another tab at that moment, the cookie would sign them in again.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
@@ -97,7 +97,7 @@ async function postedByOurPage(
     : await then(Object.fromEntries(new URLSearchParams(text)));
 }
 
-/** Sends the browser to authorize. The query never reaches next-auth, which would copy it into that address. */
+/** Sends the browser to authorize. next-auth does not get the query, which it would copy into that address. */
 async function startSignIn(
   app: Chapterhouse,
   cookies: Record<string, string>,
@@ -204,8 +204,8 @@ async function signOut(app: Chapterhouse, cookies: Record<string, string>): Prom
 }
 
 /**
- * Posts to next-auth. The cookie and the field that next-auth requires are created here, because the origin was checked
- * above.
+ * Posts to next-auth. next-auth requires a CSRF token in a cookie and in a field. Both are created here, because the
+ * origin was already checked.
  */
 async function postWithToken(
   app: Chapterhouse,
@@ -231,7 +231,7 @@ async function postWithToken(
   return withOurWords(app, response, { returnTo: null });
 }
 
-/** Removes a callback-url cookie that is not our address: next-auth responds with 500 if it is no address at all. */
+/** Removes a callback-url cookie without an address of ours: next-auth responds with 500 if it has no address. */
 function cleanCookies(app: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
   const name = cookieName(app, 'callbackUrl');
   const isOurs = ownAddressOrNull(lookUp(cookies, name), app.config.baseUrl) !== null;

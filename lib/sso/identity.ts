@@ -1,6 +1,6 @@
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 
-/** The key of the session. Never the email address: families and firms share email addresses. */
+/** The key of the session. It never contains the email address, because families and firms share email addresses. */
 export interface Identity {
   /** The issuer's address; it names the site and the organisation. */
   issuer: string;

@@ -1,6 +1,6 @@
 /**
- * next-auth 4 as a function from checked input to a Response. Its App Router handler reads cookies and query from Next
- * directly. Its Pages Router handler uses only its arguments, so that it sees only checked input.
+ * next-auth 4 as a function from checked input to a Response. next-auth's App Router handler reads cookies and the
+ * query directly from Next.js. Its Pages Router handler is used here, because that one reads only its arguments.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
@@ -8,7 +8,7 @@ import type { AuthOptions } from 'next-auth';
 
 export interface NextAuthCall {
   method: 'GET' | 'POST';
-  /** `signin`, `callback` and so on, and the provider's ID. */
+  /** The action, such as `signin` or `callback`, and the provider's ID. */
   path: string[];
   query: Record<string, string>;
   body: Record<string, string>;

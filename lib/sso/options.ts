@@ -56,8 +56,8 @@ export function authOptions(
 }
 
 /**
- * The seconds until the token expires. openid-client used the system's clock for `expires_at`. If `expires_at` is
- * missing, the token is valid for an hour, as in the contract's example.
+ * The seconds until the token expires. This uses the system's clock, because openid-client used it to compute
+ * `expires_at`. If `expires_at` is missing, the token is valid for an hour, as in the contract's example.
  */
 function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);

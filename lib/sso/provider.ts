@@ -8,7 +8,7 @@ import { identityKey, toIdentity } from './identity';
 export const providerId = 'membership';
 
 /**
- * `silent`: the service must show no page. `again`: it must ask for a sign-in unless there was one in the last minute.
+ * `silent`: the service must show no page. `again`: it must ask for a sign-in if there was none in the last minute.
  */
 export type SignInManner = 'usual' | 'silent' | 'again';
 
@@ -19,7 +19,7 @@ const mannerParams: Record<SignInManner, Record<string, string>> = {
   again: { max_age: '60' },
 };
 
-/** The issuer: the string the API would send as `iss`, and the root of its OAuth addresses for browsers. */
+/** The issuer. It is the text that the API would send as `iss`. The OAuth addresses for browsers begin with it. */
 export function issuerOf(app: Chapterhouse): string {
   return organisationRoot(app, app.publicApiUrl);
 }
@@ -29,7 +29,10 @@ export function organisationRoot(app: Pick<Chapterhouse, 'site'>, apiUrl: string
   return `${apiUrl}/api/v2/organisation/${app.site().organisationId}`;
 }
 
-/** The membership API as next-auth's one provider: code flow with state and PKCE, secret by HTTP Basic. */
+/**
+ * The membership API as next-auth's only provider. It uses the code flow with state and PKCE, and sends the secret by
+ * HTTP Basic.
+ */
 export function membershipProvider(
   app: Chapterhouse,
   { onFailure, manner }: { onFailure: (error: unknown) => void; manner: SignInManner },
@@ -59,15 +62,15 @@ export function membershipProvider(
     },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,
-      // This does what next-auth does, but next-auth's own error does not say whether the site refused us or did not
-      // respond.
+      // This does the same as next-auth, but records the reason of a failure. next-auth's own error does not say
+      // whether the site refused us or did not respond.
       request: async ({ client, params, checks, provider }) => ({
         tokens: await reporting(() => client.oauthCallback(provider.callbackUrl, params, checks)),
       }),
     },
     userinfo: {
       url: `${organisationRoot(app, app.apiUrl)}/user`,
-      // next-auth passes the response to `profile` below unchanged; its own `Profile` is what OpenID sites send.
+      // next-auth passes this response unchanged to `profile` below. `Profile` is the type of an OpenID response.
       request: async ({ tokens }) =>
         (await reporting(() => app.api.user(tokens.access_token ?? ''))) as Profile,
     },
@@ -75,7 +78,7 @@ export function membershipProvider(
     profile: (user) => {
       const identity = toIdentity(user, { issuer, organisationId });
       return {
-        // next-auth silently drops a profile without an ID; options.ts refuses this one with a message.
+        // next-auth silently ignores a profile without an ID. options.ts refuses `noIdentity` with a message.
         id: identity === null ? noIdentity : identityKey(identity),
         name: [user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
       };
@@ -83,7 +86,7 @@ export function membershipProvider(
   };
 }
 
-/** Our own service leaves `office` out for people without a role. Another site does not know the scope `office`. */
+/** Our own service does not give `office` to people without a role. Another site does not know the scope `office`. */
 function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }

@@ -13,7 +13,7 @@ const waitMs = 3_000;
 
 /**
  * The address that ends the session at the other site and returns here. null: the site does not offer it, does not
- * respond, or names an address that is not its own.
+ * respond, or names an address of another origin.
  */
 export async function remoteSignOutAddress(app: Chapterhouse): Promise<string | null> {
   try {

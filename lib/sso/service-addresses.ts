@@ -1,5 +1,5 @@
 /**
- * Addresses of pages of the service that are not in the API's contract. They are null unless the service is our own.
+ * Addresses of pages of the service that are not in the API's contract. They are null if the service is not our own.
  */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { remoteSignOutAddress } from './remote-sign-out';

@@ -49,7 +49,7 @@ export async function findSession(
   const content = sessionSchema.safeParse(await unseal(sealed, app.authSecret));
   if (!content.success) return null;
   const { sub, name, accessToken, hasOffice, signedInAt, expiresAt } = content.data;
-  // The operator has moved to another API: the token of the old API must not be sent there.
+  // The operator has moved to another API. The token of the old API must not be sent to the new one.
   if (!isOfIssuer(sub, issuerOf(app))) return null;
   // The session was created before the clock was set back, so it would last longer than allowed.
   if (signedInAt > app.clock().getTime() + maxClockDifferenceMs) return null;
@@ -67,8 +67,7 @@ async function unseal(sealed: string, secret: string): Promise<unknown> {
   try {
     return await decode({ token: sealed, secret });
   } catch {
-    // The cookie is altered, expired, or sealed with another secret. jose throws for each, and each means "not signed
-    // in".
+    // jose throws if the cookie is altered, expired, or sealed with another secret. The person is then not signed in.
     return null;
   }
 }

@@ -10,7 +10,7 @@ export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo
   return redirect(`${app.config.baseUrl}/sign-in?${query}`);
 }
 
-/** next-auth redirects failures to its own address; its other redirects are passed on unchanged. */
+/** After a failure, next-auth redirects to its own page; here this becomes our page. Other redirects do not change. */
 export function withOurWords(
   app: Chapterhouse,
   response: Response,

@@ -20,8 +20,9 @@ export function problemOfErrorCode(code: string): SignInProblem {
 }
 
 /**
- * The problem for an error of the request for the token or the user. null: next-auth's own error code says more.
- * @param error of openid-client, or of the API's client
+ * The problem if the request for the token or the request for the user failed. null: next-auth's own error code says
+ * more.
+ * @param error the error of openid-client or of the API's client
  */
 export function problemOfFailure(error: unknown): SignInProblem | null {
   const refusal = refusalSchema.safeParse(error);
@@ -43,7 +44,7 @@ function isUnreachable(error: unknown): boolean {
   return details !== undefined || code !== undefined || /timed out/.test(failed.data.message);
 }
 
-/** The API's client gives `details`, openid-client the `response`, and Node the `code` of a failed connection. */
+/** Errors of the API's client have `details`, those of openid-client have `response`, and those of Node have `code`. */
 const failedSchema = z.object({
   message: z.string(),
   details: z.object({ status: z.number().nullable() }).optional(),

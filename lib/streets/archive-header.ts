@@ -69,7 +69,10 @@ export function boundsOf({ minLon, minLat, maxLon, maxLat }: Header): Box {
   return { south: minLat, west: minLon, north: maxLat, east: maxLon };
 }
 
-/** The header of a clustered archive of gzipped vector tiles: header, root, metadata, leaf directories, tiles. */
+/**
+ * The header of a clustered archive of gzipped vector tiles. The archive has these parts in this order: header, root,
+ * metadata, leaf directories, tiles.
+ */
 export function writeHeader(fields: HeaderFields): Buffer {
   const header = Buffer.alloc(headerBytes);
   header.write('PMTiles', 'latin1');

@@ -16,7 +16,7 @@ export interface Content {
 export interface ExtractPlan {
   /** Directory entries of the extract. Their offsets are positions in the extract's own tile data. */
   entries: DirectoryEntry[];
-  /** The tiles' contents in the order in which the extract has them, each once. */
+  /** The contents of the tiles, each content once, in the order of the extract. */
   contents: Content[];
   addressedTiles: number;
   tileBytes: number;
@@ -34,8 +34,8 @@ const maxDepth = 3;
 const maxTileBytes = 8 * 1024 * 1024;
 
 /**
- * Finds in the directories of an archive the tiles that touch the boxes, at the zooms that the map draws.
- * @throws StreetsError when the area is too large or outside the archive, or the directories are damaged
+ * Finds the tiles that touch the boxes, at the zooms that the map draws. It reads the directories of the archive.
+ * @throws StreetsError when the area is too large, the area is outside the archive, or the directories are damaged
  */
 export async function planExtract(streets: Streets, boxes: Box[]): Promise<ExtractPlan> {
   const { header } = streets;
@@ -88,7 +88,7 @@ async function findTiles({ source, header, root }: Streets, wanted: number[]): P
   return found;
 }
 
-/** Tiles with the same content, such as the sea, share its bytes. */
+/** Tiles with the same content, such as the sea, are stored once. */
 function layOut(found: FoundTile[]) {
   const placed = new Map<string, number>();
   const contents: Content[] = [];
@@ -111,7 +111,7 @@ function layOut(found: FoundTile[]) {
   return { entries, contents, addressedTiles: found.length, tileBytes };
 }
 
-/** The parts of a box on both sides of the 180th meridian. */
+/** The box itself or, if it crosses the 180th meridian, its parts on both sides. */
 function withoutMeridian(box: Box): Box[] {
   if (box.west <= box.east) return [box];
   return [

@@ -7,7 +7,7 @@ export interface RangeSource {
   /** The path or address. */
   name: string;
   size: number;
-  /** The time of the last change to the content. null: the server does not say. */
+  /** The time of the last change to the content. null: the server does not send it. */
   changedAt: Date | null;
   /**
    * Exactly these bytes.
@@ -17,7 +17,7 @@ export interface RangeSource {
   close(): Promise<void>;
 }
 
-/** @throws StreetsError when there is no such file, or the server does not answer range requests */
+/** @throws StreetsError when there is no such file, or the server does not support range requests */
 export async function openSource(place: string): Promise<RangeSource> {
   return isAddress(place) ? openAddress(place) : openFile(place);
 }
@@ -41,8 +41,8 @@ async function openFile(path: string): Promise<RangeSource> {
     size: opened.size,
     changedAt: opened.mtime,
     async read(offset, length) {
-      // If the file is replaced, this handle still reads its old content. If the file is overwritten, the old content
-      // is lost.
+      // If the file is replaced, this handle still reads the old file. If the file is overwritten, the old content is
+      // lost.
       const now = await file.stat();
       if (now.size !== opened.size || now.mtimeMs !== opened.mtimeMs)
         throw new StreetsError('the file was changed while it was in use: restart the server');
@@ -106,7 +106,7 @@ async function requestRange(address: string, offset: number, length: number) {
   };
 }
 
-/** The body, which must have exactly this length. Reading stops at the first byte too many. */
+/** The body, which must have exactly this length. If there are more bytes, reading stops. */
 async function readBody({ body }: Response, address: string, length: number): Promise<Uint8Array> {
   const bytes = Buffer.alloc(length);
   let at = 0;

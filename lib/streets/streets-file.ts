@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '@/lib/config';
 import { isAddress } from './range-source';
 
-/** The file that `streets fetch` writes and the server uses, unless a setting names another one. */
+/** The file that `streets fetch` writes and the server uses, unless a setting names another file. */
 export function ownStreetsFile(dataDir: string): string {
   return join(dataDir, 'streets.pmtiles');
 }

@@ -19,7 +19,7 @@ export function readArchive(bytes: Uint8Array): PMTiles {
   });
 }
 
-/** Responds to the next requests. null: a file server's usual responses. */
+/** Responds to the next requests. null: the file server responds as usual. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A file server on this machine, which sends ranges of an archive while these tests run. */

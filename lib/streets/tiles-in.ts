@@ -7,7 +7,7 @@ export interface Zooms {
   maxZoom: number;
 }
 
-/** How many tiles touch the boxes, none of which crosses the 180th meridian. Tiles in two boxes count once. */
+/** How many tiles touch the boxes. No box may cross the 180th meridian. Tiles in two boxes count once. */
 export function countTiles(boxes: Box[], zooms: Zooms): number {
   let count = 0;
   for (const { from, to } of stretches(boxes, zooms)) count += to - from + 1;

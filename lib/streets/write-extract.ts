@@ -5,15 +5,18 @@ import { encodeDirectories } from './directory-codec';
 import type { Streets } from './open-streets';
 import type { Content, ExtractPlan } from './plan-extract';
 
-/** An extract's file without its tiles: the bytes before them, and the size of the whole file. */
+/**
+ * What is known of an extract's file before its tiles are read: the bytes before the tiles, and the size of the whole
+ * file.
+ */
 export interface PreparedExtract {
   start: Buffer;
   size: number;
 }
 
 /**
- * Prepares an extract. It is the same for the same source and area, so that an interrupted fetch can recognise its own
- * file.
+ * Prepares an extract. The same source and area always give the same extract, so that the next fetch can recognise the
+ * file of an interrupted fetch.
  */
 export function prepareExtract({ metadata, version }: Streets, plan: ExtractPlan): PreparedExtract {
   const { root, leaves } = encodeDirectories(plan.entries);
@@ -107,9 +110,9 @@ async function writeContents(
   await part.appendFile(Buffer.concat(pieces));
 }
 
-// Reading the bytes of a gap this large costs less than another request.
+// Reading the bytes of a gap this large takes less time than another request.
 const maxGapBytes = 32 * 1024;
-// A request has 30 seconds (range-source.ts). A connection of 35 kB a second reads this much in that time.
+// The time limit of a request is 30 seconds (range-source.ts). At 35 kB a second, it reads this much in that time.
 const maxRequestBytes = 1024 * 1024;
 
 interface TileRequest extends Content {
@@ -117,7 +120,7 @@ interface TileRequest extends Content {
 }
 
 /**
- * The requests for the contents without their first `skipped` bytes, which may end in the middle of a tile.
+ * The requests that read the contents from byte `skipped` on. This position may be in the middle of a tile.
  */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];
