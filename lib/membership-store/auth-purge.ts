@@ -5,7 +5,10 @@ import type { Store } from './database';
 const maxClockDifferenceMs = 60_000;
 /** How long the old secret of a client or a webhook still works after a rotation. */
 export const secretOverlapMs = 24 * 3600 * 1000;
-/** How long a sign-in with a passkey may take, and how long an emailed code works. */
+/**
+ * How long a sign-in with a passkey may take, because people may have to look for their phone. An emailed code works
+ * for the same time.
+ */
 export const challengeMinutes = 10;
 
 /**

@@ -17,7 +17,10 @@ import { sessionSettings, toKyselyPool } from '@/lib/sql/postgres-pool';
 import { sqliteDialect } from '@/lib/sql/sqlite';
 import { sqliteReaderDialect } from '@/lib/sql/sqlite-reader';
 
-/** The service's data. SQLite has two files for it, so that sign-ins never wait for an import. */
+/**
+ * The service's data. SQLite has two files for it, so that sign-ins never wait for an import. On PostgreSQL it is in
+ * one database.
+ */
 export interface Store {
   engine: 'sqlite' | 'postgres';
   members: Kysely<MembersDatabase>;

@@ -1,6 +1,6 @@
 /**
  * The JSON of a membership, in pieces, in the contract's format. The pieces are created once, when the membership is
- * written. `status.ts` defines what is inserted between them at reading.
+ * written. `status.ts` defines what is inserted between them when they are read.
  */
 import { directoryFields, defaultDirectoryFields } from '@/lib/membership-api/directory-fields';
 import { toAnswer } from '@/lib/membership-api/fields/answers';

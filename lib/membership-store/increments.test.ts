@@ -177,7 +177,8 @@ describeEachEngine('increments by DateModified[After]', (store) => {
     for (const filter of ['MembershipCategory[]=1', 'MembershipCategory[]=2', 'Searchable=true']) {
       for (const { ID } of await list('members', `&${filter}`)) seen.get(String(ID))?.push(filter);
     }
-    // The choice not to be listed counts, because its effect depends on the day.
+    // Whether the member chose not to be listed is compared too: its effect depends on the day, so the lists may not
+    // show it today.
     const listings = await store().members.selectFrom('membership').select(['id', 'is_listed']).execute();
     for (const { id, is_listed: isListed } of listings) seen.get(String(id))?.push(isListed);
     return new Map([...seen].map(([id, parts]) => [id, JSON.stringify(parts)]));

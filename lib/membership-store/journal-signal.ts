@@ -4,7 +4,10 @@ import { CompiledQuery } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** Wakes those who wait for changes. It may wake them without a change, because they read the journal anyway. */
+/**
+ * Wakes those who wait for changes. It may wake them although nothing has changed: they then read the journal and find
+ * nothing new.
+ */
 export class JournalSignal {
   readonly #listeners = new Set<() => void>();
 
@@ -21,7 +24,10 @@ export class JournalSignal {
 }
 
 const channel = 'chapterhouse_journal';
-/** The pause between attempts to connect. It doubles after each failure. It is not critical, as waiters also poll. */
+/**
+ * The pause between attempts to connect. It doubles after each failure. A long pause does no harm, because waiting
+ * requests also poll.
+ */
 const reconnectMs = { first: 1_000, most: 30_000 };
 
 /**
@@ -34,9 +40,10 @@ export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void
 }
 
 /**
- * Calls `onNotice` after the commits of all processes on a PostgreSQL database, and after each connection, because some
- * notices may have been missed. It has its own connection, and connects again when that breaks. Returns a function that
- * ends it. A proxy that gives each transaction another connection does not pass on notices.
+ * Calls `onNotice` after the commits of all processes on a PostgreSQL database, and each time it has connected, because
+ * notices may have been missed while it was not connected. It has its own connection, and connects again when that
+ * breaks. Returns a function that ends it. A proxy that gives each transaction another connection does not pass on
+ * notices.
  */
 export function listenToOthers(config: pg.ClientConfig, onNotice: () => void): () => Promise<void> {
   let client: pg.Client | null = null;

@@ -134,7 +134,9 @@ export class MembersWriter {
     return this.#structure.hasChanged;
   }
 
-  /** Memberships that were written only because something they depend on changed. Complete after `settle`. */
+  /**
+   * Memberships that were written only because something changed that they depend on. Complete after `settle`.
+   */
   get alsoChanged(): ReadonlySet<number> {
     return this.#state.alsoChanged;
   }
@@ -233,7 +235,7 @@ export class MembersWriter {
     return (await this.findMembers([membershipId])).get(membershipId) ?? null;
   }
 
-  /** Stored members by membership ID. Without those that do not exist. */
+  /** Stored members by membership ID. Members that do not exist are left out. */
   async findMembers(membershipIds: readonly number[]): Promise<Map<number, MemberRecord>> {
     const records = await this.#memberships.find(membershipIds);
     return new Map(records.map((record) => [record.membership.id, record]));
@@ -244,7 +246,7 @@ export class MembersWriter {
     return (await this.findPersons([personId])).get(personId) ?? null;
   }
 
-  /** Stored persons by ID. Without those that do not exist. */
+  /** Stored persons by ID. Persons who do not exist are left out. */
   async findPersons(personIds: readonly number[]): Promise<Map<number, PersonRecord>> {
     return this.#persons.find(personIds);
   }
@@ -293,7 +295,7 @@ export class MembersWriter {
     return findAffected(db, organisationId, { parentIds: new Set([membershipId]) });
   }
 
-  /** IDs of the memberships with a type, category, chapter or addon, in order. */
+  /** The IDs of the memberships that have this type, category, chapter or addon, in ascending order. */
   async membershipsWith(item: UsedItem, id: number): Promise<number[]> {
     const { db, organisationId } = await this.#flushed();
     return readMembershipsWith(db, organisationId, { item, id });

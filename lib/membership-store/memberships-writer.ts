@@ -162,7 +162,7 @@ export class MembershipsWriter {
     return of !== undefined && persons.known(of.personId)?.fingerprint === of.fingerprint;
   }
 
-  /** Reads stored members. Writing them then needs no further reads. */
+  /** Reads stored members and remembers them, so that they can be written without being read again. */
   async #read(membershipIds: readonly number[]): Promise<MemberRecord[]> {
     const { db, organisationId, read, memberships, persons } = this.#state;
     const members = await readStoredMembers(db, organisationId, membershipIds);

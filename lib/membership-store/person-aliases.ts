@@ -103,7 +103,7 @@ export class PersonAliases {
     }
   }
 
-  /** Records what auth.db must do, so that it is done even after a crash. */
+  /** Records the change that must be made in auth.db, so that it is made even after a crash. */
   async noteAccountMove({ operation, from, into }: AccountMove): Promise<void> {
     const { actor, reason } = this.#cause;
     const last = await this.#db

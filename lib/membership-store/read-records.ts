@@ -2,9 +2,15 @@ import type { MembershipDocumentTable } from '@/lib/membership-schema/members-sc
 import type { StoredMember } from './member-records';
 import type { PersonRecord } from '@/lib/membership-schema/records';
 
-/** An import reads fewer members at a time. A transaction that reads all members must not keep all in memory. */
+/**
+ * The limit is higher than the number of members that an import reads at a time. A transaction that reads all members
+ * must not keep them all in memory.
+ */
 const maxRecords = 2000;
-/** Requests read records that they wrote. Imports do not, and many live records would slow garbage collection. */
+/**
+ * Requests read the records that they wrote, so these are kept. Imports, which write more, do not read them again, and
+ * many records in memory would slow garbage collection.
+ */
 const maxKeptWrites = 1000;
 
 /** A member with its document. null: this transaction has neither written nor read the document yet. */

@@ -28,7 +28,7 @@ export function itemsOf(
   return { type: types, category: categories, chapter: chapters, addon: addons }[item];
 }
 
-/** The IDs of the memberships with an item, in order. */
+/** The IDs of the memberships that have this item, in ascending order. */
 export async function readMembershipsWith(
   db: Db,
   organisationId: number,

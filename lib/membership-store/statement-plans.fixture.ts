@@ -1,7 +1,7 @@
 /**
  * For tests: how the engines plan each statement of a store. SQLite chooses the same plan for an empty table as for a
- * full one, so a plan that reads a table again for every row is found without any rows. PostgreSQL needs rows and
- * `analyze`.
+ * full one, so a plan that reads a table again for every row is found without any rows. PostgreSQL makes its usual
+ * plans only for tables with rows, after `analyze`.
  */
 import {
   CompiledQuery,
@@ -48,13 +48,16 @@ function forgetOtherFiles(): void {
   statements.postgres.clear();
 }
 
-/** Conditions that few rows of an organisation meet, such as the memberships of these persons. */
+/** Conditions that few rows of an organisation meet, such as having one of these person IDs. */
 const findsByIds =
   /in \(select value from json_each\(\?\)\)|"?organisation_id"? = \S+ and .*("(person_|membership_)?id" in \(\?|"(person_id|membership_id|session_hash)" = \?)/s;
-/** Tables whose rows last minutes, so that there are never many. */
+/** Tables whose rows are deleted after some minutes, so that there are never many rows. */
 const shortLived = /"(authorization_code|logout_notice|mail_code)"/;
 
-/** Tables that are read with the IDs of one person: the present one and those before a merge. */
+/**
+ * Tables that are read with the IDs of one person: the person's own ID, and the IDs of records that were merged into
+ * it.
+ */
 const ofOnePerson = /"account_journal"/;
 
 interface Step {
@@ -65,8 +68,8 @@ interface Step {
 
 /**
  * Steps of a statement's SQLite plan that run for each row of another table, or for some IDs, and read more than the
- * rows that belong to that row or ID. Their time grows with the number of members for each row or request. If the list
- * is empty, there are no such steps.
+ * rows that belong to that row or ID. The time of such a step grows with the number of members, for each row or
+ * request. The list is empty if there are no such steps.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,

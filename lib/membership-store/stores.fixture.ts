@@ -61,8 +61,8 @@ async function openFiles(): Promise<FreshStore> {
 }
 
 /**
- * The statements of this test file whose time grows with the square of the number of members. Each has the steps that
- * cause this.
+ * The statements of this test file whose time grows with the square of the number of members. Each is listed with the
+ * steps of its plan that cause this.
  */
 async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];

@@ -71,7 +71,7 @@ function partsOf(one: Identifier): (string | number)[] | null {
   return email === '' ? null : ['person', email, ...names];
 }
 
-/** Whether one of these identifiers is that of the erased person. */
+/** Whether one of these identifiers belongs to the erased person. */
 export function matchesTombstone(
   { organisationId, key, hashes }: Tombstone,
   identifiers: readonly Identifier[],
@@ -113,7 +113,7 @@ export async function findTombstone(
   return all.find(({ personIds }) => personIds.includes(personId)) ?? null;
 }
 
-/** The erased persons of an organisation, to recognise them in a file. */
+/** The erased persons of an organisation, so that an import recognises them in a file. */
 export class ErasedPersons {
   readonly #organisationId: number;
   readonly #byHash = new Map<string, Tombstone>();

@@ -2,13 +2,16 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/** How many rows a statement may have on SQLite. So a few prepared statements are enough for any number of rows. */
+/**
+ * A statement on SQLite has one of these numbers of rows, so that four prepared statements are enough for any number of
+ * rows.
+ */
 const chunkSizes = [64, 8, 2, 1];
 
 /**
  * Inserts rows, or replaces those with the same key. The text of the statement is built once for each size, because
  * building it with the query builder takes longer than the write. PostgreSQL gets all rows as one JSON text, because it
- * reads that in half the time of the same number of parameters.
+ * reads the text in half the time that a parameter for each value would take.
  * @param rows all with the same columns in the same order, no duplicate keys
  */
 export async function upsertRows<T extends keyof MembersDatabase & string>(

@@ -44,13 +44,13 @@ export class WriteState {
     parentIds: new Set(),
   };
   /**
-   * Memberships whose documents were computed after the change to their person. The values identify the person as in
-   * the document. Emptied when other records change.
+   * Memberships whose documents were computed after the change to their person. Each value has the person's ID and the
+   * fingerprint of the person's data in the document. The map is emptied when other records change.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   /** Whether anything was written. */
   hasChanged = false;
-  /** Memberships that were written only because something they depend on changed. */
+  /** Memberships that were written only because something changed that they depend on. */
   readonly alsoChanged = new Set<number>();
 
   constructor(
