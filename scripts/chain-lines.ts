@@ -1,6 +1,6 @@
 import type { Line } from '../lib/geo/map-edges';
 
-/** Joins lines where their ends meet. The result has each line once, and its shape is unchanged. */
+/** Joins lines where their ends meet. The result has each line once, with its shape unchanged. */
 export function chainLines(lines: Line[]): Line[] {
   const byEnd = new Map<string, Set<Line>>();
   for (const line of lines)

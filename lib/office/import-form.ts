@@ -85,7 +85,10 @@ export function shown(settings: ImportSettings, report: OfficeImport['Report']):
   };
 }
 
-/** A setting that was detected and not changed is detected again, because another sheet may have another header. */
+/**
+ * A setting that was detected and not changed is detected again, because another sheet or encoding may have another
+ * header.
+ */
 export function toSettings(
   form: ImportSettings,
   { Settings: stored, Report: report }: OfficeImport,

@@ -20,7 +20,7 @@ interface Round {
   cancelTimeout: () => void;
 }
 
-/** The metrics of a process that responds later are left out. */
+/** The metrics of a process that responds later are left out, because the process is busy. */
 const patienceMs = 2_000;
 
 interface Services {

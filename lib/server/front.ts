@@ -54,7 +54,10 @@ export interface FrontServices {
   ownClientId: string | null;
 }
 
-/** The first handler of every request. It responds to health checks, checks the limits, and logs the request. */
+/**
+ * The first handler of every request. It gives the request an ID, responds to health checks and requests for metrics,
+ * checks the limits, and logs the request.
+ */
 export function createFront(services: FrontServices) {
   const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, responseCache } = services;
   return (request: IncomingMessage, response: ServerResponse): void => {

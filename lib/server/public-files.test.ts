@@ -35,7 +35,8 @@ test.each([
     const first = await fetch(base + path);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toBe(type);
-    // Most files are cached for a day, scripts for ten minutes, and fonts for a year.
+    // Most files are cached for a day, and fonts for a year. Scripts are cached for ten minutes, so that they soon
+    // match the page after an upgrade.
     const long = path.endsWith('.woff2') ? '31536000, immutable' : '86400';
     expect(first.headers.get('cache-control')).toBe(`public, max-age=${path.endsWith('.js') ? '600' : long}`);
     expect(Buffer.from(await first.arrayBuffer())).toEqual(readFileSync(`public${path}`));

@@ -172,8 +172,8 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    // SQLite overwrites deleted values with zeros. They therefore do not remain in the file, even before the compaction
-    // that follows an erasure.
+    // SQLite overwrites deleted values with zeros. They therefore do not remain in the file, even if the compaction
+    // after an erasure fails.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
     // The mode is checked first, because changing it needs a lock that another process may hold.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
