@@ -32,7 +32,7 @@ export interface ErasureSubject {
 /**
  * Reads what is known about a person and those who were merged into them. It reads only the rows of these persons.
  * null: neither the tables nor the journal have data about them.
- * @param ofPerson several IDs if they are separate persons in an older backup
+ * @param ofPerson has several IDs if the person has several records in an older backup
  */
 export async function readErasureSubject(
   db: Db,

@@ -115,8 +115,8 @@ export class ErasureWriter {
   }
 
   /**
-   * Removes the options that an import took from answers and that nobody has as an answer any more, because an erased
-   * person may have given them.
+   * Removes options that an import took from answers, if no member has such an answer now. An erased person may have
+   * given the answer.
    */
   async removeUnusedOptions(): Promise<void> {
     const { db, organisationId, journal, batch } = this.#state;
@@ -128,7 +128,7 @@ export class ErasureWriter {
     await dropJournalValuesAt(db, organisationId, positions);
   }
 
-  /** Deletes reminders, the results of write requests, and moves of accounts that are no longer needed. */
+  /** Deletes the reminders, results of write requests and account moves that mention the erased records. */
   async #removeMentions({ personIds, membershipIds }: Tombstone): Promise<void> {
     const { db, organisationId } = this.#state;
     await db

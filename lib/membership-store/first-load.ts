@@ -16,11 +16,11 @@ const tables = [
 
 /**
  * Prepares the transaction for many members. Call the returned function when the members have been written. If SQLite
- * has no members yet, its indexes (except those of primary keys) are dropped until then, because sorting an index once
- * takes a fraction of the time of adding to it row by row. Dropping is part of the transaction, so a killed process
- * leaves the indexes unchanged, and other readers still have them. On PostgreSQL the indexes are kept, because
- * otherwise every reader would wait for the end of the transaction. PostgreSQL's statistics are updated, because
- * otherwise it would plan for the tables as they were before.
+ * has no members yet, its indexes are dropped until then (except those of primary keys). Building an index once is much
+ * faster than adding each row to it. Dropping is part of the transaction, so a killed process leaves the indexes
+ * unchanged, and other readers still have them. On PostgreSQL the indexes are kept, because otherwise every reader
+ * would wait for the end of the transaction. PostgreSQL's statistics are updated, because otherwise it would plan for
+ * the tables as they were before.
  */
 export async function prepareForMany(db: Kysely<MembersDatabase>): Promise<() => Promise<void>> {
   if (!isPostgres(db)) return (await isEmpty(db)) ? leaveOutIndexes(db) : async () => undefined;

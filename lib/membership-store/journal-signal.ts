@@ -31,8 +31,7 @@ const channel = 'chapterhouse_journal';
 const reconnectMs = { first: 1_000, most: 30_000 };
 
 /**
- * PostgreSQL: other processes are told when the transaction has committed. With SQLite, they are not told, because it
- * cannot send notices.
+ * PostgreSQL notifies other processes when the transaction has committed. SQLite cannot send notices.
  */
 export async function notifyListeners(db: Kysely<MembersDatabase>): Promise<void> {
   if (!isPostgres(db)) return;

@@ -195,7 +195,7 @@ const columnOrder: (keyof MembershipColumns)[] = [
 const hiddenColumns = columnNames(locationFields, (field) => !isShownAt(field, 'state'));
 
 /**
- * The fingerprint has two parts, so that a move within an area does not show to API clients as a change. The document's
+ * The fingerprint has two parts, so that API clients see no change if a member moves within an area. The document's
  * pieces are JSON and are used unchanged, because no piece has a line break.
  */
 function fingerprint(

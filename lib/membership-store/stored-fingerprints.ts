@@ -7,7 +7,7 @@ export interface StoredFingerprint {
   modifiedAt: number;
 }
 
-/** How many single rows are read before all are loaded: a page that saves one member must not read 100,000 rows. */
+/** After this many reads of single rows, all rows are loaded. A request that saves one member thus reads few rows. */
 const maxSingleReads = 32;
 
 /** The stored fingerprints of one table, updated with each write. */

@@ -33,8 +33,7 @@ export async function readStructureAndVersion(
   const [row] = await readVersion(db, [organisationId]);
   const version = row?.version ?? 0;
   const cached = last.get(store);
-  // The transaction that takes the structure may change it and then fail. Therefore the structure is removed from the
-  // cache.
+  // The structure is removed from the cache, because this transaction may change it and then fail.
   last.delete(store);
   if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
     return cached;

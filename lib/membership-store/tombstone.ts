@@ -36,7 +36,7 @@ export type Identifier =
   | { kind: 'number'; number: string }
   | { kind: 'external'; of: ExternalKind; source: string; externalId: string }
   | { kind: 'person'; email: string; firstName: string; lastName: string }
-  /** Used only for a person whose ID is known, because a name alone identifies nobody. */
+  /** This kind includes the ID of the person, because a name alone identifies nobody. */
   | { kind: 'name'; personId: number; firstName: string; lastName: string };
 
 /** A text such as "erased on 3 May 2026", in an IANA time zone. */

@@ -12,8 +12,8 @@ export function validTimeZone(timeZone: string): string {
 }
 
 /**
- * The zones that were checked. Every request uses one, and a check by the runtime takes about 50 µs. Only zones that
- * organisations have had are checked.
+ * The results of earlier checks. Every request uses a zone, and a check by the runtime takes about 50 µs. Only the
+ * zones of organisations are checked.
  */
 const knownZones = new Map<string, boolean>();
 

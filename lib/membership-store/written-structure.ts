@@ -175,7 +175,7 @@ function emptyStructure(): Omit<Structure, 'organisation'> {
   };
 }
 
-/** An extra without its options, which members' documents do not contain. */
+/** An extra without its options. Members' documents do not contain the options. */
 function withoutOptions(extra: ExtraRecord | undefined) {
   return { ...extra, options: [], optionsFromAnswers: [] };
 }
