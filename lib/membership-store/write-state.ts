@@ -45,7 +45,7 @@ export class WriteState {
   };
   /**
    * Memberships whose documents were computed after the change to their person. Each value has the person's ID and the
-   * fingerprint of the person's data in the document. The map is emptied when other records change.
+   * fingerprint of the person's data in the document. `forgetChanged` empties the map.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
   /** Whether anything was written. */
