@@ -4,8 +4,8 @@
  * measured. `npm run bench:directory [-- members]`. Targets for requests a second: a cached page at least 10 × a
  * rendered page and at least 0.3 × node:http; a repeated query for JSON at least 3,000. Targets for times: p95 of a
  * rendered page < 120 ms with 8 connections; p99 of a new query for JSON < 20 ms with one connection; no request waits
- * 50 ms while a change is read. Targets for a first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, and at
- * most 30 kB of scripts more than an empty page.
+ * 50 ms while a change is read. Targets for a first visit: LCP < 1.5 s, TBT < 100 ms, CLS < 0.02, HTML ≤ 60 kB, and
+ * scripts at most 30 kB larger than those of an empty page.
  */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage } from 'node:http';

@@ -202,8 +202,8 @@ test('nothing that a visitor sends changes what the next one gets from the cache
         path === '/' || path === '/map' ? `${path}?q=${Math.abs(hash([path, more, ...headers]))}` : path;
       const joined = fresh.includes('?') ? more.replace('?', '&') : more;
       await read(`${fresh}${joined}`, isForeignHost ? [...headers, 'Host: evil.example'] : headers);
-      // Another test may change a member between the two readings, so they are repeated. A poisoned page would stay
-      // different.
+      // Another test may change a member between the two readings, so they are repeated. If the attack had changed the
+      // cached page, all repetitions would differ.
       let [after, usual] = await readTwice(fresh);
       for (let attempt = 1; attempt < 4 && !isDeepStrictEqual(after, usual); attempt++)
         [after, usual] = await readTwice(fresh);

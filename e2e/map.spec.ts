@@ -541,7 +541,7 @@ test('every member on the map is in the list, at the same place', async ({ page 
   await page.goto('/map?near=Geelong&radius=25');
   await expect(marks(page).first()).toBeVisible();
   const { search } = new URL(page.url());
-  // At the closest zoom, every member is a pin or one of several at one point.
+  // At the closest zoom, every member has a pin, or is in the list of a cluster.
   const view = `${search}&view=-90,-180,90,180&zoom=18`;
   const { features } = (await (await page.request.get(`/directory/clusters.json${view}`)).json()) as {
     features: ({ kind: 'pin'; pin: Pin } | { kind: 'cluster'; pins: Pin[] })[];

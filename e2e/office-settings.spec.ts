@@ -200,7 +200,7 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close();
   });
 
-// With scripts, these forms keep their content in the same way.
+// With scripts, these forms keep their content too.
 test('without scripts, what was typed into a category, a change of many members, a reminder, a site or a webhook is still there after sign-in', async ({
   browser,
   installation,

@@ -86,7 +86,7 @@ test('keys open pages, search, move through rows, select and save; a dialog list
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
 
   const member = new URL(page.url()).pathname.split('/').at(-1);
-  // The keys move through the rows of every list, to the first link of each row.
+  // In every list, the keys move the focus to the first link of the next or previous row.
   for (const path of [
     'approvals',
     'journal',

@@ -55,8 +55,8 @@ const rowB = new Uint8Array(maxWordLength + 1);
 const rowC = new Uint8Array(maxWordLength + 1);
 
 /**
- * The letters of a word as a 32-bit set. One typing error changes at most two bits, so words whose sets differ in more
- * than twice `max` bits need not be compared.
+ * The letters of a word as a 32-bit set. One typing error changes at most two bits. If two sets differ in more than 2 ×
+ * `max` bits, their words need not be compared.
  */
 export function letterSet(word: string): number {
   let set = 0;

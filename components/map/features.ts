@@ -33,7 +33,7 @@ export function countsOf(feature: MapFeature): { count: number; unlisted: number
   return { count: feature.count, unlisted: feature.count - listed.size };
 }
 
-/** The members that a feature lists when it is opened. A cluster that zooms in when it is pressed lists no members. */
+/** The members that a feature lists when it is opened. Some clusters only zoom in. For these, the result is empty. */
 export function pinsOf(feature: MapFeature): Pin[] {
   return feature.kind === 'pin' ? [feature.pin] : feature.pins;
 }

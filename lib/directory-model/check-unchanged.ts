@@ -65,7 +65,7 @@ function requestRelated(api: MembershipApiClient, tags: Tags, each: () => never)
   ];
 }
 
-/** If the site had no list of locations, the list counts as unchanged for as long as the site has none. */
+/** A site may have no list of locations. If it had none at the last load and still has none, the list is unchanged. */
 async function requestLocations(
   api: MembershipApiClient,
   tags: Tags,

@@ -44,8 +44,8 @@ export const undoResultSchema = z.object({
   /** The number of journal rows of the change or import. */
   Rows: z.number(),
   /**
-   * The number of records that were restored to their earlier values. If the number is 0 with `Validate-Only` and there
-   * are no conflicts, all records have those values already.
+   * The number of records that were restored to their earlier values. With `Validate-Only`: the number that would be
+   * restored. 0 without a conflict means that all records have their earlier values already.
    */
   Undone: z.number(),
   ConflictCount: z.number(),

@@ -43,7 +43,7 @@ export async function removeItem(
   }
 }
 
-/** Removes the extra from the types that ask for it. */
+/** Removes the extra from all membership types that have it. */
 async function takeFromTypes(writer: MembersWriter, extraId: number): Promise<void> {
   const types = [...(writer.structure?.types.values() ?? [])].filter((type) =>
     type.extraIds.includes(extraId),

@@ -52,7 +52,7 @@ export interface ApiContents {
 /**
  * The organisation's structure, as far as the API gives it. Chapters and items that it does not list are taken from the
  * members' records. Some details, such as a type's description, are only in members' records. If only some members were
- * read and none of them has such a detail, it is kept from `stored`.
+ * read and none of them has such a detail, it is copied from `stored`.
  */
 export function fromApiStructure(contents: ApiContents, stored: Structure | null) {
   const { types, categories, addons, extras, members } = contents;
@@ -189,7 +189,8 @@ export function fromApiPerson({ User }: Pick<Membership, 'User'>, id: number): P
 }
 
 /**
- * A membership from the API. Data that the API does not contain (the member's choices, a parent) is kept from `stored`.
+ * A membership from the API. The API does not contain the member's choices and the parent, so these are copied from
+ * `stored`.
  */
 export function fromApiMembership(
   from: Membership,

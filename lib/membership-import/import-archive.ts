@@ -14,9 +14,10 @@ import { fileRun, writeRun } from './import-run';
 import { removeOthers } from './remove-others';
 
 /**
- * Imports an export with its IDs. The file is read once to check it, and is then written in one transaction. An
- * existing organisation keeps its settings. A full archive of an organisation that does not exist here is restored with
- * accounts, clients and journal. Into any other organisation, only the members of the archive are imported.
+ * Imports a file that our export made. All records keep the IDs in the file. The file is read once to check it, and is
+ * then written in one transaction. An existing organisation keeps its settings. A full archive of an organisation that
+ * does not exist here is restored with accounts, clients and journal. Into any other organisation, only the members of
+ * the archive are imported.
  * @throws ImportError when the file is not such an export
  */
 export async function importArchive(request: ArchiveRequest, context: ImportContext): Promise<ImportResult> {

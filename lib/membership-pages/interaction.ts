@@ -27,7 +27,7 @@ export interface Interaction {
   organisation: Branding | null;
   /** A token in each form. It proves that the form is ours and from this browser. */
   csrf: string;
-  /** Addresses to which the response to the last form of the sign-in may redirect. */
+  /** The addresses to which the browser may be redirected at the end of the sign-in. */
   formTargets: string[];
 }
 

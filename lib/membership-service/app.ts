@@ -63,7 +63,7 @@ export interface AppServices {
   contactEmail?: string | null;
   /** Counts the uses of clients. If absent, the counts are stored only when the office reads them. */
   clientUses?: ClientUses;
-  /** Stores the searches without results that this process has counted. Default: it counts none. */
+  /** This process counts searches that found nobody. This function stores the counts. Default: nothing is counted. */
   flushSearches?: () => Promise<void>;
   /** A folder for lists that wait for slow readers. Only this process can read them. */
   spoolDir?: string;

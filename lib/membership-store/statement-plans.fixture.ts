@@ -96,7 +96,7 @@ function isLoop({ detail }: Step): boolean {
   return /^(SEARCH|SCAN) /.test(detail);
 }
 
-/** Whether a step runs for each row of an earlier step in the same loop, or for each row of the surrounding query. */
+/** Whether a step runs many times: for each row of an earlier step, or for each row of the surrounding query. */
 function isRepeated(step: Step, steps: readonly Step[]): boolean {
   const { parent } = step;
   const outer = steps.find((other) => other.parent === parent && isLoop(other));

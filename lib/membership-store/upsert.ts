@@ -22,7 +22,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  // Every row comes from one object literal, whose keys are the table's columns.
+  // The keys of a row are columns of its table, because rows are object literals with these keys.
   const columns = Object.keys(first) as (keyof MembersDatabase[T] & string)[];
   const statement = { db, table, key, columns };
   if (isPostgres(db)) {

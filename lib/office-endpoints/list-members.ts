@@ -26,7 +26,7 @@ export async function listOfficeMembers(context: Context, services: OfficeServic
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
-  // Runs in the reading thread, because words that many members have are compared member by member.
+  // This query runs in the reading thread. If many members have a searched word, it compares them one by one.
   const read = services.store.reader
     .transaction()
     .setAccessMode('read only')

@@ -46,7 +46,7 @@ export interface OfficeRouteServices extends OfficeServices {
   /** null: this process cannot check the installation. */
   installation: Installation | null;
   clientUses: ClientUses;
-  /** Stores the searches without results that this process has counted. */
+  /** This process counts searches that found nobody. This function stores the counts. */
   flushSearches: () => Promise<void>;
   /** null: this process cannot import files. */
   imports: OfficeImports | null;

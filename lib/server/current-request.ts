@@ -50,7 +50,7 @@ export function withRequest<T>(request: CurrentRequest, response: () => T): T {
 }
 
 /**
- * Records the caller. Only code that has verified a secret may call this, because a known caller has a separate limit.
+ * Records the caller, who then has a separate limit. Only code that has verified the caller's secret may call this.
  */
 export function noteCaller(caller: Caller): void {
   const request = current.getStore();

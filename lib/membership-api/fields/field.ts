@@ -167,7 +167,7 @@ export function label(of: Referred, key: string): Label {
 export function readRecord<F extends Fields>(fields: F, json: unknown, context: ReadContext): RecordOf<F> {
   const record: Record<string, unknown> = {};
   readInto(record, fields, json, context);
-  // Every field of the table was read into its key.
+  // `readInto` has set the key of every field.
   return record as RecordOf<F>;
 }
 
