@@ -404,7 +404,7 @@ test.describe('on a touch screen', () => {
     await cards(page).getByRole('button', { name: 'Next card' }).tap();
     await expect(position).toHaveText(/^2 of/);
     await expect.poll(raised).not.toBe(first);
-    // While the cards still scroll because of the button, a swipe may end at the same card.
+    // The button makes the cards scroll. A swipe during this time may have no effect.
     const isStill = () =>
       cards(page)
         .locator('> ul')

@@ -5,7 +5,8 @@ import type { Box } from '@/lib/geo/box';
 const mapEdge = 85.05;
 
 /**
- * The view as a box for the address. It has two decimals and is rounded outwards, so that it contains the whole view.
+ * The map's view as a box for the page's URL. The coordinates have two decimals. They are rounded outwards, so that the
+ * box contains the whole view.
  */
 export function boxOfView(view: Pick<LatLngBounds, 'getSouth' | 'getNorth' | 'getWest' | 'getEast'>): Box {
   const south = view.getSouth() <= -mapEdge ? -90 : down(view.getSouth());

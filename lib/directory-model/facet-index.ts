@@ -288,8 +288,8 @@ function asSeveral(single: Uint32Array) {
   return { starts: integers(starts), values: integers(values) };
 }
 
-// A facet with more different free-text answers than this is not shown. Most answers would belong to a single member,
-// so the facet would be a list of the members.
+// A facet with more different free-text answers than this is not shown. In such a facet, most answers have only one
+// member each, so that it would be a list of the members.
 const maxFreeOptions = 60;
 
 function withColumn(definition: Definition, counted: Counted): Facet {

@@ -256,8 +256,8 @@ function toPublicExtra(extra: ExtraListing): PublicExtra[] {
 
 /**
  * Returns the category IDs of each member, separated by spaces. A membership record does not contain its categories, so
- * each category's members are requested. Each member's IDs are one text, not a list, because the garbage collector
- * would have to copy a list for each member.
+ * each category's members are requested. Each member's IDs are one text, not a list. Many small lists would slow the
+ * garbage collection.
  */
 async function loadCategories(loading: Loading, { categories }: PublicLists): Promise<Map<string, string>> {
   const { api, tags, only } = loading;

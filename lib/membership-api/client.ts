@@ -1,4 +1,7 @@
-/** A client of the membership API of this process or of any other site. It uses only what the contract specifies. */
+/**
+ * A client of the membership API. The API may be that of this process or of another site, so the client uses only what
+ * the contract specifies.
+ */
 import type { Clock } from '@/lib/clock';
 import { createPause } from '@/lib/slices';
 import { changesSchema, type ApiChanges } from './changes';

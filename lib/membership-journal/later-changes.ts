@@ -5,7 +5,7 @@ import type { JournalRow } from '@/lib/membership-store/journal-read';
 
 type RecordKey = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** The later changes to the records whose journal rows are undone. */
+/** An undo concerns some journal rows. These are the changes that came later to the same records. */
 export class LaterChanges {
   readonly #erased = new Set<string>();
   /** For each record: the values that its fields had before their first later change. */

@@ -10,7 +10,10 @@ import { slot, slots } from '@/lib/membership-store/statement';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** The condition for the rows `l` of `location` and `m` of its membership. For `near`: the box around the circle. */
+/**
+ * The condition of the query in SQL. `l` is the alias of `location`, and `m` that of `membership`. For `near`: the box
+ * around the circle.
+ */
 export function locationsCondition(query: ListQuery): Condition {
   const { area, filter } = query;
   const { name, state } = filter;

@@ -37,7 +37,7 @@ export interface NewRequest {
   organisationId: number;
   interaction: string;
   purpose: Purpose;
-  /** The network or known device that started it. */
+  /** The network or the known device that started the sign-in. */
   source: string;
 }
 

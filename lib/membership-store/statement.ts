@@ -11,7 +11,10 @@ export interface Formed {
   form: string;
 }
 
-/** The number of forms whose SQL is cached for each statement. The oldest is dropped first. */
+/**
+ * A statement has a different SQL text for each combination of conditions. This is the number of texts that are cached
+ * for each statement. The oldest is dropped first.
+ */
 const cachedForms = 500;
 
 class Slot<Q> {

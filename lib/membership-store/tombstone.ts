@@ -17,7 +17,10 @@ export const tombstoneSchema = z.object({
   erasedAt: z.number().int(),
   /** The person and the persons who were merged into them. */
   personIds: z.array(id),
-  /** The memberships that were erased with the person, and those that the person held earlier and nobody holds now. */
+  /**
+   * The memberships that were erased with the person. Earlier memberships of the person are included too, if nobody
+   * holds them now.
+   */
   membershipIds: z.array(id),
   /** The highest location ID that was ever removed. */
   lastLocationId: z.number().int(),

@@ -19,7 +19,7 @@ type Subject = Pick<JournalRow, 'kind' | 'recordId'>;
 export interface JournalNames {
   /** The name of a record. null: it no longer exists. */
   ofRecord(record: Subject): string | null;
-  /** A membership of the person whom the record is about, for a link. null: there is none. */
+  /** A membership of the person whom the record is about. The page of the journal links to it. null: there is none. */
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
