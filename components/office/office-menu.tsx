@@ -7,7 +7,7 @@ import { mayUse } from '@/lib/office/may-use';
 
 export type OfficePath = (typeof entries)[number]['href'];
 
-/** Links to the pages of the office that the role includes. */
+/** Links to those pages of the office that the person's role may see. */
 export function OfficeMenu({ current, me }: { current: OfficePath; me: OfficeMe }) {
   return <PageTabs label={officeText.menu} current={current} pages={officePages(me)} />;
 }

@@ -79,7 +79,7 @@ export function personStanding(register: Register): Partial<MembershipRecord> {
   };
 }
 
-/** A sub-member's membership ends with the firm's, and nothing is owed for it. */
+/** A sub-member's membership ends on the same day as the firm's membership. Nothing is owed for it. */
 function takenFrom(firm: MembershipRecord): Partial<MembershipRecord> {
   return { parentId: firm.id, expiryDate: firm.expiryDate, amountOutstandingThousandths: 0 };
 }

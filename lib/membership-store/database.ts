@@ -172,7 +172,8 @@ function openPostgres(
       await client.query({ text, query_timeout: connectTimeoutMs } as pg.QueryConfig);
     },
   });
-  // An unused connection that breaks is replaced at the next use. Without a listener, its error would end the process.
+  // If an unused connection breaks, it is replaced at the next use. Without a listener, the connection's error would
+  // end the process.
   pool.on('error', () => undefined);
   const nameOf = namesStatements ? createStatementNames() : () => undefined;
   const poolOf = (part: keyof StatementTimeouts) =>

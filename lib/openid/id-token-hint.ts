@@ -44,7 +44,7 @@ async function verified(token: string, key: Parameters<typeof compactVerify>[1])
     const { payload } = await compactVerify(token, key, { algorithms: [...signingAlgorithms] });
     return JSON.parse(new TextDecoder().decode(payload));
   } catch {
-    // jose throws for every wrong signature, and JSON.parse for content that is not JSON.
+    // jose throws if the signature is wrong. JSON.parse throws if the content is not JSON.
     return null;
   }
 }
