@@ -8,7 +8,7 @@ import type { LoadRequest } from './open-load';
 const organisation = ['--organisation', '1'];
 const root = '/api/v2/organisation/1/';
 const metricsToken = 'the token of the bench';
-/** The number of changed members that are read again. */
+/** At most this many changed members are read a second time, to confirm the change. */
 const confirmed = 50;
 
 export class JournalSite {

@@ -56,7 +56,7 @@ export async function findAllIds(site: ApiSource, expected: number): Promise<Set
   query.append('Page[Size]', '1');
   const found = await send(query).catch(unlessRefused);
   if (found !== null && site.latestTotal() === expected) return null;
-  // If the site sent more than the one requested record, it does not support pages and sent its whole list.
+  // One record was requested. If the site sent more, it does not support pages, and this is its whole list.
   return idsOf(found !== null && found.length > 1 ? found : await send(membersQuery(null)));
 }
 

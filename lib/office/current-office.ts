@@ -48,8 +48,8 @@ async function isFormPost(): Promise<boolean> {
 }
 
 /**
- * The office of the person who sent this form. Unlike `requireOffice`, it redirects nobody, so that a form can show its
- * content again.
+ * The office of the person who sent this form. Unlike `requireOffice`, it never redirects. The form can therefore show
+ * its content again.
  * @throws Error if another site's page sent the form
  */
 export async function officeOfForm(): Promise<OfficeResponse> {

@@ -61,7 +61,7 @@ function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   return { cacheKey, url: normalised, headers, isInteractive };
 }
 
-/** Whether a path is in the form that links use. Next.js redirects a path in another form to this one. */
+/** Whether a path is written as in our links. Next.js redirects all other spellings of a path to this spelling. */
 function isCanonical(path: string): boolean {
   return path === '/' || !(path.includes('//') || path.endsWith('/'));
 }
