@@ -16,7 +16,10 @@ import { categories, extras, membershipTypes } from '@/lib/demonstration/structu
 import { openDemonstrationDirectory } from './demonstration-directory.fixture';
 import { goldenCategories, goldenMembers } from './golden-members.fixture';
 
-/** The first three results must meet all conditions except the name. At least one of the three must have the name. */
+/**
+ * Without `name`, each of the first three results must meet all conditions. With `name`, at least one of the three must
+ * meet all conditions.
+ */
 const condition = z.strictObject({
   name: z.string().optional(),
   nameHas: z.string().optional(),

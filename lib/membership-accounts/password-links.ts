@@ -128,7 +128,7 @@ export async function findInvited(
 
 /**
  * The email with a link for each person who has this address. For an unknown address, the email is a decoy whose link
- * belongs to nobody. The same statements then run, and an email is created too.
+ * belongs to nobody. The decoy exists so that the same statements run, and an email is created too.
  */
 export async function makeResetMail(
   links: Links,

@@ -40,7 +40,7 @@ interface Ended {
   organisationId: number;
   /** If present, only the sites of these persons. If absent, the sites of everybody who used the session. */
   personIds?: readonly number[];
-  /** If present, `sessionHash` selects one session, and `clientId` selects one site. */
+  /** If present, `sessionHash` selects one session, and `clientId` selects one site. If absent, all are selected. */
   sessionHash?: string;
   clientId?: string;
 }

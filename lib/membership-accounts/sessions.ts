@@ -24,7 +24,7 @@ export interface Session {
 }
 
 /**
- * Starts a session with a new secret. `transaction` must also use up the proof of the sign-in.
+ * Starts a session with a new secret. `lock` of the sign-in's proof must have been called in `transaction`.
  * @returns the secret for the cookie
  */
 export async function startSession(

@@ -67,8 +67,8 @@ export async function makeSignInCode(
 }
 
 /**
- * Checks a code and counts the attempt. A correct code can be used until `lock` of its proof is called. If two calls
- * come at the same time, only one succeeds.
+ * Checks a code and counts the attempt. A correct code can be used until `lock` of its proof is called. If `lock` is
+ * called twice for one code, even at the same time, only one call succeeds.
  * @returns a proof for the people with the email address to which the code was sent. The proof is for nobody if the
  * code is wrong, expired, used or tried too often
  */

@@ -103,7 +103,10 @@ export interface MembershipApiSettings {
   clock: Clock;
   /** Limits. A limit that is not given has the default for another site. */
   limits?: Partial<CallLimits>;
-  /** Whether the site is on this machine. Its lists are then requested without compression, which would be slower. */
+  /**
+   * Whether the site is on this machine. Its lists are then requested without compression, because compressing them
+   * takes more time than sending them.
+   */
   isLocal?: boolean;
 }
 

@@ -41,7 +41,7 @@ function saysExpired(source: { Status: string; Expired?: boolean | undefined }):
 
 /**
  * The last day always counts as valid: sites that count to 00:00 of the last day report the membership as expired a day
- * early. On any other day, the membership has ended if the last day has passed or the status is `expired`.
+ * early. On any other day, the membership has ended if the last day has passed, or if the site reports it as expired.
  */
 function hasEndedBy(end: { lastDay: string | null; saysExpired: boolean; today: string }): boolean {
   if (end.lastDay === end.today) return false;

@@ -44,7 +44,7 @@ const connectedSitesSchema = z.array(
   z.object({
     ID: z.string(),
     Name: z.string(),
-    /** Whether it is one of the association's own sites, which do not ask for consent. */
+    /** Whether it is one of the association's own sites. They do not ask for consent, so none can be withdrawn. */
     IsOwn: z.boolean(),
     Scopes: z.array(z.enum(scopes)),
     Since: z.iso.datetime(),

@@ -7,7 +7,8 @@ import { sqliteDialect } from '@/lib/sql/sqlite';
  * copy has no free pages, so it has no deleted data.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  // SQLite writes into this empty file and keeps its permissions. The copy keeps the schema of the original.
+  // SQLite writes into this empty file and keeps its permissions. The copy keeps the schema of the original, because a
+  // backup is made before an upgrade.
   closeSync(openSync(to, 'wx', 0o600));
   const source = new Kysely<unknown>({ dialect: sqliteDialect(from, { busyTimeoutMs: 30_000 }) });
   try {

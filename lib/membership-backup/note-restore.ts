@@ -14,9 +14,9 @@ export interface GivenOut {
 }
 
 /**
- * Adds a row to the journal because a backup was restored. Its position is after all earlier positions. A client that
- * has read changes since the backup then gets 410, because the client's position is not in the journal and is never
- * used again. IDs that were used since the backup are not given to other records.
+ * Adds a row to the journal because a backup was restored. The position of the row is after all earlier positions. A
+ * client that has read changes since the backup then gets 410, because the client's position is not in the journal and
+ * is never used again. IDs that were used since the backup are not given to other records.
  */
 export async function noteRestore(
   store: Store,

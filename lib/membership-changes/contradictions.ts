@@ -3,7 +3,7 @@ import { findNameProblem } from '@/lib/membership-changes/name-problem';
 import { noHolding, type Holding } from '@/lib/membership-store/one-membership';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 
-/** The stored records to which the changed members refer. */
+/** The stored records to which the changed members refer. A parent is included only if a change names it. */
 export interface Related {
   /** The memberships that members name as their parents. The keys are the IDs of memberships. */
   members: ReadonlyMap<number, MemberRecord>;

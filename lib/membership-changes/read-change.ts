@@ -40,7 +40,7 @@ export function readChange(
 }
 
 /**
- * A new member. Its membership and locations have the ID 0. A new person has the ID 0 too.
+ * A new member. Its membership and locations have the ID 0. Its person has the ID 0 too, unless `User.ID` names one.
  * @throws FieldError naming every invalid field
  */
 export function readNewMember(

@@ -43,8 +43,8 @@ export class ErasedRows {
   /** The skipped rows, in the order of the file. */
   readonly found: ErasedRow[] = [];
   /**
-   * The identities of the skipped rows. Their memberships count as being in the file. One of them may be a company that
-   * has got a new contact.
+   * The identities of the skipped rows. Their memberships count as being in the file, because one of them may be a
+   * company that has got a new contact.
    */
   readonly identities: Identity[] = [];
   readonly #db: Kysely<MembersDatabase>;
