@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import { upsertRows } from './upsert';
 import type { CountedTable } from './member-index';
-import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
+import type { MembersDatabase, StructureTable } from '@/lib/membership-schema/members-schema';
 import type { MemberRecord } from '@/lib/membership-schema/records';
 import { deleteLists } from './write-batch';
-import type { StructureTable } from '@/lib/membership-schema/members-schema';
 
 /** Deletes memberships, at most 500, with their own data, and records their IDs as used. */
 export async function removeMembershipRows(

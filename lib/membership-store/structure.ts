@@ -18,9 +18,9 @@ import type {
   ExtraRecord,
   MembershipTypeRecord,
   OrganisationRecord,
+  Structure,
 } from '@/lib/membership-schema/records';
 import { validStatuses } from './valid-values';
-import type { Structure } from '@/lib/membership-schema/records';
 
 /** The names of the items to which records refer, for people who read the JSON. */
 export function structureNames({ types, categories, chapters, addons, extras }: Structure): WriteContext {

@@ -46,7 +46,7 @@ export const officeHelp = {
   removal: {
     title: 'Remove a membership',
     path: '/office/members/ID/remove',
-    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they stay members on their own or are removed too. The person and the history are kept, and the removal can be undone in the list of changes.',
+    text: 'Owners and secretaries remove a membership that should not exist. For a company with sub-members, choose whether they become independent members or are removed too. The person and the history are kept, and the removal can be undone in the list of changes.',
   },
   location: {
     title: 'One location',

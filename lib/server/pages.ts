@@ -196,8 +196,8 @@ async function renderAnonymously(
 }
 
 /**
- * If a page calls notFound(), Next leaves the page's body to the scripts. The complete 404 page is then rendered in its
- * place.
+ * If a page calls notFound(), Next.js leaves the page's body to the scripts. The complete 404 page is then rendered in
+ * its place.
  */
 async function renderWhole(
   { next }: PageServices,

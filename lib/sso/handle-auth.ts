@@ -231,7 +231,7 @@ async function postWithToken(
   return withOurWords(app, response, { returnTo: null });
 }
 
-/** Removes a callback-url cookie without an address of ours: next-auth responds with 500 if it has no address. */
+/** Removes a callback-url cookie unless it has an address of ours. If it has no URL, next-auth responds with 500. */
 function cleanCookies(app: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
   const name = cookieName(app, 'callbackUrl');
   const isOurs = ownAddressOrNull(lookUp(cookies, name), app.config.baseUrl) !== null;
