@@ -4,7 +4,7 @@ import { defineConfig, devices } from '@playwright/test';
 
 const port = process.env.E2E_PORT ?? '3210';
 const dataDir = process.env.E2E_DATA_DIR ?? join(tmpdir(), `chapterhouse-e2e-${process.pid}`);
-// Workers read the demonstration's passwords from it.
+// Workers read the passwords of the demonstration from this folder.
 process.env.E2E_DATA_DIR = dataDir;
 
 export default defineConfig({
@@ -16,7 +16,7 @@ export default defineConfig({
     { name: 'journeys', testMatch: '*.spec.ts', teardown: 'afterwards' },
     { name: 'afterwards', testMatch: 'afterwards.ts' },
   ],
-  // A busy machine may be four times slower: tests take longer, but none fails.
+  // On a machine that is four times slower, tests take longer but do not fail.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {

@@ -1,7 +1,7 @@
 /**
- * The form in which texts are compared: without case and accents, and with single spaces. It is always computed here
- * and never by a database, so that both engines and the directory's search agree. Decomposition (NFKD) removes most
- * accents; letters that do not decompose are listed.
+ * The form in which texts are compared: lower case, without accents, with single spaces. Databases never compute it, so
+ * that both engines and the directory's search give the same results. NFKD removes most accents; the other letters are
+ * listed.
  */
 export function textKey(text: string): string {
   // Most texts are ASCII, and this is ten times as fast.

@@ -9,9 +9,9 @@ const runs = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const isAscii = /^[\t\n\r -~]*$/;
 
 /**
- * The words of a text in their order, as the index has them. They are folded, and have no apostrophes ("O’Brien" is one
- * word) and no invisible characters. In a script without spaces, each character and the next one form a word: "协和" is
- * found in "北京协和医院".
+ * The words of a text as the search index has them: in lower case, without accents, apostrophes and invisible
+ * characters. "O’Brien" is one word. In a script without spaces, each two neighbouring characters are a word, so "协和"
+ * is found in "北京协和医院".
  */
 export function tokensOf(text: string): string[] {
   // Most texts are ASCII, and this is several times as fast.
@@ -34,7 +34,7 @@ function partsOf(word: string): string[] {
   return (word.match(runs) ?? []).flatMap((run) => (hasUnspaced.test(run) ? pairsOf([...run]) : run));
 }
 
-/** Each character and the next one form a word, so that every character is the beginning of a word. */
+/** The last character is also a word, so that a search can begin at every character. */
 function pairsOf(characters: string[]): string[] {
   return characters.map((character, index) => `${character}${characters[index + 1] ?? ''}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Readable shades of the organisation's accent colour. Whatever colour was chosen, text and controls in these shades
- * have the contrast that WCAG 2.2 requires (1.4.3: 4.5 to 1), on light and dark pages.
+ * Shades of the organisation's accent colour. With any colour, text and controls have the contrast that WCAG 2.2
+ * requires (1.4.3: 4.5 to 1), on light and dark pages.
  * @see https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
  */
 
@@ -8,7 +8,6 @@ import { clampChroma, modeOklch, modeRgb, useMode, type Oklch } from 'culori/fn'
 import { fontStylesheet, isFont, type Font } from './fonts';
 import { palette } from './palette';
 
-/** Our own accent colour, for an organisation without one. */
 export const defaultAccent = '#0b6e69';
 
 export interface Shades {
@@ -16,31 +15,27 @@ export interface Shades {
   accent: string;
   /** Text on `accent`. */
   onAccent: string;
-  /** The background of buttons: the colour itself. */
+  /** The background of buttons: the unchanged accent colour. */
   fill: string;
-  /** Text on `fill`. */
   onFill: string;
-  /** A light tint of the accent as a background; `accent` is readable on it. */
+  /** A light tint of the accent. Text in `accent` is readable on it. */
   soft: string;
 }
 
-/** @param colour `#rrggbb`; anything else counts as our own accent */
+/** @param colour `#rrggbb`; any other text gives the shades of `defaultAccent` */
 export function accentShades(colour: string | null): { light: Shades; dark: Shades } {
   const base = parseColour(colour) ?? requireColour(defaultAccent);
   return { light: shadesOn(base, paper, ink), dark: shadesOn(base, night, white) };
 }
 
-/**
- * The custom properties and the font as a stylesheet. It is served at /theme.css, because an inline style would need an
- * exception in the CSP.
- */
+/** Served at /theme.css, because the CSP does not allow inline styles. */
 export function themeStylesheet({ colour, font }: Theme): string {
   const { light, dark } = accentShades(colour);
   return `:root{${properties(light)}}\n@media (prefers-color-scheme:dark){:root{${properties(dark)}}}\n${fontStylesheet(font)}`;
 }
 
 export interface Theme {
-  /** The accent colour as `#rrggbb`. null: our own. */
+  /** `#rrggbb`. null: `defaultAccent`. */
   colour: string | null;
   font: Font;
 }
@@ -64,28 +59,28 @@ export function contrast(a: Rgb, b: Rgb): number {
 
 export type Rgb = readonly [number, number, number];
 
-/** `#rrggbb` as three numbers from 0 to 255. null: it is not a colour. */
+/** Three numbers from 0 to 255. null: the text is not `#rrggbb`. */
 export function parseColour(text: string | null): Rgb | null {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text ?? '');
   if (match === null) return null;
   return [parseInt(match[1] ?? '', 16), parseInt(match[2] ?? '', 16), parseInt(match[3] ?? '', 16)];
 }
 
-// Light pages and dark pages each have several backgrounds. On these two backgrounds, text has the lowest contrast.
+// Of all backgrounds of light and dark pages, text has the lowest contrast on these two.
 export const paper = requireColour(palette.light.canvas);
 const night = requireColour(palette.dark.surface);
 const ink: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
 
 /**
- * The colour itself if text in it is readable, otherwise the nearest lighter or darker colour of the same hue. OKLCH
- * changes the lightness as people see it. Mixing with black or white would make a colour look grey.
+ * The base colour if text in it is readable, otherwise the nearest lighter or darker colour of the same hue. OKLCH has
+ * the lightness that people see; mixing with black or white would make colours look grey.
  * @see https://www.w3.org/TR/css-color-4/#ok-lab
  */
 function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   const soft = mix(background, base, 0.1);
   const isReadable = (colour: Rgb) =>
-    // The limit is above 4.5, because the colours are then rounded to whole numbers.
+    // 4.5 is required. The limit is higher, because the colours are then rounded to whole numbers.
     Math.min(contrast(colour, background), contrast(colour, soft)) >= 4.6;
   const { l, c, h } = toOklch(colourOf(base));
   const to = end === ink ? 0 : 1;
@@ -108,7 +103,6 @@ function shadesOn(base: Rgb, background: Rgb, end: Rgb): Shades {
   };
 }
 
-/** White or black: on any colour, one of them has a contrast of at least 4.58 to 1. */
 function textOn(colour: Rgb): string {
   return hex(contrast(colour, white) >= 4.5 ? white : ink);
 }
@@ -125,7 +119,6 @@ function byte(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * 255);
 }
 
-/** One of our own colours. */
 function requireColour(text: string): Rgb {
   const colour = parseColour(text);
   if (colour === null) throw new Error(`${text} must be #rrggbb`);
@@ -138,7 +131,6 @@ function properties(shades: Shades): string {
     .join(';');
 }
 
-/** The colours, each with the name of its custom property. */
 export function customProperties({ accent, onAccent, fill, onFill, soft }: Shades) {
   return { accent, 'on-accent': onAccent, fill, 'on-fill': onFill, 'accent-soft': soft };
 }

@@ -1,5 +1,5 @@
-// Share and print buttons, and directions in the map application of a phone. The links work without this file; the server hides
-// the buttons from browsers without scripts.
+// Buttons to share and print, and directions in the map app of a phone. The links also work without this file. The
+// server hides the buttons from browsers without scripts.
 const isApple = /iPhone|iPad|iPod|Macintosh/.test(navigator.userAgent);
 const isAndroid = /Android/.test(navigator.userAgent);
 
@@ -15,7 +15,7 @@ async function share(button) {
   const { share: path, shareTitle: title, shareCopied, sharePrompt } = button.dataset;
   const url = new URL(path, location.origin).href;
   if (navigator.share !== undefined) {
-    // Rejected if the visitor changes their mind.
+    // `share` rejects if the visitor cancels.
     await navigator.share({ title, url }).catch(() => undefined);
     return;
   }
@@ -29,7 +29,7 @@ async function share(button) {
 
 const shownMs = 3000;
 
-/** Shows the text on the button for a moment, and tells screen readers. */
+/** Screen readers read the text from a status element. */
 function announce(button, text) {
   const status =
     document.querySelector('#share-status') ?? document.body.appendChild(document.createElement('p'));
@@ -43,7 +43,7 @@ function announce(button, text) {
   }, shownMs);
 }
 
-// Captured: a map's popup does not pass clicks on.
+// In the capture phase, because the popup of a map stops clicks.
 document.addEventListener(
   'click',
   ({ target }) => {

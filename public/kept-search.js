@@ -1,9 +1,11 @@
-// Keeps the visitor's search in links to the list and the map, such as those of the header. Pages are the same for
-// everybody, so the server does not know the visitor's last search. It stays in this tab of the browser.
+// Adds the visitor's last search to links to the list and the map. The server does not know the search, because it
+// sends the same pages to everybody. This tab of the browser stores it.
 const searchPaths = ['/', '/map'];
 const storageKey = 'search';
 
-/** The query of the search shown, otherwise of the last one in this tab or of the page that opened this tab. */
+/**
+ * The query of this page if it shows a search; otherwise the last one of this tab, or of the page that opened this tab.
+ */
 function lastQuery() {
   if (searchPaths.includes(location.pathname)) return location.search;
   try {

@@ -20,8 +20,8 @@ export interface HeaderFields {
 }
 
 /**
- * The header of an archive of gzipped vector tiles.
- * @throws StreetsError when the bytes are something else, or parts of the archive are outside its `size`
+ * @throws StreetsError if the bytes are not the header of an archive of gzipped vector tiles, or a part is outside
+ * `size`
  * @see https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
 export function parseHeader(bytes: Uint8Array, size: number): Header {
@@ -70,7 +70,7 @@ export function boundsOf({ minLon, minLat, maxLon, maxLat }: Header): Box {
 }
 
 /**
- * The header of a clustered archive of gzipped vector tiles. The archive has these parts in this order: header, root,
+ * The header of a clustered archive of gzipped vector tiles. The parts of the archive are in this order: header, root,
  * metadata, leaf directories, tiles.
  */
 export function writeHeader(fields: HeaderFields): Buffer {

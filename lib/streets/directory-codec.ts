@@ -2,8 +2,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { StreetsError } from './streets-error';
 
 /**
- * A run of tiles with the same content. If `runLength` is 0, the entry leads to a leaf directory. `offset` is within
- * its part of the file.
+ * `runLength` tiles with the same content, or a leaf directory if `runLength` is 0. `offset` counts from the start of
+ * the tiles or of the leaf directories.
  */
 export interface DirectoryEntry {
   tileId: number;
@@ -15,10 +15,7 @@ export interface DirectoryEntry {
 // A leaf directory of the planet has about ten thousand entries of 4 bytes.
 const maxDirectoryBytes = 4 * 1024 * 1024;
 
-/**
- * The entries of a directory, in the order of their tiles.
- * @throws StreetsError when the bytes are not a directory, unpack to more than 4 MB, or are out of order
- */
+/** @throws StreetsError if the bytes are not a directory, unpack to more than 4 MB, or the tiles are out of order */
 export function decodeDirectory(packed: Uint8Array): DirectoryEntry[] {
   const bytes = unpack(packed);
   let at = 0;
@@ -32,7 +29,7 @@ export function decodeDirectory(packed: Uint8Array): DirectoryEntry[] {
     }
   };
   const count = read();
-  // Each entry has at least one byte in each of four columns.
+  // Each entry has at least one byte in each of the four columns.
   if (count > bytes.length / 4) throw damaged();
   const entries: DirectoryEntry[] = [];
   let tileId = 0;
@@ -68,7 +65,6 @@ function damaged(): StreetsError {
   return new StreetsError('a directory of the archive is damaged');
 }
 
-/** The bytes of a directory. The entries are in the order of their tiles. */
 export function encodeDirectory(entries: DirectoryEntry[]): Buffer {
   const bytes: number[] = [];
   const write = (value: number) => {
@@ -96,7 +92,6 @@ export function encodeDirectory(entries: DirectoryEntry[]): Buffer {
 const maxRootBytes = 16_384 - 127;
 const entriesPerLeaf = 4_096;
 
-/** The directories of an archive: only the root if it is small enough, otherwise a root that leads to leaves. */
 export function encodeDirectories(entries: DirectoryEntry[]): { root: Buffer; leaves: Buffer } {
   const root = entries.length <= entriesPerLeaf ? encodeDirectory(entries) : null;
   if (root !== null && root.length <= maxRootBytes) return { root, leaves: Buffer.alloc(0) };

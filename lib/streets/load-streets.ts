@@ -4,8 +4,8 @@ import { findStreets, withoutSecrets } from './streets-file';
 import { StreetsError } from './streets-error';
 
 /**
- * The streets that the settings name, or those in DATA_DIR. null: there are none, or they cannot be used. If they
- * cannot be used, `warn` gets the reason, and the map is drawn without them.
+ * null: there are no streets, or they cannot be used. In the second case, `warn` gets the reason, and the map is drawn
+ * without them.
  */
 export async function loadStreets(
   config: Pick<Config, 'mapStreets' | 'mapTiles' | 'dataDir'>,

@@ -11,7 +11,6 @@ const folder = mkdtempSync(join(tmpdir(), 'chapterhouse-streets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const server = archiveServer(subiaco);
 
-/** The archive, with other bytes at one position. */
 const changed = (at: number, bytes: number[] | Buffer) => {
   const copy = Buffer.from(subiaco);
   copy.set(bytes, at);

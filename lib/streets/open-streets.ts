@@ -8,7 +8,6 @@ import { decodeDirectory, type DirectoryEntry } from './directory-codec';
 import { openSource, type RangeSource } from './range-source';
 import { StreetsError } from './streets-error';
 
-/** An archive of streets that has been checked. */
 export interface Streets {
   source: RangeSource;
   header: Header;
@@ -18,10 +17,7 @@ export interface Streets {
   version: string;
 }
 
-/**
- * Opens a file or an address and reads its header, root directory and metadata.
- * @throws StreetsError when it cannot be read or has no streets that the map could draw
- */
+/** @throws StreetsError if the archive cannot be read, or has no streets that the map can draw */
 export async function openStreets(place: string): Promise<Streets> {
   const source = await openSource(place);
   try {
@@ -61,15 +57,12 @@ function parseMetadata(packed: Uint8Array): Record<string, unknown> {
     );
     if (parsed !== null && typeof parsed === 'object') return { ...parsed };
   } catch {
-    // The error below is the same as for JSON that is not an object.
+    // Damaged JSON gets the same error as JSON that is not an object.
   }
   throw new StreetsError('the metadata of the archive is damaged');
 }
 
-/**
- * Checks that the archive has the layers of the Protomaps basemap schema that the map draws. Another schema would give
- * an empty map.
- */
+/** Checks for the layers of the Protomaps basemap schema. With another schema, the map would be empty. */
 function requireStreets({ vector_layers: layers }: Record<string, unknown>, { maxZoom }: Header): void {
   const names: unknown[] = Array.isArray(layers)
     ? layers.map((layer: unknown) =>
@@ -81,12 +74,11 @@ function requireStreets({ vector_layers: layers }: Record<string, unknown>, { ma
     throw new StreetsError(
       `the archive has no layer "${missing[0]}": vector tiles in the Protomaps basemap schema are needed`,
     );
-  // The map asks for tiles that are twice as wide, so their zoom is one less.
+  // The map requests tiles of twice the usual width, so their zoom is one less.
   if (maxZoom < streetsFromZoom)
     throw new StreetsError(`the archive ends at zoom ${maxZoom}, where there are no streets yet`);
 }
 
-/** The facts that a page needs to draw the streets. */
 export function toStreetMap({ header, version }: Streets): StreetMap {
   return { streets: `/streets/${version}.pmtiles`, bounds: boundsOf(header), maxDataZoom: header.maxZoom };
 }

@@ -6,17 +6,15 @@ import type { Streets } from './open-streets';
 import { StreetsError } from './streets-error';
 import { countTiles, tilesIn, type Zooms } from './tiles-in';
 
-/** Bytes of the source's tile data that the extract copies. */
 export interface Content {
   offset: number;
   length: number;
 }
 
-/** The content of an extract, before its tiles are read. */
 export interface ExtractPlan {
-  /** Directory entries of the extract. Their offsets are positions in the extract's own tile data. */
+  /** The offsets are positions in the tile data of the extract. */
   entries: DirectoryEntry[];
-  /** The contents of the tiles, each content once, in the order of the extract. */
+  /** Each content once, in the order of the extract. */
   contents: Content[];
   addressedTiles: number;
   tileBytes: number;
@@ -24,8 +22,7 @@ export interface ExtractPlan {
   bounds: Box;
 }
 
-// The highest number of tiles. It is enough for the streets around the members of a large country. The IDs of the tiles
-// take 32 MB of memory.
+// Enough for the streets around the members of a large country. The IDs of these tiles take 32 MB of memory.
 const maxTiles = 4_000_000;
 // The planet's archive has about 5,000 leaf directories, in one level below the root.
 const maxDirectories = 20_000;
@@ -34,13 +31,13 @@ const maxDepth = 3;
 const maxTileBytes = 8 * 1024 * 1024;
 
 /**
- * Finds the tiles that touch the boxes, at the zooms that the map draws. It reads the directories of the archive.
- * @throws StreetsError when the area is too large, the area is outside the archive, or the directories are damaged
+ * Finds the tiles that touch the boxes, at the zooms that the map draws.
+ * @throws StreetsError if the area is too large or outside the archive, or the directories are damaged
  */
 export async function planExtract(streets: Streets, boxes: Box[]): Promise<ExtractPlan> {
   const { header } = streets;
   const zooms = { minZoom: Math.max(minDataZoom, header.minZoom), maxZoom: header.maxZoom };
-  // Members may live all over the world, and the archive may contain only one town.
+  // The archive may contain only one town, although members live all over the world.
   const area = boxes.flatMap(withoutMeridian).flatMap((box) => overlap(box, boundsOf(header)));
   const count = countTiles(area, zooms);
   if (count > maxTiles)
@@ -56,7 +53,7 @@ interface FoundTile extends Content {
   tileId: number;
 }
 
-/** The wanted tiles that exist, in the same order. Only the leaf directories that are needed are read. */
+/** Reads only the leaf directories that contain wanted tiles. */
 async function findTiles({ source, header, root }: Streets, wanted: number[]): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   const leafLength = header.leafDirectoryLength ?? 0;
@@ -88,7 +85,7 @@ async function findTiles({ source, header, root }: Streets, wanted: number[]): P
   return found;
 }
 
-/** Tiles with the same content, such as the sea, are stored once. */
+/** Several tiles may have the same content, such as the sea. It is stored once. */
 function layOut(found: FoundTile[]) {
   const placed = new Map<string, number>();
   const contents: Content[] = [];
@@ -111,7 +108,7 @@ function layOut(found: FoundTile[]) {
   return { entries, contents, addressedTiles: found.length, tileBytes };
 }
 
-/** The box itself or, if it crosses the 180th meridian, its parts on both sides. */
+/** A box that crosses the 180th meridian is split into two. */
 function withoutMeridian(box: Box): Box[] {
   if (box.west <= box.east) return [box];
   return [
@@ -120,7 +117,6 @@ function withoutMeridian(box: Box): Box[] {
   ];
 }
 
-/** The part of a box that is within another box. Empty: no part is. */
 function overlap(box: Box, other: Box): Box[] {
   const south = Math.max(box.south, other.south);
   const west = Math.max(box.west, other.west);
@@ -129,7 +125,6 @@ function overlap(box: Box, other: Box): Box[] {
   return south <= north && west <= east ? [{ south, west, north, east }] : [];
 }
 
-/** The smallest box that contains all boxes. */
 function commonBox(boxes: Box[]): Box {
   return boxes.reduce((all, box) => ({
     south: Math.min(all.south, box.south),

@@ -2,22 +2,17 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { StreetsError } from './streets-error';
 
-/** A file or an address that is read in parts. */
 export interface RangeSource {
-  /** The path or address. */
   name: string;
   size: number;
-  /** The time of the last change to the content. null: the server does not send it. */
+  /** null: the server does not send the time of the last change. */
   changedAt: Date | null;
-  /**
-   * Exactly these bytes.
-   * @throws StreetsError when they cannot be read, or the content has changed since it was opened
-   */
+  /** @throws StreetsError if the bytes cannot be read, or the content has changed since the file was opened */
   read(offset: number, length: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** @throws StreetsError when there is no such file, or the server does not support range requests */
+/** @throws StreetsError if there is no such file, or the server does not support range requests */
 export async function openSource(place: string): Promise<RangeSource> {
   return isAddress(place) ? openAddress(place) : openFile(place);
 }
@@ -41,7 +36,7 @@ async function openFile(path: string): Promise<RangeSource> {
     size: opened.size,
     changedAt: opened.mtime,
     async read(offset, length) {
-      // If the file is replaced, this handle still reads the old file. If the file is overwritten, the old content is
+      // If the file was replaced, this handle still reads the old file. If the file was overwritten, its old content is
       // lost.
       const now = await file.stat();
       if (now.size !== opened.size || now.mtimeMs !== opened.mtimeMs)
@@ -55,10 +50,9 @@ async function openFile(path: string): Promise<RangeSource> {
   };
 }
 
-// The time limit for one request with its whole body: a range has at most a few megabytes.
+// For one request with its whole body. A range has at most a few megabytes.
 const patienceMs = 30_000;
 
-/** Reads an address with range requests. It never reads more of a response than was requested. */
 async function openAddress(address: string): Promise<RangeSource> {
   const first = await requestRange(address, 0, 1);
   const { size, version, changedAt } = first;
@@ -106,7 +100,7 @@ async function requestRange(address: string, offset: number, length: number) {
   };
 }
 
-/** The body, which must have exactly this length. If there are more bytes, reading stops. */
+/** Stops reading when the body is longer than `length`. */
 async function readBody({ body }: Response, address: string, length: number): Promise<Uint8Array> {
   const bytes = Buffer.alloc(length);
   let at = 0;
@@ -133,7 +127,7 @@ function hostOf(address: string): string {
   return new URL(address).host;
 }
 
-/** An address may have a password, so only the code or kind of an error is shown. */
+/** The message may contain an address with a password, so only the code or the kind of the error is shown. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;

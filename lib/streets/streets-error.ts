@@ -1,4 +1,4 @@
-/** A file of streets cannot be used, or an address cannot be read. The message is for the operator. */
+/** The message is for the operator. */
 export class StreetsError extends Error {
   override name = 'StreetsError';
   /** `isMissing`: the server says that there is nothing at the address. */

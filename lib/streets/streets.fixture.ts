@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { PMTiles } from 'pmtiles';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A real archive: the streets of Subiaco, zoom 11 to 15. */
 export const subiacoFile = join(import.meta.dirname, '../../e2e/streets/subiaco.pmtiles');
 export const subiaco = readFileSync(subiacoFile);
 
-/** Reads an archive as a browser does. */
 export function readArchive(bytes: Uint8Array): PMTiles {
   return new PMTiles({
     getKey: () => 'archive',
@@ -22,7 +20,6 @@ export function readArchive(bytes: Uint8Array): PMTiles {
 /** Responds to the next requests. null: the file server responds as usual. */
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A file server on this machine, which sends ranges of an archive while these tests run. */
 export function archiveServer(bytes: Uint8Array) {
   const served = {
     address: '',
@@ -40,7 +37,6 @@ export function archiveServer(bytes: Uint8Array) {
   });
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A server that listens on TCP has an AddressInfo.
     served.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/archive.pmtiles`;
   });
   afterAll(() => {

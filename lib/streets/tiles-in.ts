@@ -1,13 +1,12 @@
 import { zxyToTileId } from 'pmtiles';
 import type { Box } from '@/lib/geo/box';
 
-/** A zoom range, both ends included. */
 export interface Zooms {
   minZoom: number;
   maxZoom: number;
 }
 
-/** How many tiles touch the boxes. No box may cross the 180th meridian. Tiles in two boxes count once. */
+/** A tile in two boxes counts once. No box may cross the 180th meridian. */
 export function countTiles(boxes: Box[], zooms: Zooms): number {
   let count = 0;
   for (const { from, to } of stretches(boxes, zooms)) count += to - from + 1;
@@ -29,7 +28,7 @@ interface Stretch {
   to: number;
 }
 
-/** The tiles as parts of rows that do not overlap, because boxes around members of one town usually overlap. */
+/** Boxes around the members of one town usually overlap. These parts of rows do not. */
 function* stretches(boxes: Box[], { minZoom, maxZoom }: Zooms): Generator<Stretch> {
   for (let z = minZoom; z <= maxZoom; z += 1) {
     const rows = new Map<number, [from: number, to: number][]>();

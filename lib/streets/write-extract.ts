@@ -5,18 +5,14 @@ import { encodeDirectories } from './directory-codec';
 import type { Streets } from './open-streets';
 import type { Content, ExtractPlan } from './plan-extract';
 
-/**
- * What is known of an extract's file before its tiles are read: the bytes before the tiles, and the size of the whole
- * file.
- */
+/** `start` has the bytes before the tiles. `size` is the size of the whole file. */
 export interface PreparedExtract {
   start: Buffer;
   size: number;
 }
 
 /**
- * Prepares an extract. The same source and area always give the same extract, so that the next fetch can recognise the
- * file of an interrupted fetch.
+ * The same source and area always give the same extract, so the next fetch recognises the file of an interrupted fetch.
  */
 export function prepareExtract({ metadata, version }: Streets, plan: ExtractPlan): PreparedExtract {
   const { root, leaves } = encodeDirectories(plan.entries);
@@ -37,15 +33,11 @@ export function prepareExtract({ metadata, version }: Streets, plan: ExtractPlan
   return { start, size: start.length + plan.tileBytes };
 }
 
-/** The unfinished file of a fetch, beside the finished one. */
 function partOf(file: string): string {
   return `${file}.part`;
 }
 
-/**
- * How many bytes of this extract an interrupted fetch has written. 0: it wrote none, or they belong to a different
- * extract.
- */
+/** The number of bytes that an interrupted fetch of the same extract has written. */
 export async function fetchedBytes(file: string, { start, size }: PreparedExtract): Promise<number> {
   const known = await stat(partOf(file)).catch(() => null);
   if (known === null || known.size < start.length || known.size > size) return 0;
@@ -60,10 +52,9 @@ export async function fetchedBytes(file: string, { start, size }: PreparedExtrac
 }
 
 /**
- * Reads the tiles and writes the extract, after the bytes that an interrupted fetch has written. The file appears under
- * its name only when it is complete.
- * @param show called with the number of bytes that have been written
- * @throws StreetsError when the source cannot be read; the next fetch continues
+ * Continues after the bytes of an interrupted fetch. The file gets its name only when it is complete.
+ * @param show called with the number of written bytes
+ * @throws StreetsError if the source cannot be read; the next fetch continues
  */
 export async function writeExtract(
   { source, header }: Streets,
@@ -110,18 +101,16 @@ async function writeContents(
   await part.appendFile(Buffer.concat(pieces));
 }
 
-// Reading the bytes of a gap this large takes less time than another request.
+// Reading a gap of this size takes less time than another request.
 const maxGapBytes = 32 * 1024;
-// The time limit of a request is 30 seconds (range-source.ts). At 35 kB a second, it reads this much in that time.
+// The time limit of a request is 30 seconds (range-source.ts), which is enough for 1 MB at 35 kB a second.
 const maxRequestBytes = 1024 * 1024;
 
 interface TileRequest extends Content {
   contents: Content[];
 }
 
-/**
- * The requests that read the contents from byte `skipped` on. This position may be in the middle of a tile.
- */
+/** Reads the contents from the byte `skipped` on, which may be in the middle of a tile. */
 function requestsFor(contents: Content[], skipped: number): TileRequest[] {
   const requests: TileRequest[] = [];
   let toSkip = skipped;

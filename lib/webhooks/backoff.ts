@@ -2,7 +2,6 @@ const firstMs = 5_000;
 /** A webhook is disabled when one of its events has failed for this long. */
 export const giveUpMs = 3 * 24 * 3600 * 1000;
 const mostMs = 2 * 3600 * 1000;
-/** The longest pause that a receiver can ask for. */
 const mostRequestedMs = 6 * 3600 * 1000;
 
 /**

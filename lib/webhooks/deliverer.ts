@@ -1,4 +1,3 @@
-/** Delivers the events of one webhook while this server has the webhook's lease. */
 import type { Clock } from '@/lib/clock';
 import type { Log } from '@/lib/server/log';
 import type { Store } from '@/lib/membership-store/database';
@@ -12,19 +11,19 @@ import type { Attempt, Result } from './poster';
 import type { Sender } from './sender';
 import { toWebhook, type WebhookRow } from './webhooks';
 
-/** Time and randomness, which tests replace. */
+/** Replaced in tests. */
 export interface Surroundings {
-  /** The machine's time in milliseconds since 1970, which receivers and other servers compare with theirs. */
+  /** The machine's time in milliseconds since 1970. Receivers and other servers compare it with theirs. */
   now: () => number;
   /** A random number from 0 to 1. */
   random: () => number;
-  /** Calls `work` once, `ms` from now. Returns a function that cancels it. */
+  /** Calls `work` once, after `ms`. Returns a function that cancels the call. */
   schedule: (ms: number, work: () => void) => () => void;
 }
 
 export interface DelivererServices {
   store: Store;
-  /** The service's clock. It decides the date, and the date decides what a client sees. */
+  /** The date of this clock decides what a client sees. */
   clock: Clock;
   log: Log;
   surroundings: Surroundings;
@@ -33,22 +32,20 @@ export interface DelivererServices {
   count: (result: Result) => void;
 }
 
-/** The highest number of requests to a receiver at the same time. */
+/** Requests to one receiver at the same time. */
 export const concurrency = 8;
-/** The number of journal rows in a page, and the highest number of pages in memory. */
+/** Journal rows. */
 const pageRows = 200;
 const maxPages = 3;
 /**
- * The highest number of records with a failed event. When this is reached, no more events are read, so a receiver that
- * is down causes little work.
+ * The highest number of records with a failed event. At this number, no more events are read, because the receiver is
+ * probably down.
  */
 const maxStored = 1000;
-/** After this many failures in a row the receiver counts as down. It then gets one attempt at a time, with pauses. */
+/** After this many failures in a row, the receiver counts as down and gets one attempt at a time, with pauses. */
 const downFrom = 10;
 const mostDownPauseMs = 15 * 60_000;
-/**
- * An attempt opens at most two connections and reads one body. The limit for the headers applies to each connection.
- */
+/** An attempt opens at most two connections, each with a limit for the headers, and reads one body. */
 const attemptMs = 40_000;
 const saveMs = 1_000;
 const retrySaveMs = 5_000;
@@ -90,7 +87,6 @@ export class Deliverer {
     this.#failures = row.failures;
     this.#retryAt = row.retry_at;
     this.#lastDeliveredAt = row.last_delivered_at;
-    // This class wrote the value.
     this.#recent = JSON.parse(row.recent) as RecentAttempt[];
   }
 
@@ -106,36 +102,31 @@ export class Deliverer {
     return this.#leaseEnds;
   }
 
-  /** Whether the lease was lost or the webhook was disabled. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** The number of requests that have not ended. */
   get inProgress(): number {
     return this.#sending.size;
   }
 
-  /** The age of the oldest change that was not delivered. */
   lagSeconds(): number {
     const { oldestAt } = this.#lanes;
     return oldestAt === null ? 0 : Math.max(0, this.#services.clock().getTime() - oldestAt) / 1000;
   }
 
-  /** Called when the lease was renewed. */
   extend(leaseEnds: number): void {
     this.#leaseEnds = leaseEnds;
     this.#pump();
   }
 
-  /** Called with the newest position of the journal. */
   notice(position: number): void {
     if (position === this.#readThrough) return;
     this.#hasMore = true;
     this.#pump();
   }
 
-  /** Stops sending, waits a short time for open requests, and stores the progress. */
+  /** Waits a short time for open requests, and stores the progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelWake();
@@ -167,7 +158,6 @@ export class Deliverer {
     }
     if (this.#shouldRead()) void this.#read();
     const retryAt = this.#lanes.nextRetryAt();
-    // An event whose time has come needs no timer: it is sent when another attempt ends.
     if (retryAt !== null && retryAt > now()) this.#wakeAt(retryAt);
   }
 
@@ -176,8 +166,8 @@ export class Deliverer {
   }
 
   /**
-   * While the receiver seems to be down, every second attempt is for an event that failed, so that few new events fail.
-   * The other attempts are for new events, because the receiver may refuse only the failed events.
+   * While the receiver counts as down, failed and new events take turns: failed events, so that few new events fail;
+   * new events, because the receiver may refuse only the failed ones.
    */
   #take(): Lane | null {
     if (!this.#isDown) return this.#lanes.take(this.#services.surroundings.now());
@@ -200,7 +190,7 @@ export class Deliverer {
     const { organisationId, groups, seesAdminExtras, id } = toWebhook(this.#row);
     const question = { organisationId, groups, seesAdminExtras, after: this.#readThrough, limit: pageRows };
     this.#isReading = true;
-    // `notice` sets this to true again when it is called with the next position.
+    // `notice` sets this to true at the next position.
     this.#hasMore = false;
     try {
       const page = await readEvents(this.#services, question);
@@ -217,7 +207,7 @@ export class Deliverer {
       this.#lanes.add(page.events, page.next);
       this.#markDirty();
     } catch (error) {
-      // The read is tried again when the lease is next extended.
+      // `extend` tries again.
       this.#hasMore = true;
       if (!this.#hasReadFailed)
         this.#services.log.error({ err: error }, `Webhook ${id}: changes cannot be read`);
@@ -237,7 +227,6 @@ export class Deliverer {
     const start = surroundings.now();
     const attempt = await sender.send(message, signingSecrets(secrets, start));
     const now = surroundings.now();
-    // `stop` closed the connection.
     if (this.#isStopped && attempt.result !== 'delivered') return this.#lanes.putBack(lane);
     count(attempt.result);
     this.#recent = [...this.#recent, describe(lane, attempt, { start, now })].slice(-maxRecent);
@@ -286,7 +275,7 @@ export class Deliverer {
         );
       }
     } catch (error) {
-      // The webhook is still enabled. After a server has taken the lease again, the next attempt disables the webhook.
+      // The webhook is still enabled. When a server takes the lease again, its next attempt disables the webhook.
       log.error({ err: error }, `Webhook ${id} could not be disabled`);
     }
   }
@@ -303,7 +292,10 @@ export class Deliverer {
     });
   }
 
-  /** Stores the newest state, one save after another. A failure loses nothing. @throws the database's error */
+  /**
+   * Saves one after another. If a save fails, the next one stores the same changes.
+   * @throws the database's error
+   */
   #save(): Promise<void> {
     const saved = this.#saving.catch(() => undefined).then(() => this.#writeProgress());
     this.#saving = saved;

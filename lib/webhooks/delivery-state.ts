@@ -1,4 +1,4 @@
-/** The stored progress of a webhook's delivery, so that any server can continue it. */
+/** The progress of a webhook is stored, so that any server can continue the delivery. */
 import type { Kysely, Selectable } from 'kysely';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
 import type { AuthDatabase, WebhookWaitingTable } from '@/lib/membership-schema/auth-schema';
@@ -7,10 +7,9 @@ import { databaseTime } from '@/lib/membership-store/servers';
 import type { EventKind, EventOperation, WebhookEvent } from './events';
 import type { WebhookRow } from './webhooks';
 
-/** The time after which other servers deliver the webhooks of a killed server. */
 export const leaseMs = 60_000;
 
-/** A server's right to deliver a webhook's events while the webhook has one revision of its settings. */
+/** The right of a server to deliver a webhook's events, until the settings of the webhook change. */
 export interface Lease {
   webhookId: string;
   revision: number;
@@ -27,7 +26,6 @@ export interface Waiting {
   problem: string;
 }
 
-/** One attempt, as `webhook show` lists it. */
 export interface RecentAttempt {
   at: string;
   type: string;
@@ -43,15 +41,13 @@ export interface Progress {
   retryAt: number;
   lastDeliveredAt: number | null;
   recent: readonly RecentAttempt[];
-  /** Records whose failed event is new or has changed. */
   waiting: readonly Waiting[];
-  /** Records that no longer have a failed event. */
   settled: readonly Pick<WebhookEvent, 'kind' | 'id'>[];
 }
 
 /**
- * Takes or renews the lease of an enabled webhook. Returns false if another server has it, or the webhook was changed,
- * disabled or removed.
+ * Takes or renews the lease of an enabled webhook.
+ * @returns false if another server has the lease, or the webhook was changed, disabled or removed
  */
 export async function takeLease(
   store: Store,
@@ -70,7 +66,6 @@ export async function takeLease(
   return numUpdatedRows > 0n;
 }
 
-/** Releases the lease, so that another server can continue immediately. */
 export async function releaseLease(
   store: Store,
   { webhookId, serverId }: Omit<Lease, 'revision'>,
@@ -95,7 +90,10 @@ export async function readWaiting(store: Store, webhookId: string): Promise<Wait
   return rows.map(toWaiting);
 }
 
-/** Stores progress in one transaction. Returns false if the lease was lost; nothing is then stored. */
+/**
+ * Stores everything in one transaction.
+ * @returns false if the lease was lost; then nothing is stored
+ */
 export async function saveProgress(
   store: Store,
   { lease, organisationId, progress }: { lease: Lease; organisationId: number; progress: Progress },
@@ -132,7 +130,6 @@ export async function saveProgress(
   });
 }
 
-/** Disables a webhook until the operator enables it. Returns false if the lease was lost. */
 export async function disableWebhook(
   store: Store,
   { lease, reason, now }: { lease: Lease; reason: string; now: Date },
@@ -164,7 +161,6 @@ function ownWebhook(db: Kysely<AuthDatabase>, { webhookId, revision, serverId }:
     .where('leased_by', '=', serverId);
 }
 
-/** The webhooks that servers should deliver now. */
 export async function readEnabled(store: Store): Promise<WebhookRow[]> {
   return store.auth
     .selectFrom('webhook')

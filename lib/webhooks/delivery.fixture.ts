@@ -1,4 +1,3 @@
-/** For tests: a store with an organisation, a receiver of webhooks, and servers that deliver webhooks. */
 import { createLog } from '@/lib/server/log';
 import type { Store } from '@/lib/membership-store/database';
 import { readJournalPosition } from '@/lib/membership-store/journal';
@@ -17,7 +16,7 @@ import { startReceiver, type Receiver } from './receiver.fixture';
 import { addWebhook, requireWebhook, type NewWebhook } from './webhooks';
 
 const mostSteps = 5_000;
-/** The highest number of turns of the event loop in a step with open attempts. The tests' time limits allow so many. */
+/** Turns of the event loop in one step, with open attempts. The tests' time limits are long enough for this number. */
 const mostTurns = 100_000;
 export const authSecret = 'the-secret-of-a-test-with-40-characters!';
 
@@ -26,19 +25,14 @@ export interface World {
   store: Store;
   time: ManualTime;
   receiver: Receiver;
-  /** Lines of the servers' logs, as JSON. */
   log: string[];
   write(work: (writer: MembersWriter) => Promise<unknown>): Promise<void>;
-  /** Adds or changes members, each with a new phone number. */
   putMembers(...ids: number[]): Promise<void>;
-  /** Adds a webhook for the receiver. Returns its ID. */
   addHook(settings?: Partial<NewWebhook>): Promise<string>;
   startServer(services?: Partial<DispatcherServices>): WebhookDispatcher;
-  /** Advances the time in steps until a condition holds. In each step the servers do their work. */
+  /** Advances the time in steps until the condition holds. The servers work in each step. */
   until(isSo: () => boolean | Promise<boolean>, stepMs?: number): Promise<void>;
-  /** Advances the time until the receiver has accepted this many events. */
   untilAccepted(count: number): Promise<void>;
-  /** Advances the time until the database says that the webhook has every event. */
   untilDone(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +40,7 @@ export interface World {
 export async function startWorld(engine: Store['engine']): Promise<World> {
   const fresh = await openFreshStore(engine);
   const { store } = fresh;
-  // The receiver compares the time of a signature with this time. The journal's positions are also based on this time.
+  // The receiver checks signatures against this time. The positions of the journal start from this time too.
   const time = new ManualTime(new Date('2026-06-15T02:00:00Z'));
   const receiver = await startReceiver({ now: time.now });
   const servers: WebhookDispatcher[] = [];
@@ -101,7 +95,6 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
       for (let step = 0; step < mostSteps; step += 1) {
         if (await isSo()) return;
         time.advance(stepMs);
-        // This renews leases, so that they do not expire when the time advances quickly.
         for (const server of servers) await server.tick();
         for (let turn = 0; turn < mostTurns && (turn < 4 || isBusy()); turn += 1)
           await new Promise((resolve) => setImmediate(resolve));
@@ -115,7 +108,6 @@ export async function startWorld(engine: Store['engine']): Promise<World> {
         const waiting = await store.auth.selectFrom('webhook_waiting').select('webhook_id').execute();
         if (waiting.some((one) => one.webhook_id === id)) return false;
         return (await requireWebhook(store, id)).position === (await readJournalPosition(store.members, 1));
-        // An event that fails ten times waits for hours.
       }, 10_000);
     },
     close: async () => {

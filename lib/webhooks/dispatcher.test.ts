@@ -63,7 +63,6 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     for (const [id, position] of last) expect(positions(id).at(-1)).toBeGreaterThanOrEqual(position);
     for (const id of last.keys())
       expect(positions(id), `seed ${seed}, member ${id}`).toEqual([...positions(id)].sort());
-    // A repeated attempt has the same ID and body.
     const bodies = new Map<string, string>();
     for (const { messageId, body } of world.receiver.received) {
       expect(bodies.get(messageId) ?? body).toBe(body);
@@ -105,7 +104,7 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
     expect((await only())?.failures).toBe(0);
   });
 
-  // PostgreSQL runs the same statements, but their number would depend on its speed.
+  // PostgreSQL runs the same statements, but how many depends on its speed.
   it.runIf(engine === 'sqlite').each([
     [0, { webhook: 12 }],
     [1, { journal_state: 60, webhook: 12 + 4 }],
@@ -128,12 +127,10 @@ describe.each(testEngines)('webhooks (%s)', (engine) => {
   });
 });
 
-/** Lets scheduled work run. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A store that records the table of each statement. */
 function noteTables(store: Store, tables: string[]): Store {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {

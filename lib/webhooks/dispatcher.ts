@@ -1,4 +1,3 @@
-/** Delivers the webhooks of all organisations, each from one server at a time. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@/lib/clock';
 import type { Log } from '@/lib/server/log';
@@ -13,27 +12,26 @@ import { requireWebhook, type WebhookRow } from './webhooks';
 
 export interface DispatcherServices {
   store: Store;
-  /** The service's clock, which decides the date. */
+  /** The date of this clock decides what a client sees. */
   clock: Clock;
   authSecret: string;
   log: Log;
-  /** For tests. Default: the machine's time and randomness. */
+  /** For tests. Default: the machine's time and `Math.random`. */
   surroundings?: Surroundings;
   sending?: Pick<PosterOptions, 'limits' | 'resolve' | 'isAllowed'>;
 }
 
-/** How often webhooks are read, because commands in other processes send no signal. */
 const tickMs = 5_000;
-/** How often positions are read, because other processes may write without a signal to this one. */
+/** Writes of other processes do not notify this process, so positions are also polled. */
 const pollMs = 1_000;
-/** A lease is renewed when it is valid for less than this time from now. */
+/** A lease is renewed when less than this time is left. */
 const renewFromMs = leaseMs - 15_000;
 
 export interface WebhookFigures {
-  /** The number of this process's attempts with each result. */
+  /** The attempts of this process by result. */
   attempts: Record<Result, number>;
   inProgress: number;
-  /** The age of the oldest undelivered change of this process's webhooks. null: this process delivers none. */
+  /** The age of the oldest undelivered change. null: this process delivers no webhook. */
   lagSeconds: number | null;
 }
 
@@ -41,7 +39,7 @@ const machine: Surroundings = {
   now: Date.now,
   random: Math.random,
   schedule: (ms, work) => {
-    // Node's timer does not allow longer pauses. The webhook is checked again before the pause ends.
+    // Node's timers have no longer pauses. The webhook is checked again before the pause ends.
     const timer = setTimeout(work, Math.min(ms, 2 ** 31 - 1));
     timer.unref();
     return () => clearTimeout(timer);
@@ -53,7 +51,7 @@ export class WebhookDispatcher {
   readonly #surroundings: Surroundings;
   readonly #serverId = randomUUID();
   readonly #deliverers = new Map<string, Deliverer>();
-  /** Webhooks that were encrypted with another AUTH_SECRET, and were already reported. */
+  /** Webhooks that this AUTH_SECRET cannot decrypt, and for which the error was already logged. */
   readonly #unreadable = new Set<string>();
   readonly #attempts: Record<Result, number>;
   #unsubscribe = () => {};
@@ -75,12 +73,11 @@ export class WebhookDispatcher {
     void this.tick();
   }
 
-  /** Takes and renews leases. Called every few seconds. */
   tick(): Promise<void> {
     this.#cancelTick();
     this.#ticking = this.#ticking
       .then(() => this.#reviewAll())
-      // The database cannot be used now. The next call tries again.
+      // If the database cannot be used now, the next tick tries again.
       .catch(() => undefined)
       .then(() => {
         if (this.#isStopped) return;
@@ -98,7 +95,6 @@ export class WebhookDispatcher {
     };
   }
 
-  /** Waits a short time for attempts in progress, and releases the leases. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#unsubscribe();
@@ -128,7 +124,7 @@ export class WebhookDispatcher {
       else await this.#drop(row.id);
       return;
     }
-    // A request for the lease locks the database, so it is made only when the lease may be free.
+    // Asking for a lease locks the database, so ask only if the lease may be free.
     if (row.leased_by !== null && row.leased_by !== this.#serverId && row.leased_until > now) return;
     if (!this.#isReadable(row) || !(await this.#take(row))) return;
     await this.#deliver(row.id, now + leaseMs);
@@ -189,7 +185,6 @@ export class WebhookDispatcher {
     });
   }
 
-  /** Reads the positions. If signals arrive during a read, one more read follows for all of them. */
   #check(): void {
     if (this.#isStopped || this.#deliverers.size === 0) return;
     this.#isDue = true;

@@ -1,4 +1,3 @@
-/** With faults of receivers and servers, no event is lost, and each member's events stay in order. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,10 +47,9 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
       .map((one) => one.position);
   const now = () => new Date(world.time.now());
   const expectOrder = (...ids: number[]) => {
-    // If its response came too late, a receiver may get an event again.
+    // A receiver may get an event again if its response came too late.
     for (const id of ids) expect(positions(id)).toEqual([...positions(id)].sort());
   };
-  /** The newest position at which each person was written. */
   const lastChanges = async () => {
     const rows = await world.store.members.selectFrom('journal').selectAll().orderBy('position').execute();
     return new Map(rows.flatMap((row) => (row.kind === 'person' ? [[row.record_id, row.position]] : [])));
@@ -89,7 +87,6 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     const server = world.startServer({ sending: { resolve, isAllowed } });
     await world.putMembers(1);
     await world.untilDone(hook);
-    // The server is restarted, because its open connections lead to the first address.
     await server.stop();
     address = '127.0.0.2';
     const second = world.startServer({ sending: { resolve, isAllowed } });
@@ -199,7 +196,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     expect(loser.figures().attempts.delivered).toBe(5);
     expect(new Set(world.receiver.received.map(({ messageId }) => messageId)).size).toBe(15);
 
-    // After `kill -9`, the killed server's lease remains until it expires.
+    // After `kill -9`, the lease of the killed server stays until it expires.
     await world.store.auth
       .updateTable('webhook')
       .set({ leased_by: 'killed', leased_until: Number.MAX_SAFE_INTEGER })
@@ -242,7 +239,6 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.until(async () => (await readWaiting(world.store, hook)).length === 1);
     await server.stop();
-    // The database is now like one that was restored from a backup without the last change.
     await world.store.members.deleteFrom('journal').execute();
     await world.store.members.updateTable('journal_state').set({ position: 5, kept_after: 5 }).execute();
     const second = world.startServer();
@@ -310,7 +306,7 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     rmSync(dataDir, { recursive: true });
     world.receiver.respond = accept;
     await world.untilDone(hook);
-    // Different records do not wait for each other.
+    // Events of different records have no order.
     const last = (kind: string) => world.receiver.accepted().findLast((event) => event.startsWith(kind));
     expect([last('member'), last('person')]).toEqual(['member.erased 1', 'person.erased 1']);
     const stored = JSON.stringify([
@@ -368,8 +364,8 @@ describe.each(testEngines)('a webhook (%s)', (engine) => {
     await world.putMembers(1);
     await world.untilDone(hook);
     expect(world.receiver.rejected).toEqual([]);
-    // A server that read the webhook before the rotation may send an event once more. Only the last delivery of each
-    // event is therefore checked.
+    // A server that read the webhook before the rotation may send an event once more, so only the last delivery of each
+    // event is checked.
     const signatures = new Map(
       world.receiver.received.map(({ headers, messageId }) => [
         messageId,

@@ -1,7 +1,5 @@
-/** The events that receivers get. They say which record changed, without its content (docs/webhooks.md). */
 import { createHash } from 'node:crypto';
 
-/** The kinds of records, with the names that `GET /changes` uses. */
 export const kinds = {
   member: 'Member',
   person: 'Person',
@@ -16,7 +14,6 @@ export const kinds = {
 export type EventKind = keyof typeof kinds;
 export type EventOperation = 'created' | 'updated' | 'lapsed' | 'removed' | 'erased' | 'reload' | 'test';
 
-/** A change to a record. The events `reload` and `test` are about the organisation. */
 export interface WebhookEvent {
   kind: EventKind;
   id: number;
@@ -27,7 +24,6 @@ export interface WebhookEvent {
 }
 
 export const eventGroups = ['members', 'people', 'structure'] as const;
-/** A group of events to which a webhook can subscribe. */
 export type EventGroup = (typeof eventGroups)[number];
 
 export function groupOf(kind: EventKind): EventGroup {
@@ -35,12 +31,11 @@ export function groupOf(kind: EventKind): EventGroup {
   return kind === 'person' ? 'people' : 'structure';
 }
 
-/** Events with the same key keep their order. Events with different keys do not wait for each other. */
+/** Events with the same key keep their order. */
 export function recordKey({ kind, id, operation }: WebhookEvent): string {
   return operation === 'reload' ? 'reload' : `${kind} ${id}`;
 }
 
-/** Merges two undelivered changes to a record. */
 export function mergeEvents(first: WebhookEvent, second: WebhookEvent): WebhookEvent {
   return { ...second, operation: mergeOperations(first.operation, second.operation) };
 }
@@ -50,12 +45,12 @@ function mergeOperations(first: EventOperation, second: EventOperation): EventOp
   return first === 'created' || second === 'created' ? 'created' : 'updated';
 }
 
-/** The event's type, such as `member.updated`. The types `reload` and `test` are single words. */
+/** The type of an event is `member.updated`, `reload` or `test`, for example. */
 export function typeOf({ kind, operation }: WebhookEvent): string {
   return operation === 'reload' || operation === 'test' ? operation : `${kind}.${operation}`;
 }
 
-/** The body of the request. IDs and positions are strings, as everywhere in the API. */
+/** IDs and positions are strings, as everywhere in the API. */
 export function bodyOf(event: WebhookEvent, organisationId: number): string {
   const { kind, id, operation, position, at } = event;
   return JSON.stringify({
@@ -72,8 +67,8 @@ export function bodyOf(event: WebhookEvent, organisationId: number): string {
 }
 
 /**
- * The ID of an event. It is the same for each attempt to deliver the event, on every server. A replay has new IDs,
- * because receivers ignore IDs that they know.
+ * The same for every attempt to deliver the event, on every server. A replay has new IDs, because receivers ignore IDs
+ * that they know.
  */
 export function messageId(
   { kind, id, operation, position }: WebhookEvent,

@@ -1,4 +1,3 @@
-/** Runs the examples of docs/webhooks.md as a receiver would. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -19,7 +18,6 @@ const body = JSON.stringify({ type: 'test', timestamp: '2026-06-15T02:00:03.000Z
 let receiver: ChildProcess | null = null;
 let port = 0;
 beforeAll(async () => {
-  // The example imports the package by its name.
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   port = await freePort();
 });
@@ -29,7 +27,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
-  // A server that listens on TCP has an AddressInfo.
   const { port: free } = server.address() as AddressInfo;
   await new Promise((closed) => server.close(closed));
   return free;
@@ -51,7 +48,7 @@ it.each([
   { language: 'JavaScript', program: process.execPath, prepare: inNode },
   { language: 'PHP', program: onPath(['php']), prepare: inPhp },
 ])('the receiver in $language accepts what we sign, and refuses all else', async (example) => {
-  // Debian's packages include this program. It may be missing elsewhere.
+  // This program is in Debian's packages and may be missing on other systems.
   if (example.program === null) return;
   receiver = spawn(example.program, example.prepare(), {
     cwd: folder,
@@ -64,7 +61,6 @@ it.each([
       try {
         return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: sent })).status;
       } catch {
-        // The server does not listen yet.
         await new Promise(setImmediate);
       }
     }

@@ -1,33 +1,31 @@
 /**
- * The events of a webhook that were read and not yet delivered. Each record has a lane, which sends its events one by
- * one. While one event is being sent or waits, later changes to the record are merged into one event behind it. A lane
- * therefore never has more than two events.
+ * The events of a webhook that were read and not yet delivered. Each record has a lane, which sends one event at a
+ * time. While an event waits or is being sent, later changes to the record are merged into one event behind it. So a
+ * lane has at most two events.
  */
 import type { Waiting } from './delivery-state';
 import { mergeEvents, recordKey, type WebhookEvent } from './events';
 
 export interface Lane extends Waiting {
   key: string;
-  /** Whether the event is in the database or in the next save. If so, no page waits for the event. */
+  /** Whether the event is in the database, or will be after the next save. Then no page waits for the event. */
   isStored: boolean;
-  /** `pages`: the pages from which the event was read. `nextPages`: the pages of the event behind it. */
+  /** `pages`: the pages of the journal from which the event was read. `nextPages`: those of the event behind it. */
   pages: Page[];
   nextPages: Page[];
 }
 
-/** A part of the journal that was read. */
 interface Page {
   /** The journal position at the end of the page. */
   next: number;
-  /** The number of lanes with events of this page that are neither delivered nor stored. */
+  /** How many lanes have events of this page that are neither delivered nor stored. */
   open: number;
 }
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  /** Lanes whose event can be sent now, in this order. */
   readonly #ready: Lane[] = [];
-  /** Lanes whose event failed. Each waits until the time of the event's next attempt. */
+  /** Lanes whose event failed. Each waits for the next attempt. */
   readonly #waiting = new Set<Lane>();
   #pages: Page[] = [];
   #changed = new Set<Lane>();
@@ -62,12 +60,11 @@ export class Lanes {
     return count;
   }
 
-  /** Whether the receiver must load everything first. */
+  /** The receiver must load everything before it gets further events. */
   get isReloading(): boolean {
     return this.#lanes.has('reload');
   }
 
-  /** The time of the oldest change that was not delivered. null: there is none. */
   get oldestAt(): number | null {
     let oldest: number | null = null;
     for (const { event } of this.#lanes.values()) oldest = Math.min(oldest ?? event.at, event.at);
@@ -84,7 +81,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** The time of the first failure of the event that has failed longest. null: no event has failed. */
+  /** The first failure of the event that has failed for the longest time. null: no event has failed. */
   get failedSince(): number | null {
     let oldest: number | null = null;
     for (const { failedSince } of this.#waiting) {
@@ -94,8 +91,8 @@ export class Lanes {
   }
 
   /**
-   * The next event for a receiver that seems to be down. It is a new event, or a failed one even if its time has not
-   * come.
+   * The next event for a receiver that seems to be down: a new event, or a failed one even before its next attempt is
+   * due.
    */
   takeProbe({ prefersNew }: { prefersNew: boolean }): Lane | null {
     let probe: Lane | null = null;
@@ -105,7 +102,6 @@ export class Lanes {
     return probe;
   }
 
-  /** The lane whose event is sent next. null: no event can be sent now. */
   take(now: number): Lane | null {
     for (const lane of this.#waiting) {
       if (lane.retryAt > now) continue;
@@ -115,14 +111,12 @@ export class Lanes {
     return this.#ready.shift() ?? null;
   }
 
-  /** When a failed event can be sent again. null: none waits. */
   nextRetryAt(): number | null {
     let earliest: number | null = null;
     for (const { retryAt } of this.#waiting) earliest = Math.min(earliest ?? retryAt, retryAt);
     return earliest;
   }
 
-  /** Called when the event of a lane was delivered. */
   delivered(lane: Lane): void {
     if (!this.#isCurrent(lane)) return;
     close(lane.pages);
@@ -139,7 +133,7 @@ export class Lanes {
     this.#advance();
   }
 
-  /** Called when the event of a lane was not delivered. It waits until `retryAt`. */
+  /** The event waits until `retryAt`. */
   failed(lane: Lane, { now, retryAt, problem }: { now: number; retryAt: number; problem: string }): void {
     if (!this.#isCurrent(lane)) return;
     const { failedSince, attempts } = lane;
@@ -154,12 +148,14 @@ export class Lanes {
     this.#advance();
   }
 
-  /** Called when an attempt was cancelled and does not count. This server or the next one sends the event again. */
+  /** For a cancelled attempt, which does not count as failed. This server or the next one sends the event again. */
   putBack(lane: Lane): void {
     if (this.#isCurrent(lane)) this.#ready.unshift(lane);
   }
 
-  /** Returns and clears what must be stored. If the save fails, `restore` puts it back for the next save. */
+  /**
+   * Returns and clears the changes that must be stored. If the save fails, `restore` puts them back for the next save.
+   */
   takeChanges(): { waiting: Lane[]; settled: WebhookEvent[]; restore: () => void } {
     const changed = this.#changed;
     const settled = this.#settled;
@@ -206,7 +202,6 @@ export class Lanes {
     page.open += 1;
   }
 
-  /** Removes all events, because a reload includes them. */
   #forgetAll(): void {
     for (const lane of this.#lanes.values()) {
       if (lane.isStored) this.#settled.set(lane.key, lane.event);

@@ -25,7 +25,6 @@ export class ManualTime implements Surroundings {
     return () => void this.#timers.delete(timer);
   };
 
-  /** Advances the time, and runs in order what was scheduled until the new time. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

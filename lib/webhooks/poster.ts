@@ -1,4 +1,4 @@
-/** Sends a text to a receiver: to a checked address, without redirects, within limits of time and size. */
+/** Sends only to checked addresses, follows no redirects, and has limits of time and size. */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -8,17 +8,16 @@ import { isPublicAddress } from './public-address';
 import { hostOf } from './webhook-url';
 
 export interface SendLimits {
-  /** The longest time until the status and the headers have arrived. */
+  /** Until the status and the headers have arrived. */
   headersMs: number;
-  /** The longest time from the headers to the end of the body. */
+  /** From the headers to the end of the body. */
   bodyMs: number;
-  /** The largest body. The connection is closed when the body is larger. */
+  /** The connection is closed when the body is larger. */
   maxBodyBytes: number;
 }
 
 export const usualLimits: SendLimits = { headersMs: 15_000, bodyMs: 5_000, maxBodyBytes: 16 * 1024 };
 
-/** The results of attempts, as metrics count them. */
 export const results = [
   'delivered',
   'status',
@@ -32,16 +31,16 @@ export type Result = (typeof results)[number];
 
 export interface Attempt {
   result: Result;
-  /** The HTTP status. null: there was no response. */
+  /** null: there was no response. */
   status: number | null;
-  /** A text such as `status 500` that tells the operator what happened. It does not contain the address. */
+  /** Tells the operator what happened, for example `status 500`. Does not contain the address. */
   detail: string;
-  /** The pause that the receiver asked for in Retry-After. */
+  /** From the receiver's Retry-After. null: it asked for no pause. */
   retryAfterMs: number | null;
 }
 
 export interface Poster {
-  /** @param headers makes the headers; it is called for each connection that is tried */
+  /** @param headers called for each connection that is tried */
   post(body: string, headers: () => Record<string, string>): Promise<Attempt>;
   /** Closes the connections. Open attempts fail. */
   close(): void;
@@ -49,26 +48,22 @@ export interface Poster {
 
 export interface PosterOptions {
   allowsPrivate: boolean;
-  /** The highest number of connections at a time. */
+  /** Open connections at the same time. */
   connections: number;
-  /** The machine's time, because receivers compare it with theirs. */
   now: () => number;
   limits?: SendLimits;
-  /** Returns all addresses of a host name. Tests replace it. */
+  /** Returns all addresses of a host name. Only tests set this and `isAllowed`. */
   resolve?: (host: string) => Promise<LookupAddress[]>;
-  /** Whether a text may be sent to this address. Tests replace it. */
   isAllowed?: (address: string) => boolean;
 }
 
-/** How long a connection stays open without use. */
 const keepAliveMs = 20_000;
 
-/** An address of the receiver is not on the public internet. */
 class BlockedAddressError extends Error {
   override name = 'BlockedAddressError';
 }
 
-/** Does not use the proxy of the environment, because the receiver's address could not be checked through a proxy. */
+/** Ignores the proxy of the environment, because a proxy would look up the receiver's address itself, unchecked. */
 export function createPoster(url: URL, options: PosterOptions): Poster {
   const { allowsPrivate, limits = usualLimits, resolve = resolveAll, isAllowed = isPublicAddress } = options;
   const isOpen = (address: string) => allowsPrivate || isAllowed(address);
@@ -104,7 +99,7 @@ export function createPoster(url: URL, options: PosterOptions): Poster {
       // If the URL has an IP address, Node connects to it without calling the lookup function.
       if (isIP(host) !== 0 && !isOpen(host)) return blocked;
       const { attempt, isReused } = await tryPost(body, headers);
-      // The receiver closed an unused connection just before we used it again.
+      // The receiver may close an unused connection just before it is used again.
       if (attempt.result !== 'connection' || !isReused) return attempt;
       return (await tryPost(body, headers)).attempt;
     },
@@ -119,8 +114,8 @@ function failed(result: Exclude<Result, 'delivered'>, detail: string): Attempt {
 }
 
 /**
- * Returns only checked addresses, and the name is not resolved again before the connection is made. If one address is
- * not public, all are refused, because a name with public and private addresses is probably an attack.
+ * Returns only checked addresses. Node connects to one of them and does not resolve the name again. If one address of
+ * the name is not public, all are refused: a name with public and private addresses is probably an attack.
  */
 function checkedLookup(
   resolve: (host: string) => Promise<LookupAddress[]>,
@@ -168,7 +163,7 @@ function exchange(
   });
 }
 
-/** Reads the body so that the connection can be used again, or closes it when the body is long or slow. */
+/** Reads a short body, so that the connection can be used again. Closes the connection if the body is long or slow. */
 function readBody(response: http.IncomingMessage, { maxBodyBytes, bodyMs }: SendLimits): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
@@ -198,7 +193,6 @@ function resultOf(status: number): Result {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** Parses a number of seconds or a date. */
 function readRetryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
@@ -207,12 +201,11 @@ function readRetryAfter(text: string | undefined, now: number): number | null {
 
 function describeError(error: Error): Attempt {
   if (isBlocked(error)) return blocked;
-  // An error message may contain the address. An error code does not.
+  // The message of an error may contain the address. Its code does not.
   const code = 'code' in error ? ` (${String(error.code)})` : '';
   return failed('connection', `the connection failed${code}`);
 }
 
-/** Whether an address was blocked. Node tries several addresses and collects their errors. */
 function isBlocked(error: Error): boolean {
   if (error instanceof BlockedAddressError) return true;
   return error instanceof AggregateError && error.errors.some((one) => one instanceof BlockedAddressError);

@@ -1,11 +1,10 @@
-/** Decides to which addresses a webhook without `--allow-private` may be sent. */
 import { BlockList, isIP } from 'node:net';
 
 type Range = readonly [network: string, prefix: number];
 
 /**
- * Addresses that are not globally reachable, and addresses that forward to other networks. 168.63.129.16 is Azure's
- * platform service, which is not in a private range.
+ * Networks that are not globally reachable, or that forward to other networks. 168.63.129.16 is Azure's platform
+ * service, which is outside the private ranges.
  * @see https://www.iana.org/assignments/iana-ipv4-special-registry
  */
 const closedIpv4: readonly Range[] = [
@@ -31,9 +30,9 @@ const closedIpv4: readonly Range[] = [
 ];
 
 /**
- * Only 2000::/3 of IPv6 is global. It excludes loopback, link-local and unique local addresses, multicast, mapped IPv4
- * addresses and NAT64 (64:ff9b::/96). `closedIpv6` contains the special ranges within 2000::/3: Teredo and other
- * protocols, documentation, 6to4, and AS112.
+ * Only 2000::/3 of IPv6 is global. Loopback, link-local, unique local, multicast, mapped IPv4 and NAT64 addresses
+ * (64:ff9b::/96) are outside it. `closedIpv6` has the special ranges inside it: Teredo and other protocols,
+ * documentation, 6to4 and AS112.
  * @see https://www.iana.org/assignments/iana-ipv6-special-registry
  */
 const globalIpv6: Range = ['2000::', 3];
@@ -49,7 +48,7 @@ const ipv4 = listOf(closedIpv4, 'ipv4');
 const ipv6 = listOf(closedIpv6, 'ipv6');
 const global = listOf([globalIpv6], 'ipv6');
 
-/** Whether an IP address is on the public internet. A text that is not an IP address gives false. */
+/** false for a text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !ipv4.check(address, 'ipv4');

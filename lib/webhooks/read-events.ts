@@ -1,4 +1,3 @@
-/** Reads the events of a webhook from the members' journal. */
 import type { Clock } from '@/lib/clock';
 import type { Change } from '@/lib/membership-journal/change-visibility';
 import { readChanges, readPersonChanges } from '@/lib/membership-journal/changes';
@@ -12,21 +11,19 @@ export interface EventQuestion {
   groups: readonly EventGroup[];
   seesAdminExtras: boolean;
   after: number;
-  /** The highest number of journal rows to read. */
   limit: number;
 }
 
 export interface EventPage {
-  /** The events, in the order of their positions. */
   events: WebhookEvent[];
   next: number;
   hasMore: boolean;
 }
 
 /**
- * The events after a position. The position is unknown if changes were deleted after their retention time, or if the
- * members' database is from a backup. Then the only event is `reload`: the receiver must load everything. null: there
- * is no such organisation.
+ * The events after a position. Positions are unknown if the retention time of their changes has passed, or if the
+ * members' database is from a backup. For an unknown position, the only event is `reload`, which tells the receiver to
+ * load everything. null: there is no such organisation.
  */
 export async function readEvents(
   { store, clock }: { store: Store; clock: Clock },

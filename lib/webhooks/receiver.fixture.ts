@@ -1,4 +1,4 @@
-/** A receiver of webhooks. It verifies every request with the library of the specification. */
+/** Verifies every request with the library of the Standard Webhooks specification. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,22 +15,19 @@ export interface Received {
   organisation: string;
   timestamp: string;
   headers: IncomingMessage['headers'];
-  /** The body as it was sent. */
   body: string;
-  /** Whether the receiver answered 2xx. */
   isAccepted: boolean;
 }
 
-/** What the receiver does with an event. It can end the response or leave it open. */
+/** May end the response or leave it open. */
 export type Respond = (event: { type: string; id: string }, response: ServerResponse) => void;
 
 export interface Receiver {
   url: string;
-  /** Every request with a valid signature, in order of arrival. */
+  /** Requests with a valid signature, in order of arrival. */
   received: Received[];
-  /** Requests whose signature was wrong. */
+  /** Requests with a wrong signature. */
   rejected: string[];
-  /** The number of connections that were opened. */
   connections: number;
   setSecret(secret: string): void;
   respond: Respond;
@@ -48,11 +45,9 @@ export async function startReceiver({
   port = 0,
   tls = null,
 }: {
-  /** The time that signatures are checked against. */
   now: () => number;
   host?: string;
   port?: number;
-  /** null: without TLS. */
   tls?: { cert: string; key: string } | null;
 }): Promise<Receiver> {
   const sockets = new Set<Socket>();

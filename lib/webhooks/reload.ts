@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
-/** A position that no journal has. A webhook at this position tells its receiver to load everything. */
+/** No journal has this position. The receiver of a webhook at this position is told to load everything. */
 export const unknownPosition = -1;
 
-/** Tells the receivers of all webhooks to load everything, because the members' database is from a backup. */
+/** Tells all receivers to load everything, because the members' database is from a backup. */
 export async function reloadWebhooks(auth: Kysely<AuthDatabase>): Promise<void> {
   await auth.deleteFrom('webhook_waiting').execute();
   await auth

@@ -3,10 +3,10 @@ import type { WebhookTable } from '@/lib/membership-schema/auth-schema';
 
 export const sealPurposes = { url: 'webhook address', secret: 'webhook secret' } as const;
 
-/** A webhook's address and signing secrets. They are never logged or printed. */
+/** Never logged or printed. */
 export interface WebhookSecrets {
   url: URL;
-  /** The signing secrets, the current one first. */
+  /** The current signing secret is first. */
   secrets: { text: string; /** null: the secret does not expire. */ until: number | null }[];
 }
 
@@ -15,7 +15,7 @@ type Sealed = Pick<
   'sealed_url' | 'sealed_secret' | 'sealed_previous_secret' | 'previous_secret_expires_at'
 >;
 
-/** Decrypts a webhook's secrets. null: they were encrypted with another AUTH_SECRET. */
+/** null: the secrets were encrypted with another AUTH_SECRET. */
 export function toSecrets(
   row: Sealed,
   { authSecret, now }: { authSecret: string; now: Date },
@@ -32,7 +32,6 @@ export function toSecrets(
   return { url: new URL(url), secrets };
 }
 
-/** The secrets that are valid at a time. */
 export function signingSecrets({ secrets }: WebhookSecrets, now: number): string[] {
   return secrets.filter(({ until }) => until === null || until > now).map(({ text }) => text);
 }

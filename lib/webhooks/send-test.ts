@@ -8,7 +8,7 @@ import { createSender } from './sender';
 import { openWebhook, requireWebhook } from './webhooks';
 
 /**
- * Sends an event `test` to a webhook now, from this process, whether or not the webhook is enabled.
+ * Sends from this process, also if the webhook is disabled.
  * @throws WebhookSettingsError if there is no such webhook, or it was stored with another AUTH_SECRET
  */
 export async function sendTestEvent(

@@ -41,9 +41,7 @@ describe('an event is sent', () => {
   };
   const send = (options: Partial<PosterOptions> = {}, url?: string) =>
     open(options, url).send(message, [secret]);
-  /** The receiver's address with a host name. */
   const named = () => receiver.url.replace('127.0.0.1', 'hooks.example');
-  /** Treats 127.0.0.1 as a public address, and every other address as a private one. */
   const onlyFirst = (address: string) => address === '127.0.0.1';
   const at = (...addresses: string[]): LookupAddress[] =>
     addresses.map((address) => ({ address, family: 4 }));
@@ -92,7 +90,7 @@ describe('an event is sent', () => {
     };
     expect((await send()).result).toBe('delivered');
     await closed;
-    // The buffers of both sides may contain this much.
+    // The buffers of both sides may hold this many bytes.
     expect(sent).toBeLessThan(64 * 1024 * 1024);
     receiver.respond = accept;
     expect((await send()).result).toBe('delivered');
@@ -228,7 +226,6 @@ function pour(response: ServerResponse, count: (bytes: number) => void): void {
   write();
 }
 
-/** Starts a server of the inner network, which must not get requests. */
 async function startInside(port: number) {
   let requests = 0;
   const server: Server = createServer((_, response) => {

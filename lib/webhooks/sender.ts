@@ -1,4 +1,3 @@
-/** Sends one signed event to a receiver. */
 import { createPoster, type Attempt, type PosterOptions } from './poster';
 import { signedHeaders, type Message } from './signature';
 

@@ -1,4 +1,3 @@
-/** Secrets and signatures as Standard Webhooks defines them. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
@@ -11,15 +10,14 @@ export function makeWebhookSecret(): string {
 }
 
 export interface Message {
-  /** The ID is the same for every attempt to deliver the event. */
+  /** The same for every attempt to deliver the event. */
   id: string;
-  /** A JSON text. */
+  /** JSON. */
   body: string;
 }
 
 /**
- * The headers with the ID, the time and the signatures of a message.
- * @param secrets the current secret and, after a rotation, the previous one; each is used for one signature
+ * @param secrets the current secret and, after a rotation, the previous one; each gives one signature
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signedHeaders(

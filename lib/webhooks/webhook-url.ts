@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address';
 
-/** A webhook cannot have the requested settings. The message tells the operator why. */
+/** The message tells the operator which setting is wrong. */
 export class WebhookSettingsError extends Error {
   override name = 'WebhookSettingsError';
 }
@@ -11,9 +11,8 @@ const leastFreePort = 1024;
 const maxUrlLength = 2000;
 
 /**
- * Parses the address of a receiver.
  * @param allowsPrivate also accepts http, every port, and addresses of private networks
- * @throws WebhookSettingsError naming what is wrong, without the address: its path and query may be secret
+ * @throws WebhookSettingsError that does not contain the address, because its path and query may be secret
  */
 export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate: boolean }): URL {
   const url = URL.canParse(text) && text.length <= maxUrlLength ? new URL(text) : null;
@@ -22,7 +21,7 @@ export function parseWebhookUrl(text: string, { allowsPrivate }: { allowsPrivate
   return url;
 }
 
-/** The receiver's address without the path and the query, because many receivers have their secret there. */
+/** Without the path and the query, because many receivers have their secret there. */
 export function shownAddress({ origin, pathname, search }: URL): string {
   return pathname === '/' && search === '' ? `${origin}/` : `${origin}/…`;
 }
@@ -45,7 +44,7 @@ function refuse(url: URL, allowsPrivate: boolean): string | null {
   return null;
 }
 
-/** The host name or IP address, without the brackets of IPv6. */
+/** Without the brackets of an IPv6 address. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,4 +1,3 @@
-/** Adds, lists and changes the webhooks of an organisation, for the operator's commands and the office. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { seal } from '@/lib/server/seal';
@@ -32,12 +31,12 @@ export interface Webhook {
   seesAdminExtras: boolean;
   allowsPrivate: boolean;
   createdAt: Date;
-  /** When it was disabled. null: it is enabled. */
+  /** null: the webhook is enabled. */
   disabledAt: Date | null;
   disabledReason: string | null;
-  /** Every event up to this position of the journal was delivered, or waits for another attempt. */
+  /** Every event up to this position was delivered, or waits for another attempt. */
   position: number;
-  /** The number of failed attempts since the last successful one. */
+  /** Failed attempts since the last successful one. */
   failures: number;
   lastDeliveredAt: Date | null;
 }
@@ -45,7 +44,7 @@ export interface Webhook {
 const maxNameLength = 200;
 
 /**
- * Adds a webhook, which gets every change from now on. The secret cannot be read again.
+ * The webhook gets every change from now on. Its secret cannot be read again.
  * @throws WebhookSettingsError naming the wrong setting
  */
 export async function addWebhook(
@@ -96,12 +95,10 @@ export async function addWebhook(
   return { id, secret };
 }
 
-/** The webhooks of one or all organisations, oldest first. */
 export async function listWebhooks(store: Store, organisationId: number | null): Promise<Webhook[]> {
   return (await readWebhooks(store, organisationId)).map(toWebhook);
 }
 
-/** Like `listWebhooks`, but returns the stored rows. */
 export async function readWebhooks(store: Store, organisationId: number | null): Promise<WebhookRow[]> {
   let query = store.auth.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id');
   if (organisationId !== null) query = query.where('organisation_id', '=', organisationId);
@@ -117,10 +114,7 @@ export async function requireWebhook(store: Store, id: string): Promise<WebhookR
 
 export type WebhookRow = Selectable<WebhookTable>;
 
-/**
- * Decrypts the address and the secrets of a webhook.
- * @throws WebhookSettingsError if they were encrypted with another AUTH_SECRET
- */
+/** @throws WebhookSettingsError if the webhook was encrypted with another AUTH_SECRET */
 export function openWebhook(row: WebhookRow, options: { authSecret: string; now: Date }): WebhookSecrets {
   const secrets = toSecrets(row, options);
   if (secrets !== null) return secrets;
@@ -130,8 +124,8 @@ export function openWebhook(row: WebhookRow, options: { authSecret: string; now:
 }
 
 /**
- * Gives a webhook a new secret, which is shown only here. For another 24 hours, events are also signed with the old
- * secret. With `isImmediate`, the old secret is no longer used.
+ * The new secret is shown only once. For 24 hours, events are also signed with the old secret, except with
+ * `isImmediate`.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function rotateWebhook(
@@ -140,7 +134,7 @@ export async function rotateWebhook(
   { authSecret, now, cause = byCommand('webhook rotate') }: { authSecret: string; now: Date; cause?: Cause },
 ): Promise<string> {
   const row = await requireWebhook(store, id);
-  // If the address cannot be decrypted, the new secret is useless.
+  // Throws if the address cannot be decrypted: then a new secret is useless.
   openWebhook(row, { authSecret, now });
   const secret = makeWebhookSecret();
   const values = {
@@ -171,8 +165,7 @@ export async function removeWebhook(
 }
 
 /**
- * Enables a webhook that was disabled. It then gets the events that it missed. If the webhook was already enabled,
- * waiting events are tried again now.
+ * The webhook gets the events that it missed. If it was already enabled, events that wait are tried again now.
  * @throws WebhookSettingsError if there is no such webhook
  */
 export async function enableWebhook(
@@ -203,7 +196,7 @@ export async function enableWebhook(
   });
 }
 
-/** A replay starts after a position or a time. With `reload` the receiver must load everything. */
+/** With `reload`, the receiver must load everything. */
 export type ReplayStart = { position: number } | { time: Date } | 'reload';
 
 /**
@@ -234,8 +227,8 @@ export async function replayWebhook(
     change: { kind: 'webhook', operation: 'updated', webhookId: id, changes },
     cause,
     now,
-    // The replay sends these events again, so they need no further attempt. Failed events before the replay keep their
-    // next attempt.
+    // The replay sends these events again. Failed events of earlier positions are not replayed, and keep their next
+    // attempt.
     also: (db) =>
       db
         .deleteFrom('webhook_waiting')
@@ -257,7 +250,7 @@ async function findStart(
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst();
   const oldest = state?.kept_after ?? 0;
-  // The number of a position is at least the time in milliseconds at which its change was written.
+  // The position of a change is at least the time of the change in milliseconds.
   const most = 'time' in after ? after.time.getTime() - 1 : after.position;
   const found = await members
     .selectFrom('journal')
@@ -276,7 +269,7 @@ async function findStart(
   return { position, isShortened: found === undefined && oldest > 0 };
 }
 
-/** Raises the revision, so that the delivering server stops, writes no more, and starts again with the new values. */
+/** A new revision makes the server that delivers now stop and start again with the new values. */
 async function changeWebhook(
   store: Store,
   id: string,
