@@ -1,4 +1,3 @@
-/** 150 questions in people's words, each with conditions for its first three results. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -30,12 +29,11 @@ const condition = z.strictObject({
   state: z.string().optional(),
   category: z.string().optional(),
   type: z.string().optional(),
-  /** An extra question that is answered with Yes. */
   yes: z.string().optional(),
   answer: z.string().optional(),
 });
 type Condition = z.infer<typeof condition>;
-/** The name of the form's field. Default: `q`. */
+/** The typed text, its conditions, and the field of the form. Without a field, the text is typed into `q`. */
 const question = z.union([
   z.tuple([z.string(), condition]),
   z.tuple([z.string(), condition, z.literal('near')]),
@@ -78,7 +76,6 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-/** The first three results of a question typed into a field of the search form. */
 function firstThree(typed: string, field: 'q' | 'near'): PublicEntry[] {
   const places = withMemberPlaces(loadPlaces(), directory);
   const parsed = parseDirectoryFilter(new URLSearchParams({ [field]: typed }));
@@ -171,7 +168,6 @@ function suburbsOf(entry: PublicEntry): (string | null)[] {
   return [entry.suburb, ...entry.locations.map(({ suburb }) => suburb)];
 }
 
-/** The point of a suburb of the demonstration or of the fixture's members. */
 function pointOf(place: string): Point {
   const own = goldenMembers
     .flatMap(({ locations }) => locations)

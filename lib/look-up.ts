@@ -1,6 +1,6 @@
 /**
- * The table's value for a word from outside. undefined: there is none. A plain `table[word]` would also find properties
- * that every object inherits: `constructor`, `__proto__`, `toString`.
+ * Looks up a word from outside. A plain `table[word]` would also find properties that every object inherits:
+ * `constructor`, `__proto__`, `toString`.
  */
 export function lookUp<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   // eslint-disable-next-line chapterhouse/own-key -- asked for its own keys only

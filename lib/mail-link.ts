@@ -1,6 +1,6 @@
 /**
- * An address that an email of ours contains, and what to write on its button. Addresses in text that other people wrote
- * stay plain text.
+ * An address of our own site in an email, and the label of its button. Addresses in text that other people wrote stay
+ * plain text.
  */
 export interface MailLink {
   url: string;

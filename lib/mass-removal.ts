@@ -2,9 +2,9 @@ const maxShare = 0.1;
 const maxCount = 50;
 
 /**
- * Whether a file or response would remove so many members that it is probably wrong. The limits: more than 50 members,
- * more than 10 % of the known members, or all members. The removal of one of several members is never a mass removal,
- * because in a small association one person may be more than 10 %.
+ * Whether a file or response would remove so many members that it is probably wrong: more than 50 members, more than 10
+ * % of the known members, or all members. To remove one of several members is never too much, because in a small
+ * association one person may be more than 10 %.
  */
 export function isMassRemoval(removed: number, known: number): boolean {
   if (removed === 0) return false;

@@ -25,7 +25,6 @@ import { neverPause } from '@/lib/slices';
 import { toMembersOnlyAnswers } from './account/members-only-answers';
 
 let organisationId = 9400;
-/** The extra of the sample structure that only the office sees, until a test changes it. */
 const extra = 13;
 const secret = 'Qsecretpottery';
 const answered = 6;
@@ -169,7 +168,6 @@ describeEachEngine('answers for members only', (store) => {
     expect((await everythingPublic({ isPublic: true })).join('\n')).toMatch(/Qsecretpottery/i);
   });
 
-  /** What anonymous visitors and crawlers get, and the snapshot that is stored. */
   async function everythingPublic({ isPublic = false } = {}): Promise<string[]> {
     const dataDir = await mkdtemp(join(tmpdir(), 'members-only-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
@@ -206,7 +204,6 @@ describeEachEngine('answers for members only', (store) => {
       (await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')),
     );
     if (!isPublic) expect(stored.join('\n')).not.toMatch(/Qsecret/i);
-    // The version and the time of the load differ.
     return found.map((text) => text.replace(/"(version|loadedAt|asOf|updatedAt)":("[^"]*"|\d+)/g, ''));
   }
 });

@@ -3,7 +3,7 @@
  * compares app/globals.css and the stylesheet of the API reference with these colours.
  */
 
-/** Each colour has the name of its CSS custom property. */
+/** The names are those of the CSS custom properties. */
 export type Palette = Readonly<Record<keyof typeof day, string>>;
 
 const day = {

@@ -3,14 +3,13 @@ import { dirname } from 'node:path';
 import { hasCode } from './error-code';
 import { isFullDisk } from './startup-problems';
 
-/** A file or folder that the operator named cannot be written. The message says why. */
+/** The operator named a file or folder that cannot be written. The message says why. */
 export class PrivateFileError extends Error {
   override name = 'PrivateFileError';
 }
 
 /**
- * Writes a file that only its owner can read. The file gets its name when it is complete. Until then, and if `work`
- * fails, an earlier file with this name is not changed.
+ * The file gets its name only when it is complete. If `work` fails, an earlier file with this name stays as it is.
  * @throws PrivateFileError before `work` starts, if the file cannot be written
  */
 export async function writePrivateFile<T>(
@@ -35,7 +34,7 @@ export async function writePrivateFile<T>(
 }
 
 /**
- * Creates a folder that only its owner can open, in a folder that exists.
+ * The parent folder must exist.
  * @throws PrivateFileError
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
@@ -43,7 +42,7 @@ export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => refuse(folder, error));
 }
 
-/** `wx` fails if the name is taken by a file or a link. Somebody could have put it there to read what is written. */
+/** `wx` fails if the name is taken by a file or a link, which somebody may have created to read what is written. */
 async function openDraft(draft: string): Promise<FileHandle> {
   return open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) return refuse(draft, error);

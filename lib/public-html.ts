@@ -1,12 +1,12 @@
 /**
- * Makes markup from an organisation's office safe to show (docs/decisions.md 3). Only this file creates a `PublicHtml`.
+ * Makes markup of an organisation's office safe to show (docs/decisions.md 3). Only this file creates a `PublicHtml`.
  */
 import sanitizeHtml from 'sanitize-html';
 import { publicWebsite } from './public-text';
 
 declare const isSanitised: unique symbol;
 
-/** HTML with only the tags in `publicTags`. The only attributes are `rel` and a link's http(s) address. */
+/** HTML with only the tags in `publicTags`. The only attributes are `rel` and an http(s) `href`. */
 export type PublicHtml = string & { readonly [isSanitised]: true };
 
 export const publicTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'ul', 'ol', 'li', 'a'];
@@ -15,24 +15,24 @@ export const publicTags = ['p', 'br', 'strong', 'b', 'em', 'i', 'ul', 'ol', 'li'
 const maxLength = 10_000;
 
 /**
- * The text with its allowed markup, cut to 10 000 characters. null: no readable text is left. A text without markup
- * keeps its line breaks. Sanitising the result again does not change it.
+ * Cut to 10 000 characters. A text without markup keeps its line breaks. Sanitising the result again does not change
+ * it. null: no readable text is left.
  */
 export function publicHtml(text: string | null): PublicHtml | null {
   let given = (text ?? '').slice(0, maxLength).trim();
   let html = sanitised(given);
-  // Characters written as entities take up to six characters.
+  // A character that becomes an entity takes up to six characters.
   while (html.length > maxLength) {
     given = given.slice(0, given.length / 2);
     html = sanitised(given);
   }
-  // Proof: the library created the text, and the only tags in it are allowed ones.
+  // Proof: the library made the text, and it has only allowed tags.
   return html.replace(/<[^>]*>/g, '').trim() === '' ? null : (html as PublicHtml);
 }
 
 function sanitised(text: string): string {
   const html = /<[a-z!/?]/i.test(text) ? text : text.replace(/\r?\n/g, '<br>');
-  // This runs after the library, which has turned entities into characters.
+  // After the library has turned entities into characters.
   return sanitizeHtml(html, rules)
     .replace(/[\p{Cs}\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim();
@@ -43,7 +43,7 @@ const rules: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel'] },
   allowedSchemes: ['http', 'https'],
   transformTags: { a: toPublicLink },
-  // The content of these elements is code, or is not meant to be read.
+  // The content of these elements is code, or nobody reads it.
   nonTextTags: [
     'script',
     'style',
@@ -66,7 +66,7 @@ const rules: sanitizeHtml.IOptions = {
   nestingLimit: 10,
 };
 
-/** A link without a web address would lead to our own site, or run code. Its tag is removed, and its text stays. */
+/** A link without a web address could lead to our own site or run code. Its tag is removed, and its text stays. */
 function toPublicLink(_: string, { href = '' }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = /^\s*https?:\/\//i.test(href) ? publicWebsite(href) : null;
   return address === null

@@ -1,8 +1,8 @@
-/** Makes texts that members or other sites wrote safe to show. */
+/** Makes texts of members and other sites safe to show. */
 
 const maxLength = 300;
 
-/** The text as one line, without control characters, direction changes and lone surrogates. null: nothing is left. */
+/** One line, without control characters, direction changes and lone surrogates. null: nothing is left. */
 export function publicText(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
   const clean = text
@@ -19,8 +19,8 @@ export function publicText(text: string | null | undefined): string | null {
 }
 
 /**
- * An http or https address, normalised. null: it is not one. Other schemes could run code, and a user name before the
- * host could disguise the address. A bare domain ("www.example.org") is read as https.
+ * http or https, normalised. "www.example.org" is read as https. null: not a web address. Other schemes could run code,
+ * and a user name before the host could disguise the address.
  */
 export function publicWebsite(text: string): string | null {
   const given = text.trim();
@@ -34,7 +34,6 @@ export function publicWebsite(text: string): string | null {
   return url.href;
 }
 
-/** An email address that can be put in a link. null: it is not one. */
 export function publicEmail(text: string): string | null {
   const given = text.trim();
   const isAddress =
@@ -43,7 +42,7 @@ export function publicEmail(text: string): string | null {
   return isAddress && given.length <= 254 ? given : null;
 }
 
-/** The last segment of a profile's address: `{id}-{name}` in ASCII. */
+/** `{id}-{name}` in ASCII: the last segment of a profile's address. */
 export function slugOf(id: string, foldedName: string): string {
   const name = foldedName.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
   return `${id}-${name === '' ? 'member' : name.slice(0, 80).replace(/-+$/, '')}`;

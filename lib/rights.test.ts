@@ -1,4 +1,4 @@
-/** Every cell of lib/account/rights.json against the real service: who may do what (docs/standing-table.md). */
+/** Checks every cell of lib/account/rights.json against the real service: who may do what (docs/standing-table.md). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,17 +38,14 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 const organisationId = 100;
 const today = '2026-03-01';
 const parentId = 900;
-/** In the situation `merged`: the person who remains after the merge. */
+/** The person who remains in the situation `merged`. */
 const survivorId = 800;
 const takesMessages = [...defaultDirectoryFields.person, ...defaultDirectoryFields.organisation, 'Messages'];
 
 type Situation = (typeof rights.situations)[number]['key'];
 type Action = (typeof rights.actions)[number]['key'];
 
-/**
- * For each situation: the change that brings a current member into it. All tokens and sessions of the member are from
- * before the change.
- */
+/** Brings a current member into the situation. All tokens and sessions of the member are older. */
 const become: Record<Situation, (writer: MembersWriter, id: number, store: Store) => Promise<unknown>> = {
   current: async () => undefined,
   expiring: (writer, id) => put(writer, id, { expiryDate: '2026-03-15' }),
@@ -76,7 +73,7 @@ const become: Record<Situation, (writer: MembersWriter, id: number, store: Store
   },
   merged: async (writer, id) =>
     mergePersons(writer, await planMerge(writer, { from: id, into: survivorId, keptMembershipId: id })),
-  // The state after the change, in both databases.
+  // The erasure is done after the change, in both databases.
   erased: async () => undefined,
 };
 
@@ -155,7 +152,7 @@ const may: Record<Action, (one: Case) => Promise<boolean>> = {
       });
     return sent.length > 0;
   },
-  // A new password ends the earlier tokens.
+  // A new password ends earlier tokens.
   link: async ({ service, own, email }) => {
     const sent = service.mails.length;
     const browser = await start(service, own);
@@ -283,10 +280,7 @@ function isSentOn(browser: Browser): boolean {
   return /^https:\/\/site\.example\/callback\?code=/.test(browser.response.headers.get('Location') ?? '');
 }
 
-/**
- * Checks that the sign-in failed, or that the page gave the reason and then led back to the client. Always returns
- * false.
- */
+/** Checks that the sign-in failed, or that the page gave the reason and led back to the client. */
 async function isSentAwayFrom(client: string, browser: Browser): Promise<false> {
   if (browser.page.includes('Email or password is incorrect')) return false;
   expect(browser.page).toContain('<h1>You are no longer a member of Guild of Bakers</h1>');
@@ -300,7 +294,7 @@ async function isSentAwayFrom(client: string, browser: Browser): Promise<false> 
   return false;
 }
 
-/** The page with the person's own data. null: they cannot sign in. */
+/** null: the person cannot sign in. */
 async function ownData({ service, email }: Case): Promise<Browser | null> {
   const browser = await service.browser().open(`/auth/organisation/${organisationId}/own-data`);
   await browser.signIn(email);
@@ -315,7 +309,7 @@ async function userOf({ service, own, email }: Case) {
   return response.status === 200 ? loggedInUserSchema.parse(await response.json()) : null;
 }
 
-/** False if the token is refused like an unknown token. */
+/** false: the token is refused like an unknown one. */
 async function answers(service: TestService, path: string, token: string): Promise<boolean> {
   const response = await service.request(`${api}/${path}`, withToken(token));
   if (response.status === 200) return true;

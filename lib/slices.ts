@@ -1,10 +1,9 @@
-/** Divides long work into short slices, so that a refresh never delays other requests. */
+/** Divides long work into short slices, so that it never delays other requests. */
 
-/** Yields to waiting requests if the current slice has lasted long enough. Otherwise it returns immediately. */
+/** Lets waiting requests run if the current slice has lasted long enough. Otherwise returns immediately. */
 export type Pause = () => Promise<void> | void;
 
-// This is short, because a request takes a few turns of the event loop, and several refreshes may run a slice in each
-// turn.
+// Short, because a request takes a few turns of the event loop, and several refreshes may run a slice in each turn.
 const sliceMs = 4;
 
 export function createPause(): Pause {
@@ -20,12 +19,12 @@ export function createPause(): Pause {
   };
 }
 
-/** Never yields. It is for tests, and for small work that must be done without a pause. */
+/** For tests, and for small work that must not be interrupted. */
 export const neverPause: Pause = () => undefined;
 
 const runLength = 1024;
 
-/** Sorts values, and keeps equal ones in their original order. It is a merge sort that yields between its parts. */
+/** Merge sort: equal values keep their order. */
 export async function sortInSlices<T>(
   values: readonly T[],
   compare: (a: T, b: T) => number,
@@ -50,7 +49,6 @@ async function merge<T>(a: T[], b: T[], compare: (a: T, b: T) => number, pause: 
   const merged: T[] = [];
   let [atA, atB] = [0, 0];
   while (atA < a.length && atB < b.length) {
-    // Proof: both positions are within their runs.
     const [fromA, fromB] = [a[atA] as T, b[atB] as T];
     if (compare(fromA, fromB) <= 0) {
       merged.push(fromA);

@@ -1,6 +1,5 @@
 /**
- * The process cannot start or a command cannot run. The message says what happened and what to do, so no stack trace is
- * needed.
+ * The process or command cannot start. The message says what happened and what to do, so nobody needs a stack trace.
  */
 export class StartupError extends Error {
   override name = 'StartupError';

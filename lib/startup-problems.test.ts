@@ -19,7 +19,6 @@ async function caught(work: () => unknown): Promise<unknown> {
 async function listenTwice(): Promise<void> {
   const first = createServer();
   await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has an address with a port.
   const { port } = first.address() as AddressInfo;
   const second = createServer();
   try {

@@ -1,4 +1,4 @@
-/** Tells the operator why the server or a command cannot start, and what to do. */
+/** What keeps the server or a command from starting, and what the operator can do. */
 import { ConfigError } from './config';
 import { StartupError } from './startup-error';
 
@@ -8,13 +8,11 @@ export interface StartupProblem {
 }
 
 interface Failure {
-  /** The error code of Node, PostgreSQL or the network; '' without one. */
   code: string;
-  /** SQLite's extended result code; null for any other error. @see https://sqlite.org/rescode.html */
+  /** SQLite's extended result code. null: another error. @see https://sqlite.org/rescode.html */
   sqlite: number | null;
-  /** Node's name of the call that failed, such as `listen`. */
   call: string;
-  /** The file or address that the error is about. '': the error does not name one. */
+  /** The file or address that the error names, or ''. */
   subject: string;
   message: string;
 }
@@ -32,12 +30,9 @@ type Row = [
 const hasAny = (codes: readonly string[]) => (failure: Failure) => codes.includes(failure.code);
 
 const sqliteFull = 13;
-/** SQLITE_IOERR_WRITE. SQLite reports it when a file reaches the system's limit on the size of files. */
+/** SQLITE_IOERR_WRITE: also reported if a file reaches the system's limit on the size of files. */
 const sqliteWriteFailed = 778;
-/**
- * If PROCESSES is set, the primary process listens for all processes. In a process that handles requests, the failed
- * call is then `bind`.
- */
+/** With PROCESSES, the primary process listens for all processes, and the failed call in the others is `bind`. */
 const isListen = (call: string) => call === 'listen' || call === 'bind';
 const primaryCode = ({ sqlite }: Failure) => (sqlite ?? 0) % 256;
 
@@ -112,7 +107,7 @@ const rows: Row[] = [
   ],
 ];
 
-/** What happened and what to do. null: the error is unexpected and needs its stack trace. */
+/** null: the error is unexpected and needs its stack trace. */
 export function findStartupProblem(error: unknown, place: Place): StartupProblem | null {
   const failure = toFailure(error);
   if (failure === null) return null;
@@ -120,9 +115,7 @@ export function findStartupProblem(error: unknown, place: Place): StartupProblem
   return row === undefined ? null : row[1](failure, place);
 }
 
-/**
- * The same information as text for a terminal. If the error already has a message for the operator, returns it.
- */
+/** For a terminal. An error that has a message for the operator keeps it. */
 export function explainStartup(error: unknown, place: Place): string | null {
   if (error instanceof ConfigError) return `These settings are wrong:\n${error.message}`;
   if (error instanceof StartupError) return error.message;
@@ -130,7 +123,6 @@ export function explainStartup(error: unknown, place: Place): string | null {
   return problem === null ? null : `${problem.what}\n${problem.todo}`;
 }
 
-/** Whether the disk of a file or of the database was full. */
 export function isFullDisk(error: unknown): boolean {
   const failure = toFailure(error);
   return failure !== null && isFull(failure);
@@ -144,7 +136,7 @@ function isFull({ code, sqlite }: Failure): boolean {
 }
 
 function toFailure(error: unknown): Failure | null {
-  // Several addresses of one host were tried. The first error is enough, because all failed in the same way.
+  // Several addresses of one host were tried. All failed in the same way, so the first error is enough.
   if (error instanceof AggregateError && error.errors.length > 0) return toFailure(error.errors[0]);
   if (!(error instanceof Error)) return null;
   const text = (key: string) => {

@@ -70,19 +70,16 @@ for (const code of allCodes()) {
 }
 for (const [key, code] of Object.entries(aliases)) codesByKey.set(key, code);
 
-/** The English name of a country by its two-letter code, or the code itself if it is unknown. */
 export function countryName(code: string): string {
   return namesByCode.get(code) ?? code;
 }
 
-/** The country that an address names: by its name, an everyday name or a code. null: none matches. */
 export function findCountry(text: string): Country | null {
   const key = placeKey(text);
   const code = codesByKey.get(key);
   return code === undefined ? (partsOfCountries.get(key) ?? null) : { code, state: null };
 }
 
-/** The texts a visitor may type for a country: name, code and everyday names, as place keys. */
 export function countryKeys(code: string): string[] {
   const everyday = Object.entries(aliases).flatMap(([key, of]) => (of === code ? [key] : []));
   return [placeKey(countryName(code)), code.toLowerCase(), ...everyday];
@@ -91,7 +88,7 @@ export function countryKeys(code: string): string[] {
 function allCodes(): string[] {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // Intl has names for these codes, although none of them is the code of a country today.
+  // Intl has names for these codes, but today no country uses them.
   const others = new Set('AN BU CS DD EU EZ FX NT QO SU TP UK UN XA XB YD YU ZR ZZ'.split(' '));
   return codes.filter((code) => !others.has(code));
 }

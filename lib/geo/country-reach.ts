@@ -2,16 +2,16 @@ import { loadPlaceTables } from './places';
 import type { Point } from './point';
 
 /**
- * A point that is further than this (330 km) from every place of a country is not in the country. The distance is
- * large, because countries include deserts and seas. A wrong sign or swapped coordinates cause a much larger error.
+ * 3° are 330 km. A point further away from every place of a country is outside the country. The distance is large,
+ * because countries include deserts and seas. A wrong sign or swapped coordinates cause a much larger error.
  */
 const reachDegrees = 3;
 
 let reached: Map<string, Set<number>> | null = null;
 
 /**
- * Whether a point may be in a country (two-letter code), judged roughly by the towns of the bundled gazetteer. The
- * result is also true for a point just outside the country, and for a country without towns.
+ * A rough check by the towns of the bundled gazetteer. The result is also true for a point just outside the country,
+ * and for a country without towns.
  */
 export function mayBeInCountry(point: Point, code: string): boolean {
   reached ??= reachOfCountries();
@@ -19,7 +19,6 @@ export function mayBeInCountry(point: Point, code: string): boolean {
   return cells === undefined || cells.has(cellOf(Math.floor(point.latitude), Math.floor(point.longitude)));
 }
 
-/** For each country: the one-degree cells that are near a town of the country. */
 function reachOfCountries(): Map<string, Set<number>> {
   const { towns } = loadPlaceTables();
   const byCountry = new Map<string, Set<number>>();
@@ -47,7 +46,6 @@ function widened(cells: Set<number>): Set<number> {
   return wide;
 }
 
-/** A cell's number. The cell east of 180 degrees is -180. */
 function cellOf(latitude: number, longitude: number): number {
   return (Math.min(Math.max(latitude, -90), 89) + 90) * 360 + ((((longitude + 180) % 360) + 360) % 360);
 }

@@ -1,7 +1,6 @@
 import type { Place } from './place';
 import type { Places } from './places';
 
-/** A gazetteer for tests. The given function `search` finds the places, and each counts as an exact match. */
 export function placesFrom(
   search: (text: string, options: Parameters<Places['search']>[1]) => Place[],
 ): Places {

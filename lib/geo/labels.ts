@@ -1,8 +1,7 @@
-/** The kind of place that a label names. It decides the font size. */
 export const labelKinds = ['country', 'state', 'city', 'town', 'village'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 
-/** A label as stored in the base map: kind, name, longitude, latitude, first and last zoom that draw it. */
+/** `from` and `to` are the first and the last zoom of the map that show the label. */
 export type Label = [
   kind: LabelKind,
   name: string,
@@ -12,7 +11,7 @@ export type Label = [
   to: number,
 ];
 
-/** Font sizes in pixels of the map. The build uses these sizes to place labels: after a change, build again. */
+/** In pixels of the map. The build places the labels by these sizes: after a change, build the base map again. */
 export const labelSizes: Record<LabelKind, number> = {
   country: 13,
   state: 11.5,
@@ -22,8 +21,8 @@ export const labelSizes: Record<LabelKind, number> = {
 };
 
 /**
- * Half the width that a label may take, in pixels. The text is not measured: in the widest common fonts, a letter is
- * 0.62 of the font size wide on average.
+ * Half the width that a label may take, in pixels. The text is not measured: in the widest common fonts, a letter is on
+ * average 0.62 of the font size wide.
  */
 export function halfWidth(kind: LabelKind, name: string): number {
   const letters = [...name].length;
@@ -32,19 +31,18 @@ export function halfWidth(kind: LabelKind, name: string): number {
 }
 
 /**
- * The baseline in pixels below the point. A town's name is above the dot at its point, and an area's name is centred on
- * its point.
+ * How many pixels the text's baseline is below the point. A town's name is above the town's dot. An area's name is
+ * centred on its point.
  */
 export function baseline(kind: LabelKind): number {
   return isTown(kind) ? -7 : labelSizes[kind] * 0.35;
 }
 
-/** Whether the label is for a point on the ground, not for an area. */
 export function isTown(kind: LabelKind): boolean {
   return kind !== 'country' && kind !== 'state';
 }
 
-/** A point in Web Mercator: x and y from 0 to 1, y grows to the south; latitudes end at 85.05°. */
+/** Web Mercator with x and y from 0 to 1. y grows to the south. Latitudes end at 85.05°. */
 export function toMercator(longitude: number, latitude: number): { x: number; y: number } {
   const sine = Math.sin((latitude * Math.PI) / 180);
   const y = 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI;

@@ -1,9 +1,6 @@
-/** A list of points. */
 export type Line = [longitude: number, latitude: number][];
 
-/**
- * A line without the parts along the 180th meridian and the poles. These parts are edges of the map, not of the land.
- */
+/** Removes the parts along the 180th meridian and the poles, which are edges of the map and not of the land. */
 export function openParts(line: Line): Line[] {
   const parts: Line[] = [[]];
   line.forEach((point, at) => {

@@ -4,7 +4,7 @@ import type { Line } from './map-edges';
 const unitsPerDegree = 10_000;
 
 /**
- * A line as integers: the first point, then the step to each next point. It takes a third of the bytes of the points.
+ * Encodes the first point, then the step to each next point, as integers. They take a third of the bytes of the points.
  */
 export function encodeLine(line: Line): number[] {
   let [fromX, fromY] = [0, 0];
@@ -16,7 +16,6 @@ export function encodeLine(line: Line): number[] {
   });
 }
 
-/** The line that `encodeLine` wrote, exact to a ten-thousandth of a degree. */
 export function decodeLine(numbers: number[]): Line {
   let [x, y] = [0, 0];
   const line: Line = [];

@@ -12,8 +12,7 @@ export interface MapTheme {
 }
 
 /**
- * The light and the dark theme. Both are muted, so that pins of any accent colour stand out. Text on land has a
- * contrast of at least 4.5 : 1.
+ * Both themes are muted, so that pins of any accent colour stand out. Text on land has a contrast of at least 4.5 : 1.
  */
 export const mapThemes: Record<'light' | 'dark', MapTheme> = {
   light: {
@@ -42,5 +41,4 @@ export const mapThemes: Record<'light' | 'dark', MapTheme> = {
   },
 };
 
-/** A theme's name in tile addresses. */
 export type MapThemeName = keyof typeof mapThemes;

@@ -4,9 +4,9 @@ const abbreviations = new Map(Object.entries({ st: 'saint', ste: 'sainte', mt: '
 const regionWords = /^(county|state of|region) | (county|region|province|prefecture|oblast|state)$/;
 
 /**
- * The form of a place name for sorting and comparing: no case, accents, punctuation or invisible characters, and "St"
- * and "Mt" written out. The last word is never expanded ("st" may become "Stawell"). Bundled files are sorted by this
- * form: after a change, rebuild them.
+ * A place name for sorting and comparing: without case, accents, punctuation and invisible characters, and with "St"
+ * and "Mt" written out. The last word stays as typed, because "st" may be the beginning of "Stawell". The bundled files
+ * are sorted by this form: after a change, build them again.
  */
 export function placeKey(text: string): string {
   const words = textKey(text)
@@ -19,10 +19,7 @@ export function placeKey(text: string): string {
     .join(' ');
 }
 
-/**
- * A state's name without optional words: "County Cork" and "Cork" have the same key, and so have "Otago Region" and
- * "Otago".
- */
+/** Drops optional words: "County Cork" and "Cork" have the same key, and so have "Otago Region" and "Otago". */
 export function stateKey(text: string): string {
   return placeKey(text).replace(regionWords, '');
 }

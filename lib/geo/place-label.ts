@@ -4,13 +4,12 @@ import { firstNamed, type PlaceTable } from './place-table';
 import type { Place, PlaceTables } from './place';
 import { distanceKm } from './point';
 
-/** A row that a search found, with its table. */
 export interface Found {
   table: PlaceTable;
   row: number;
 }
 
-/** The place in a row, with its label. An Australian town gets the postcode at its centre, as usual in addresses. */
+/** An Australian town gets the postcode at its centre, as usual in Australian addresses. */
 export function toPlace(tables: PlaceTables, { table, row }: Found): Place {
   const region = table.regionOf(row);
   const name = table.nameOf(row);
@@ -42,7 +41,7 @@ export function toPlace(tables: PlaceTables, { table, row }: Found): Place {
   };
 }
 
-/** The rows with exactly this name (as a place key), in the order of the table: largest first. */
+/** `key` is a place key. The largest place comes first. */
 export function rowsNamed(table: PlaceTable, key: string): number[] {
   const rows: number[] = [];
   for (let row = firstNamed(table, key); row < table.count && placeKey(table.nameOf(row)) === key; row++)

@@ -7,12 +7,12 @@ import type { Place, PlaceAddress, PlaceTables } from './place';
 import { distanceKm, type Point } from './point';
 
 /**
- * The largest distance of a suburb from a post office with its postcode. A post office may be in the next town, but not
+ * The largest distance of a suburb from the middle of its postcode. The post office may be in the next town, but not
  * further away.
  */
 const maxFromPostcodeKm = 150;
 /**
- * If one of two towns with the same name has at least this many times the other's population, the larger town is meant.
+ * Of two towns with the same name, the larger one is meant if it has at least this many times the other's population.
  */
 const clearlyLarger = 10;
 
@@ -39,8 +39,8 @@ export function locatePlace(tables: PlaceTables, address: PlaceAddress): Place |
 }
 
 /**
- * The middle of all places in `country` with this postcode. If `country` is null, places in all countries count. null:
- * the postcode is unknown.
+ * The middle of all places with this postcode. `country` null: places in all countries count. Returns null if the
+ * postcode is unknown.
  */
 export function postcodeCentre(
   tables: PlaceTables,
@@ -62,8 +62,8 @@ export function postcodeCentre(
 }
 
 /**
- * The regions an address may be in. An unknown state (a county, or a name in another language) is ignored; a known one
- * must match.
+ * The regions that an address may be in. A known state must match. An unknown state is ignored: it may be a county, or
+ * a name in another language.
  */
 export function acceptedRegions(
   tables: PlaceTables,
@@ -79,7 +79,7 @@ export function acceptedRegions(
   return (region) => inCountry(region) && (!isKnown || isState(region));
 }
 
-/** Each key is computed once, because an import needs the keys of all four thousand states for every address. */
+/** Each key is computed only once, because an import needs the keys of all four thousand states for every address. */
 function keyOfState(region: Region): string {
   const known = keysOfStates.get(region) ?? stateKey(region.state);
   keysOfStates.set(region, known);

@@ -34,14 +34,13 @@ export function searchPlaces(
   return toPlaces(tables, findRows(tables, text, options), limit).map(({ place }) => place);
 }
 
-/** Among equally good matches, a place with a larger weight comes first. The weight is below 2^32. */
+/** Among equally good matches, the place with the largest weight comes first. A weight must be below 2^32. */
 export type Weigh = (found: Found) => number;
 
 function populationOf({ table, row }: Found): number {
   return table.populationOf(row);
 }
 
-/** The words of a typed place. */
 export function placeWords(text: string): string[] {
   return placeKey(text.slice(0, maxCharacters))
     .split(' ')
@@ -49,7 +48,6 @@ export function placeWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The rows that match a typed text best, at most `keep`, best first. */
 export function findRows(
   tables: PlaceTables,
   text: string,
@@ -66,7 +64,6 @@ export function findRows(
   return best.found;
 }
 
-/** The places of rows. If visitors could not tell two places apart, only the first is included. */
 export function toPlaces<Row extends Found>(
   tables: PlaceTables,
   rows: Row[],
@@ -105,9 +102,9 @@ function addByNameAndState(best: Best, table: PlaceTable, words: string[]): void
 }
 
 /**
- * "3220", "geelong 3220", "3220 vic": the postcode is the first word with a digit, or this word and the next one ("sw1a
- * 1aa"). All other words must fit the place of the postcode. If there are other words, the postcode needs at least
- * three characters: a shorter one would match thousands of places.
+ * Matches "3220", "geelong 3220", "3220 vic" and "sw1a 1aa": the postcode is the first word with a digit, or this word
+ * and the next. If there are other words, the postcode needs at least three characters: a shorter one would match
+ * thousands of places.
  */
 function addByPostcode(best: Best, table: PlaceTable, words: string[]): void {
   const at = words.findIndex((word) => /\d/.test(word));
@@ -138,10 +135,7 @@ export function qualifiers(region: Region): string[] {
   return words;
 }
 
-/**
- * Whether the text consists of some of these words, in any order and each at most once. The last word may be
- * unfinished.
- */
+/** Whether `rest` consists of some of `words`, in any order and each at most once. The last word may be unfinished. */
 export function areQualifiers(rest: string, words: string[]): boolean {
   return words.some((word) => {
     if (word.startsWith(rest)) return true;
@@ -150,7 +144,6 @@ export function areQualifiers(rest: string, words: string[]): boolean {
   });
 }
 
-/** The best rows so far, at most `limit`, best first. */
 class Best {
   readonly found: Scored[] = [];
   constructor(
@@ -163,7 +156,7 @@ class Best {
     const isPreferred = isInCountry(table.regionOf(row), this.preferred);
     const base = (isExact ? exactWeight : 0) + (isPreferred ? countryWeight : 0);
     const last = this.found.length === this.limit ? this.found[this.found.length - 1] : undefined;
-    // This saves time: most rows that match a short beginning are abroad, and cannot be among the best.
+    // This saves time: most rows that match a short beginning are abroad, and rank too low.
     if (last !== undefined && base + maxWeight <= last.score) return;
     const score = base + this.weigh({ table, row });
     if (last !== undefined && score <= last.score) return;
@@ -173,7 +166,6 @@ class Best {
   }
 }
 
-/** Whether a region belongs to a country, or to a part of a country that addresses treat as a country. */
 export function isInCountry(region: Region, country: Country | null): boolean {
   return (
     country !== null &&

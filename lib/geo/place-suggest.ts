@@ -1,4 +1,3 @@
-/** Finds what a visitor may mean by a typed place: a place, a state or region, or a place with a typing error. */
 import { allowedEdits, countBits, isWithinEdits, letterSet, maxWordLength } from '@/lib/edit-distance';
 import { countryName, findCountry, type Country } from './countries';
 import { item } from './item';
@@ -27,15 +26,14 @@ export interface SuggestOptions {
   /** The preferred country. */
   country: string | null;
   limit: number;
-  /** The number of members near a point. */
   membersNear?: (point: Point) => number;
 }
 
-/** A city abroad with this many people comes before a town of the preferred country that has only a similar name. */
-const famous = 100_000;
 /**
- * A state ranks like a town of about four million people, so that "New York" is the city and "Victoria" is the state.
+ * If the text is the name of a city abroad with at least this many people, places with similar names are not offered.
  */
+const famous = 100_000;
+/** As much as a town of about four million people. "New York" is then the city, and "Victoria" is the state. */
 const regionWeight = 22_000;
 
 /** @see Places.suggest */
@@ -58,7 +56,7 @@ export function suggestPlaces(tables: PlaceTables, text: string, options: Sugges
   );
 }
 
-/** Whether a region has the name of a city, such as Dublin. */
+/** Whether a city has the same label as this region, such as Dublin. */
 function isLabelOfTwo({ label, regionId: id }: FoundPlace, places: FoundPlace[]): boolean {
   return id !== null && places.some((other) => other.regionId === null && other.label === label);
 }
@@ -94,7 +92,6 @@ function toFoundPlaces(tables: PlaceTables, ranked: (Scored | ScoredRegion | Sim
   });
 }
 
-/** The regions for texts such as "tasm", "NSW" and "victoria australia". */
 function findRegions(tables: PlaceTables, text: string, country: Country | null): ScoredRegion[] {
   const words = placeWords(text);
   const key = words.join(' ').replace(/^(\w) (\w) (\w)$/, '$1$2$3');
@@ -104,8 +101,8 @@ function findRegions(tables: PlaceTables, text: string, country: Country | null)
     const isPreferred = isInCountry(region, country);
     let best: boolean | null = null;
     for (const own of keys) {
-      // Short codes count only in the preferred country: elsewhere, such letters are more likely to be the beginning of
-      // a town's name.
+      // A short code counts only in the preferred country. Elsewhere, its letters are more likely the beginning of a
+      // town's name.
       if (own.length <= 3 && !isPreferred) continue;
       if (own === key) best = true;
       else if (own.startsWith(key)) best ??= false;
@@ -148,7 +145,6 @@ interface SimilarRow extends Found {
   weight: number;
 }
 
-/** The names of places in one country, to be compared with a typed name. */
 interface NamesOfCountry {
   rows: Found[];
   keys: string[];
@@ -157,7 +153,7 @@ interface NamesOfCountry {
 
 const namesByTables = new WeakMap<PlaceTables, Map<string, NamesOfCountry>>();
 
-/** The list for a country is created when it is first needed: 15,000 Australian places take 20 ms. */
+/** Each list is cached: to create the list of 15,000 Australian places takes 20 ms. */
 function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
   const byCountry = namesByTables.get(tables) ?? new Map<string, NamesOfCountry>();
   namesByTables.set(tables, byCountry);
@@ -173,9 +169,7 @@ function namesOf(tables: PlaceTables, { code }: Country): NamesOfCountry {
 }
 
 const maxCountries = 4;
-/**
- * The name may be followed by this many words, as in "gelong vic australia". More words cannot be a state and country.
- */
+/** How many words may follow the name, as in "gelong vic australia". More words cannot be a state and a country. */
 const maxQualifiers = 3;
 
 function rowsIn(table: PlaceTable, code: string): Found[] {
@@ -186,8 +180,8 @@ function rowsIn(table: PlaceTable, code: string): Found[] {
 }
 
 /**
- * Places for "gelong" or "gelong vic". At least four letters are required. Places with fewer errors come first, then
- * those with a larger weight.
+ * Places for "gelong" or "gelong vic". At least four letters are required. Similar whole names come before similar
+ * beginnings. After that, fewer errors come first, then a larger weight.
  */
 function findSimilar(
   tables: PlaceTables,
@@ -222,8 +216,8 @@ function findSimilar(
 }
 
 /**
- * The number of errors in an unfinished name, such as "gelon" for "Geelong". The first letter must be right, so that
- * few names are compared.
+ * The number of errors in an unfinished name, such as "gelon" for "Geelong". null: more than one. The first letter must
+ * be right, so that few names are compared.
  */
 function editsInBeginning(typed: string, key: string): number | null {
   if (typed[0] !== key[0] || key.length <= typed.length) return null;
@@ -231,7 +225,7 @@ function editsInBeginning(typed: string, key: string): number | null {
   return lengths.some((length) => isWithinEdits(typed, key.slice(0, length), 1)) ? 1 : null;
 }
 
-/** The number of typing errors. null: it is more than `allowed`. */
+/** null: there are more than `allowed` typing errors. */
 function editsBetween(a: string, b: string, allowed: number): number | null {
   if (isWithinEdits(a, b, 1)) return 1;
   return allowed > 1 && isWithinEdits(a, b, 2) ? 2 : null;

@@ -3,7 +3,6 @@ import { item } from './item';
 import { placeKey, postcodeKey } from './place-key';
 import type { Point } from './point';
 
-/** One place from a source. */
 export interface PlaceRow {
   name: string;
   /** Two-letter ISO 3166-1 code. */
@@ -15,13 +14,12 @@ export interface PlaceRow {
   postcode: string;
   point: Point;
   population: number;
-  /** Distinguishes places with the same name and state; '' if not needed. */
+  /** Distinguishes places with the same name and state. '': this is not needed. */
   county: string;
   /** true: the place is found by its name and its postcode. false: only by its postcode. */
   isNamed: boolean;
 }
 
-/** A state of a country. The table stores each state once. */
 export type Region = Pick<PlaceRow, 'country' | 'state' | 'stateCode'>;
 
 /**
@@ -31,7 +29,7 @@ export type Region = Pick<PlaceRow, 'country' | 'state' | 'stateCode'>;
 export interface PlaceTable {
   count: number;
   regions: Region[];
-  /** The row numbers in the order of the postcodes. It is empty if no row has a postcode. */
+  /** The numbers of the rows with a postcode, sorted by postcode. */
   byPostcode: Uint32Array;
   regionOf(row: number): Region;
   populationOf(row: number): number;
@@ -54,7 +52,6 @@ interface Header {
 /** Coordinates are stored to a ten-thousandth of a degree: 11 m. */
 const unitsPerDegree = 10_000;
 
-/** The rows as the bytes of a file (gzip); read them with `decodePlaceTable`. */
 export function encodePlaceTable(unsorted: PlaceRow[]): Buffer {
   const keyed = unsorted.map((row) => ({ row, key: placeKey(row.name) }));
   const rows = keyed
@@ -88,15 +85,15 @@ export function encodePlaceTable(unsorted: PlaceRow[]): Buffer {
   return gzipSync(Buffer.concat([size, text, ...columns, names, postcodes]), { level: 9 });
 }
 
-/** The table from the bytes of a file. @throws Error if the bytes are not from `encodePlaceTable` */
+/** @throws Error if the bytes are not from `encodePlaceTable` */
 export function decodePlaceTable(file: Buffer): PlaceTable {
   const bytes = gunzipSync(file);
   const textEnd = 4 + bytes.readUInt32LE(0);
-  const header = JSON.parse(bytes.toString('utf8', 4, textEnd)) as Header; // the next line checks the format
+  const header = JSON.parse(bytes.toString('utf8', 4, textEnd)) as Header; // The next line checks the format.
   if (header.format !== 1) throw new Error('Place file: unknown format');
   const { count } = header;
   let at = textEnd;
-  // Copied, because a typed array must start at a multiple of its element size.
+  // The bytes are copied, because a typed array must start at a multiple of its element size.
   const take = (length: number) =>
     bytes.buffer.slice(bytes.byteOffset + at, bytes.byteOffset + (at += length));
   const latitudes = new Int32Array(take(4 * count));
@@ -124,12 +121,11 @@ export function decodePlaceTable(file: Buffer): PlaceTable {
   };
 }
 
-/** The first row at or after the key of a name. If there is none, `count`. */
+/** The first row whose place key is `key` or sorts after `key`. If there is none: `count`. */
 export function firstNamed(table: PlaceTable, key: string): number {
   return firstWhere(table.count, (row) => placeKey(table.nameOf(row)) >= key);
 }
 
-/** The first position in `byPostcode` at or after the key of a postcode. */
 export function firstPostcode(table: PlaceTable, key: string): number {
   return firstWhere(table.byPostcode.length, (at) => table.postcodeOf(item(table.byPostcode, at)) >= key);
 }

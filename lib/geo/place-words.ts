@@ -1,12 +1,11 @@
-/** Finds places in texts that are not place names: coordinates and street addresses. */
 import type { Point } from './point';
 
 const degrees = String.raw`([+−-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
 const pair = new RegExp(`^${degrees}([NS]?)\\s*[,;/ ]\\s*${degrees}([EWO]?)$`, 'i');
 
 /**
- * The point of pasted coordinates, latitude first: "-37.8, 144.9", "37.8136° S, 144.9631° E". null: not coordinates, or
- * out of range.
+ * Reads pasted coordinates, latitude first: "-37.8, 144.9", "37.8136° S, 144.9631° E". null: the text is not
+ * coordinates, or they are out of range.
  */
 export function parsePoint(text: string): Point | null {
   const [, north, ns = '', east, ew = ''] = pair.exec(text.trim()) ?? [];
@@ -38,7 +37,7 @@ export function afterStreet(text: string): string | null {
   const rest = numbered.exec(text.trim())?.[1];
   if (rest === undefined) return null;
   const words = rest.split(/[\s,]+/).filter((word) => word !== '');
-  // The first word is part of the street's name, as in "St Kilda Road".
+  // The first word belongs to the street's name, as in "St Kilda Road".
   const type = words.findIndex((word, at) => at > 0 && isStreetWord.has(word.toLowerCase().replace('.', '')));
   const place =
     type === -1 ? rest.split(',').slice(1).join(' ').trim() || '' : words.slice(type + 1).join(' ');

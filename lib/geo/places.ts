@@ -7,7 +7,6 @@ import { searchPlaces } from './place-search';
 import { suggestPlaces, type SuggestOptions } from './place-suggest';
 import { decodePlaceTable, type PlaceTable } from './place-table';
 
-/** The bundled gazetteer. */
 export interface Places {
   /**
    * Places whose name, "name state" or postcode begins with the text, best first. Exact matches come before beginnings.
@@ -16,12 +15,12 @@ export interface Places {
   search(text: string, options: { country: string | null; limit: number }): Place[];
   /**
    * The possible meanings of a visitor's text, best first. Each is a place that `search` finds, a state or region, or a
-   * place in the preferred country that matches in spite of a typing error. Places near members come before others.
+   * place in the preferred country that matches in spite of a typing error. Places near members rank higher.
    */
   suggest(text: string, options: SuggestOptions): FoundPlace[];
   /**
-   * The place of an address. The suburb and state must match, and so must the postcode if it is known. null: no place
-   * matches.
+   * The suburb must match. A state or postcode that the gazetteer knows must fit, and an unknown one is ignored. null:
+   * no place matches.
    */
   locate(address: PlaceAddress): Place | null;
 }
@@ -35,9 +34,9 @@ interface Loaded {
 const loadedByDataDir = new Map<string, Loaded>();
 
 /**
- * The bundled gazetteer. With `dataDir`, it includes the postal files that were added there. A postal file replaces the
- * bundled postcodes of its country. The files are read on first use (about 0.1 s) and cached. A file that is added
- * while the process runs is used from the next query on.
+ * With `dataDir`, the result includes the postal files that were added there. A postal file replaces the bundled
+ * postcodes of its country. The files are read on first use (about 0.1 s) and cached. A file that is added later is
+ * used from the next query on.
  */
 export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places {
   return {
@@ -47,7 +46,6 @@ export function loadPlaces({ dataDir = '' }: { dataDir?: string } = {}): Places 
   };
 }
 
-/** The tables behind `loadPlaces`, for calculations over all places. */
 export function loadPlaceTables({ dataDir = '' }: { dataDir?: string } = {}): PlaceTables {
   const folder = gazetteerFolder(dataDir);
   const addedAt = dataDir === '' ? 0 : (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
@@ -58,7 +56,6 @@ export function loadPlaceTables({ dataDir = '' }: { dataDir?: string } = {}): Pl
   return tables;
 }
 
-/** The folder of added postal files. */
 export function gazetteerFolder(dataDir: string): string {
   return join(dataDir, 'gazetteer');
 }

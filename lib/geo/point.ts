@@ -1,4 +1,4 @@
-/** A place on the earth. Degrees: latitude -90 to 90, longitude -180 to 180. */
+/** In degrees: latitude -90 to 90, longitude -180 to 180. */
 export interface Point {
   latitude: number;
   longitude: number;

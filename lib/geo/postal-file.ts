@@ -6,20 +6,17 @@ import { encodePlaceTable, type PlaceRow, type PlaceTable } from './place-table'
 import { gazetteerFolder, loadPlaceTables } from './places';
 import { distanceKm } from './point';
 
-/** A line that could not be used. */
 export interface BadPostalLine {
   /** Line number, from 1. */
   line: number;
   reason: string;
 }
 
-/** A GeoNames postal file after reading. */
 export interface PostalFile {
   rows: PlaceRow[];
   bad: BadPostalLine[];
 }
 
-/** A postal file cannot be used; the message tells the operator why. */
 export class PostalFileError extends Error {
   override name = 'PostalFileError';
 }
@@ -118,8 +115,8 @@ function parseLine(text: string): PlaceRow | string {
 }
 
 /**
- * Rows of known towns get the town's population and state. If other rows have the same name and state, only the first
- * of them can be found by its name.
+ * Rows of known towns get the town's population and state. Of other rows with the same name and state, only the first
+ * can be found by its name.
  */
 function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
   const named = new Set<string>();
@@ -132,7 +129,7 @@ function withTowns(rows: PlaceRow[], towns: PlaceTable): PlaceRow[] {
     const key = `${row.state}|${placeKey(row.name)}`;
     const isNamed = !named.has(key);
     named.add(key);
-    // For countries without state codes in addresses, these files contain numbers instead of state codes.
+    // If addresses in a country have no state codes, these files contain numbers instead.
     return { ...row, stateCode: /^[A-Z]{2,3}$/.test(row.stateCode) ? row.stateCode : '', isNamed };
   });
 }

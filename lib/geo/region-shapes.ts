@@ -1,4 +1,4 @@
-/** The shapes of the world's states and regions. A process reads from the file only the shapes that are searched. */
+/** A process reads only the shapes that are searched, not the whole file. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
@@ -11,17 +11,14 @@ import type { Point } from './point';
 export interface RegionShape {
   box: Box;
   middle: Point;
-  /** Whether the point is inside, by the even-odd rule, for which the order of islands and holes does not matter. */
+  /** Uses the even-odd rule, for which the order of islands and holes does not matter. */
   holds(point: Point): boolean;
 }
 
-/** The parts of the file's index: the box, and where the compressed rings are. */
 type IndexEntry = [south: number, west: number, north: number, east: number, from: number, length: number];
 
 const format = 'regions 1';
-/**
- * The middle of a box. No box crosses the 180th meridian: the box of a shape on both sides of it has all longitudes.
- */
+/** No box crosses the 180th meridian: the box of a shape on both sides of the meridian has all longitudes. */
 function middleOf({ south, west, north, east }: Box): Point {
   return { latitude: (south + north) / 2, longitude: (west + east) / 2 };
 }
@@ -30,7 +27,7 @@ const file = fileURLToPath(new URL('./data/regions.blocks', import.meta.url));
 
 let index: { entries: Record<string, IndexEntry>; start: number } | null = null;
 const shapes = new Map<string, RegionShape>();
-/** The largest number of shapes in memory. There are about 4,600. A shape has a few kilobytes. */
+/** There are about 4,600 shapes. A shape takes a few kilobytes. */
 const cachedShapes = 200;
 
 export function hasShape(id: string): boolean {
@@ -38,7 +35,6 @@ export function hasShape(id: string): boolean {
   return lookUp(index.entries, id) !== undefined;
 }
 
-/** null: no shape is known. */
 export function shapeOfRegion(id: string): RegionShape | null {
   const cached = shapes.get(id);
   if (cached !== undefined) return cached;
@@ -57,7 +53,6 @@ export function shapeOfRegion(id: string): RegionShape | null {
   return shape;
 }
 
-/** The bytes of the file. `rings`: all rings of a region's polygons. */
 export function writeRegionShapes(regions: { id: string; rings: Line[] }[]): Buffer {
   const entries: Record<string, IndexEntry> = {};
   const packed: Buffer[] = [];
@@ -83,7 +78,6 @@ export function writeRegionShapes(regions: { id: string; rings: Line[] }[]): Buf
   return Buffer.concat([Buffer.from(`${format} ${head.length}\n`), head, ...packed]);
 }
 
-/** Whether a point is inside rings, by the even-odd rule. */
 export function isInside(rings: Line[], { latitude, longitude }: Point): boolean {
   let isIn = false;
   for (const ring of rings) {
@@ -104,7 +98,7 @@ function readIndex() {
   if (head === null) throw new Error(`${file}: unknown format`);
   const start = head[0].length;
   const text = brotliDecompressSync(readBytes(start, Number(head[1]))).toString();
-  // Our own build wrote it, and the format is checked.
+  // Our own build wrote the index, and the format is checked.
   return { entries: JSON.parse(text) as Record<string, IndexEntry>, start: start + Number(head[1]) };
 }
 

@@ -1,4 +1,3 @@
-/** The states and regions that can be searched, and which region an address is in. */
 import { lookUp } from '@/lib/look-up';
 import { findCountry } from './countries';
 import { placeKey, stateKey } from './place-key';
@@ -11,13 +10,11 @@ export interface NamedRegion {
   region: Region;
   id: string;
   /**
-   * The place keys of its name (with and without a word such as "Region"), of its code in addresses, and of its
-   * everyday names.
+   * Place keys of the name (with and without a word such as "Region"), of the code in addresses, and of everyday names.
    */
   keys: string[];
 }
 
-/** Everyday names and historical abbreviations, as place keys. */
 const everydayNames: Record<string, string[]> = {
   'au-tas': ['tassie'],
   'us-ca': ['calif', 'cali'],
@@ -27,7 +24,6 @@ const everydayNames: Record<string, string[]> = {
 
 const regionsByTables = new WeakMap<PlaceTables, NamedRegion[]>();
 
-/** The states and regions that have a shape. The list of 4,000 is created once. */
 export function namedRegions(tables: PlaceTables): NamedRegion[] {
   const known = regionsByTables.get(tables);
   if (known !== undefined) return known;
@@ -35,7 +31,7 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
     const id = regionId(region);
     if (region.state === '' || !hasShape(id)) return [];
     const name = stateKey(region.state);
-    // If a region has the same name as a city, its label is the name with "region".
+    // If a region has the same name as a city, the region's label contains "(region)". This label must find the region.
     const keys = [placeKey(region.state), name, `${name} region`, region.stateCode.toLowerCase()];
     return [
       { region, id, keys: [...new Set([...keys, ...(lookUp(everydayNames, id) ?? [])])].filter(Boolean) },
@@ -45,13 +41,13 @@ export function namedRegions(tables: PlaceTables): NamedRegion[] {
   return regions;
 }
 
-/**
- * Whether the words of an address say that it is in a region. `unknown`: they do not say, so the point of the address
- * decides.
- */
+/** What the words of an address say about a region. `unknown`: they do not decide, so the point of the address does. */
 export type RegionVerdict = 'inside' | 'outside' | 'unknown';
 
-/** Judges addresses by state and country. Without a known country: `unknown`. Returns null if no region has this ID. */
+/**
+ * Judges addresses by state and country. Without a known country, the verdict is `unknown`. Returns null if no region
+ * has this ID.
+ */
 export function regionJudge(
   tables: PlaceTables,
   id: string,
@@ -66,7 +62,7 @@ export function regionJudge(
     const known = country === null ? null : findCountry(country);
     if (known === null) return 'unknown';
     if (known.code !== own.region.country) return 'outside';
-    // The address has "England" as its country.
+    // The address has a part of a country, such as "England", as its country.
     if (known.state !== null) return known.state === own.region.state ? 'inside' : 'outside';
     const keys = state === null ? [] : [placeKey(state), stateKey(state)];
     if (keys.some((key) => ownKeys.has(key))) return 'inside';

@@ -1,6 +1,5 @@
 import type { Box } from './box';
 
-/** Streets for the map: an archive that our own server sends, and what it covers. */
 export interface StreetMap {
   /** The archive's address on this server. */
   streets: string;
@@ -12,13 +11,11 @@ export interface StreetMap {
   maxDataZoom: number;
 }
 
-/** The lowest zoom of the map at which streets are drawn. At lower zooms, our own base map shows more. */
+/** A zoom of the map. At lower zooms, our own base map shows more. */
 export const streetsFromZoom = 12;
-/** The lowest zoom of the tiles that are drawn. */
+/** A zoom of the data's tiles, which is one less than the map's zoom. */
 export const minDataZoom = streetsFromZoom - 1;
-/**
- * The closest zoom that the map allows where it has no streets. At closer zooms, only a town's name would be shown.
- */
+/** The closest zoom where the map has no streets. At closer zooms, the map would show only a town's name. */
 export const closestWithoutStreets = 13;
 
 /** Must be shown on the map: the data's licence (ODbL) requires it. */

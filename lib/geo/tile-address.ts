@@ -1,24 +1,21 @@
-/**
- * The facts about our map tiles that a browser needs. They are separate from the drawing code, so that they can be sent
- * to the browser.
- */
+/** These facts are separate from the drawing code, because a browser needs only the facts. */
 
-/** Raise this with every change to the look of tiles: browsers cache them for a year. */
+/** Increase this number with every change to the look of tiles: browsers cache tiles for a year. */
 const tileVersion = 2;
 
-/** The address of our tiles, for Leaflet after `{theme}` is replaced. */
+/** Replace `{theme}` first. Leaflet replaces the other placeholders. */
 export const tileUrlTemplate = `/tiles/{theme}/{z}/{x}/{y}.svg?v=${tileVersion}`;
 
 /**
- * Tiles are twice the usual width, so a view needs only a quarter as many. A browser creates a document for each SVG,
- * and fewer documents save more time than their larger content costs.
+ * Tiles are twice the usual width, so a view needs only a quarter as many. A browser creates a document for each SVG.
+ * Fewer documents save more time than their larger content costs.
  */
 export const tilePixels = 512;
 
 /** The difference between the map's zoom, which counts 256-pixel tiles, and the `z` of its tiles. */
 export const zoomAhead = 1;
 
-/** The closest zoom that has tiles. At closer zooms, Leaflet enlarges these tiles. */
+/** At closer zooms, Leaflet enlarges these tiles. */
 export const maxTileZoom = 13;
 
 /** Must be shown on the map: the labels' licence (CC BY 4.0) requires it. Natural Earth requires nothing. */

@@ -11,7 +11,7 @@ import {
 } from './labels';
 import { tilePixels, zoomAhead } from './tile-address';
 
-/** A label with its point in pixels from the tile's top left corner. */
+/** `x` and `y` are in pixels from the tile's top left corner. */
 export interface PlacedLabel {
   kind: LabelKind;
   name: string;
@@ -19,15 +19,14 @@ export interface PlacedLabel {
   y: number;
 }
 
-/** Finds the labels of a tile. */
 export type LabelIndex = (tile: { z: number; x: number; y: number }) => PlacedLabel[];
 
 /** How many pixels a label may take above and below its point, for the tallest letters and the dot. */
 const tallest = 24;
 
 /**
- * An index of labels by tile. Each tile that a label touches gets the whole label. Each tile shows only a part of the
- * label, and the parts fit together.
+ * Each tile that a label touches gets the whole label. Each tile shows only its part of the label, and the parts fit
+ * together.
  */
 export function indexLabels(labels: Label[]): LabelIndex {
   const widest = Math.max(0, ...labels.map(([kind, name]) => halfWidth(kind, name)));
@@ -78,10 +77,7 @@ function groupByFirstZoom(labels: Label[]) {
   });
 }
 
-/**
- * The labels are stored in columns, because the garbage collector would scan ninety thousand label objects again and
- * again.
- */
+/** The labels are in columns, because the garbage collector would scan ninety thousand objects again and again. */
 function columnsOf(labels: Label[]) {
   const points = labels.map(([, , longitude, latitude]) => toMercator(longitude, latitude));
   return {

@@ -1,7 +1,7 @@
 import type GeoJsonVt from 'geojson-vt';
 import { zoomAhead } from './tile-address';
 
-/** The part of a layer in a tile as the data of an SVG path, in the units of `tileExtent`. '': there is none. */
+/** The data of an SVG path, in the units of `tileExtent`. '': the tile has nothing of this layer. */
 export function pathOf(layer: GeoJsonVt, { z, x, y }: { z: number; x: number; y: number }): string {
   const tile = layer.getTileRaw(z, x, y);
   if (tile === null) return '';

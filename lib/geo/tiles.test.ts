@@ -68,7 +68,7 @@ describe('a tile', () => {
   });
 
   test('has no coast along the 180th meridian if land crosses it', () => {
-    // Chukotka at 67 N: land on both sides.
+    // In Chukotka at 67° N, land is on both sides of the meridian.
     const { y } = tileAt(67, 180, 7);
     for (const x of [0, 2 ** 7 - 1]) {
       const coast = / d="([^"]*)" fill="none" stroke="#a9c2cf"/.exec(draw(7, x, y) ?? '')?.[1] ?? '';
@@ -159,7 +159,6 @@ describe('labels', () => {
   });
 });
 
-/** The labels of the whole world, each once: a label near an edge is in several squares. */
 function allLabels(): Label[] {
   const map = openBaseMap(mapFile);
   const inBlocks = map.blockKeys().flatMap((key) => {
@@ -179,7 +178,6 @@ function textBox([kind, name, longitude, latitude]: Label, world: number) {
   return { name, left: x * world - half, right: x * world + half, top, bottom: top + (isArea ? 9 : 11) };
 }
 
-/** The number of steps of a path that run vertically along one x. */
 function verticalRuns(path: string, along: number): number {
   let runs = 0;
   for (const part of path.split('M').slice(1)) {

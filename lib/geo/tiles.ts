@@ -5,7 +5,6 @@ import { mapThemes, type MapTheme, type MapThemeName } from './map-theme';
 import { maxTileZoom, tilePixels, zoomAhead } from './tile-address';
 import type { PlacedLabel } from './tile-labels';
 
-/** A square of the map. */
 export interface Tile {
   theme: MapThemeName;
   z: number;
@@ -16,12 +15,12 @@ export interface Tile {
 const perPixel = tileExtent / tilePixels;
 const fonts = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 /**
- * The map zooms that show rivers. At lower zooms there are too many of them, and at higher zooms they are drawn
+ * The zooms of the map that show rivers. At lower zooms there are too many rivers. At higher zooms, rivers are drawn
  * kilometres from their real course.
  */
 const riverZooms = { from: 4, to: 9 };
 
-/** A tile as SVG. null: it is outside the world, or we do not have this zoom. */
+/** null: the tile is outside the world, or this zoom has no tiles. */
 export function drawTile({ theme, z, x, y }: Tile): string | null {
   if (![z, x, y].every(Number.isInteger) || z < 0 || z > maxTileZoom) return null;
   if (x < 0 || y < 0 || x >= 2 ** z || y >= 2 ** z) return null;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
 
-/** The encodings that most responses are offered in, smallest first. */
+/** The encoding with the smallest result comes first. */
 export const allEncodings = ['br', 'gzip'] as const;
 
 /** Compressing shorter bodies gains nothing, because they fit in one packet with their headers. */
@@ -34,7 +34,7 @@ export function acceptedEncoding<Offered extends Encoding>(
 /** Weights from 0 (refused) to 1. */
 type Weights = ReadonlyMap<string, number>;
 
-// A cache: browsers send only a few different headers, and to parse one takes as long as the rest of a small response.
+// Browsers send only a few different headers. To parse a header takes as long as the rest of a small response.
 const known = new LRUCache<string, Weights>({ max: 100 });
 const maxKnownLength = 100;
 

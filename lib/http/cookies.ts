@@ -1,6 +1,6 @@
 /**
- * A request's cookies by name. A name with two different values is left out: one of the two was set by another host or
- * for another path, and their order does not show which. A value with invalid percent-encoding is left unchanged.
+ * A request's cookies by name. A name with two different values is left out: another host or path has set one of the
+ * values, and their order does not show which. A value with invalid percent-encoding is left unchanged.
  */
 export function parseCookies(header: string | null | undefined): Record<string, string> {
   const values = new Map<string, string | null>();

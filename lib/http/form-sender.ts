@@ -1,4 +1,4 @@
-/** The headers in which the browser names the page that sent a form. No page can change them. */
+/** The browser names the page that sent a form in these headers. No page can change them. */
 export interface FormHeaders {
   /** null: the header is missing. No browser omits it from a POST sent by another site's page. */
   origin: string | null;
@@ -7,15 +7,14 @@ export interface FormHeaders {
 }
 
 /**
- * The sender of a form: our page, another site's page, or a program that sends no such headers. Forms therefore need no
- * token in the page, and no JavaScript. If our own form was opened under another name of this server, it counts as
- * another site's, because the browser does not send our cookies to that name.
+ * Whether our own page or another site's page sent a form. `unknown`: the sender is a program that does not send these
+ * headers. Forms therefore need no token in the page, and no JavaScript. If our own form was opened under another name
+ * of this server, the form counts as another site's, because the browser does not send our cookies to that name.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function formSender({ origin, site }: FormHeaders, baseUrl: string): 'own' | 'other' | 'unknown' {
   if (origin === null) return site === 'cross-site' ? 'other' : 'unknown';
-  // If a page sends no referrer, a browser sends "null" even for our own pages (Fetch standard, "append a request
-  // Origin header").
+  // If our own page sends no referrer, the browser sends "null" (Fetch standard, "append a request Origin header").
   if (origin === 'null') return site === 'same-origin' ? 'own' : 'other';
   return origin === new URL(baseUrl).origin ? 'own' : 'other';
 }

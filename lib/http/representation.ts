@@ -13,22 +13,20 @@ import { isKnown } from './entity-tag';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One response in one encoding. */
 export interface Representation {
   status: number;
-  /** The entity tag. null: the response has none, so it is always sent whole. */
+  /** null: the response has no tag, so it is always sent whole. */
   etag: string | null;
-  /** Name, value, name, value and so on: the form that Node writes fastest. */
+  /** Name, value, name, value and so on, because Node writes this form fastest. */
   headers: string[];
-  /** The same headers without Content-Length, which a 304 does not have. */
+  /** The headers of a 304, which has no Content-Length. */
   headersUnchanged: string[];
   body: Bytes;
 }
 
-/** One response in the encodings that are offered. */
 export interface Variants {
   identity: Representation;
-  /** The encodings, best first. */
+  /** The best encoding comes first. */
   offered: readonly Compression[];
   compressed: Partial<Record<Compression, Representation>>;
 }
@@ -61,7 +59,6 @@ export function toRepresentation({
   };
 }
 
-/** The parts of a response that do not depend on its encoding. */
 export interface Content {
   status?: number;
   headers: Readonly<Record<string, string>>;
@@ -71,7 +68,6 @@ export interface Content {
 /** Compression levels, best encoding first: 1 to 9 for gzip, 0 to 11 for brotli. */
 export type Levels = readonly (readonly [Compression, number])[];
 
-/** A response in identity and in each encoding of `levels`. Each has a tag that is made from the response's bytes. */
 export async function createVariants({
   levels,
   ...content
@@ -82,13 +78,11 @@ export async function createVariants({
   return variants;
 }
 
-/** A response in identity only. `pack` can add the encodings of `levels` later. */
 export function createIdentity(content: Content, levels: Levels): Variants {
   const identity = toRepresentation({ ...content, etag: tagOf(content.body) });
   return { identity, offered: levels.map(([encoding]) => encoding), compressed: {} };
 }
 
-/** The content of `variants` in one more encoding. */
 export async function pack(
   { status, headers, body }: Content,
   { identity }: Variants,
@@ -99,13 +93,12 @@ export async function pack(
   return { [encoding]: toRepresentation({ status: status ?? 200, headers, etag, encoding, body: packed }) };
 }
 
-/** A strong entity tag of these bytes. */
 export function tagOf(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
 /**
- * The result is copied, because zlib's result may be part of a larger buffer. A cached body would keep this buffer in
+ * The result is a copy, because zlib's result may be part of a larger buffer. A cached body would keep this buffer in
  * memory.
  */
 export async function compress(body: Uint8Array, encoding: Compression, level: number): Promise<Bytes> {
@@ -117,20 +110,18 @@ export async function compress(body: Uint8Array, encoding: Compression, level: n
 const zipped = promisify(gzip);
 const brotli = promisify(brotliCompress);
 
-/** The bytes of all bodies. */
 export function bytesOf({ identity, compressed }: Variants): number {
   return identity.body.length + (compressed.gzip?.body.length ?? 0) + (compressed.br?.body.length ?? 0);
 }
 
-/** The variant for an Accept-Encoding header. */
 export function chooseVariant(variants: Variants, acceptEncoding: string | undefined): Representation {
   const encoding = acceptedEncoding(acceptEncoding, variants.offered);
   return encoding === 'identity' ? variants.identity : (variants.compressed[encoding] ?? variants.identity);
 }
 
 /**
- * Sends a response with `ownHeaders` (name, value, …). If the client already has it, sends 304. A HEAD request gets no
- * body.
+ * If the client already has the response, sends 304. A HEAD request gets no body. `ownHeaders` is a list of name,
+ * value, name, value and so on.
  */
 export function sendRepresentation(
   request: IncomingMessage,
@@ -151,7 +142,7 @@ export function sendRepresentation(
 
 /**
  * Like `sendRepresentation`, for Hono. If there is a response object of Node's, the response is written to it. A web
- * Response would first make a stream of the body, and for a small response this takes longer than everything else.
+ * Response would first make a stream of the body. For a small response, this takes longer than everything else.
  */
 export function respondWith(context: Context, representation: Representation): Response {
   // @hono/node-server sets these values. In a test, they are missing. For HEAD, Hono uses the returned Response.
@@ -168,7 +159,6 @@ export function respondWith(context: Context, representation: Representation): R
     : new Response(body, { status, headers: toPairs(headers) });
 }
 
-/** Whether a client that sent this If-None-Match has the bytes already. */
 export function clientHas({ status, etag }: Representation, ifNoneMatch: string | undefined): boolean {
   return status === 200 && etag !== null && isKnown(ifNoneMatch, etag);
 }

@@ -3,18 +3,17 @@ import type { MailProblem } from '@/lib/membership-api/office-mails';
 export interface MailFailure {
   problem: MailProblem;
   /**
-   * The mail server's reply code (RFC 5321 §4.2). null: it did not reply. The text of the reply is not used, because it
-   * repeats the address.
+   * The mail server's reply code (RFC 5321 §4.2). null: the server did not reply. The text of the reply is not used,
+   * because it repeats the address.
    */
   smtpCode: number | null;
 }
 
-/** Reads an error of `createMailer`. */
 export function toMailFailure(error: unknown): MailFailure {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
   const smtpCode = typeof responseCode === 'number' ? responseCode : null;
   if (code === 'EUNCERTAIN') return { problem: 'uncertain', smtpCode };
-  // The settings are wrong, not the recipient.
+  // The server's settings are wrong, not the recipient.
   if (code === 'EAUTH') return { problem: 'unreachable', smtpCode };
   if (smtpCode !== null) return { problem: smtpCode >= 500 ? 'refused' : 'deferred', smtpCode };
   return { problem: code === 'EENVELOPE' || code === 'EMESSAGE' ? 'refused' : 'unreachable', smtpCode };

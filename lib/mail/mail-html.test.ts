@@ -15,7 +15,6 @@ const html = (text: string, change: Partial<MailLook> = {}, logo: string | null 
     { look: { ...look, ...change }, logo },
   );
 
-/** The text that a person reads in the email. */
 const read = (page: string) =>
   page
     .replace(/^[\s\S]*<body[^>]*>/, '')

@@ -1,8 +1,4 @@
-/**
- * The HTML part of every email. The text has the association's colours and font. Above the text is the association's
- * logo or name. Below the text are the association's name and address. The email loads nothing from a server, so nobody
- * learns whether an email was opened.
- */
+/** The email loads nothing from a server, so nobody learns whether an email was opened. */
 import { escapeHtml } from '@/lib/escape-html';
 import { fontFamily } from '@/lib/fonts';
 import type { MailLink } from '@/lib/mail-link';
@@ -10,10 +6,8 @@ import { locale } from '@/lib/messages/locale';
 import { palette } from '@/lib/palette';
 import { accentShades, type Theme } from '@/lib/theme';
 
-/** What an email shows about the association. */
 export interface MailLook extends Theme {
   name: string;
-  /** The address for questions. null: there is none. */
   contactEmail: string | null;
 }
 
@@ -90,7 +84,7 @@ function textStyle({ font }: Theme): string {
   return `font-family:${fontFamily(font)};font-size:16px;line-height:1.5`;
 }
 
-/** The logo gets a white background, because most logos need one, and the mail program may be in dark mode. */
+/** The background is white, because most logos need it, and the mail program may be in dark mode. */
 function logoHtml(logo: string, name: string): string {
   const style =
     'display:inline-block;max-width:100%;height:48px;object-fit:contain;padding:8px;border-radius:6px;background:#ffffff;color:#1f1d1a';
@@ -119,7 +113,6 @@ function toParagraph(text: string, links: readonly MailLink[], colour: Colours):
   return `<p style="margin:0 0 16px">${lines.join('<br>\n')}</p>`;
 }
 
-/** If a line has only an address of ours, it is shown as a button with the address below. */
 function toLine(line: string, links: readonly MailLink[], colour: Colours): string {
   const alone = links.find(({ url }) => url === line.trim());
   if (alone !== undefined) return buttonHtml(alone, colour);

@@ -1,4 +1,3 @@
-/** Sends emails through a real connection to a mail server, and checks what is recorded. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
 import { toMailFailure } from './failure';

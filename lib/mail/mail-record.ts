@@ -1,7 +1,4 @@
-/**
- * The record of all emails: what was sent to whom, and what failed. It has no subjects or texts, because these may
- * contain codes and links.
- */
+/** The record has no subjects or texts of emails, because these may contain codes and links. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@/lib/clock';
 import type { Store } from '@/lib/membership-store/database';
@@ -12,11 +9,10 @@ import type { Mailer, MailSubject } from './mailer';
 interface RecordServices {
   store: Pick<Store, 'auth'>;
   clock: Clock;
-  /** Reports that an email cannot be recorded. This does not affect whether the email is sent. */
+  /** Called if an email cannot be recorded. The email is sent anyway. */
   logError: (error: unknown) => void;
 }
 
-/** Sends each email with `send`, and records it with the result. A decoy is not recorded. */
 export function recordMails(send: Mailer, services: RecordServices): Mailer {
   const { store, clock, logError } = services;
   return async (mail) => {
@@ -34,7 +30,6 @@ export function recordMails(send: Mailer, services: RecordServices): Mailer {
   };
 }
 
-/** Adds an email to the record. `failure` null: the mail server has accepted it. */
 export async function recordMail(
   { auth }: Pick<Store, 'auth'>,
   {
@@ -60,7 +55,6 @@ export async function recordMail(
     .execute();
 }
 
-/** Deletes the records of emails that were sent before a time. */
 export async function deleteOldMails(
   { auth }: Pick<Store, 'auth'>,
   { organisationId, before }: { organisationId: number; before: Date },
@@ -77,11 +71,9 @@ export interface SentMail {
   at: Date;
   about: MailSubject;
   email: string;
-  /** The failure. null: the email was sent. */
   failure: MailFailure | null;
 }
 
-/** How many emails have failed since a given time. */
 export async function countFailedMails(
   { auth }: Pick<Store, 'auth'>,
   { organisationId, since }: { organisationId: number; since: Date },
@@ -97,7 +89,7 @@ export async function countFailedMails(
 }
 
 /**
- * The recorded emails, newest first, at most `limit`.
+ * Newest first, at most `limit`.
  * @param before the last email of the previous page
  */
 export async function readMails(
@@ -110,7 +102,7 @@ export async function readMails(
     limit,
   }: {
     organisationId: number;
-    /** Whether to list only emails that failed. null: all emails are listed. */
+    /** true: only failed emails. false: only emails that were sent. null: all emails. */
     isFailed: boolean | null;
     since: Date | null;
     before: { at: number; id: string } | null;

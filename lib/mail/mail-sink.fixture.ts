@@ -1,23 +1,16 @@
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/**
- * The reaction of a mail server to an email. `silent`: it reads the whole message and closes the connection without a
- * reply.
- */
+/** `silent`: the server reads the whole message and closes the connection without a reply. */
 type Reply = 'accept' | 'refuse' | 'defer' | 'silent';
 
 /** A mail server that delivers nothing. It accepts every email, unless `replyTo` says otherwise. @see RFC 5321 §4.3 */
 export class MailSink {
-  /**
-   * The emails as received, headers and body. This includes emails that were refused after they were read.
-   */
+  /** Headers and body of each email as received, including emails that were refused after they were read. */
   readonly mails: string[] = [];
-  /** The replies, by recipient. */
   replyTo: (recipient: string) => Reply = () => 'accept';
   private readonly server = createServer((socket) => this.talk(socket));
 
-  /** Starts the server. Resolves with the server's address, in the form of SMTP_URL. */
   async start(): Promise<string> {
     this.server.listen(0, '127.0.0.1');
     await once(this.server, 'listening');

@@ -11,7 +11,7 @@ import { sendBySmtp } from './smtp';
 export interface MailSubject {
   kind: MailKind;
   organisationId: number;
-  /** The person. null: several people share the address, or the address is the association's. */
+  /** null: several people share the address, or the address is the association's. */
   personId: number | null;
   membershipId?: number;
 }
@@ -23,20 +23,18 @@ export interface Mail {
   subject: string;
   /** The whole email as text. Its HTML has the same content. */
   text: string;
-  /** Addresses of ours in the text. */
+  /** Our own addresses in the text. Only these become links. */
   links?: readonly MailLink[];
-  /** The recipient of replies, if not the sender. */
+  /** Default: the sender. */
   replyTo?: string;
-  /**
-   * A decoy is created like any other email but sent to nobody, so that it takes as much work as an email to a member.
-   */
+  /** A decoy is created like any other email but sent to nobody. It takes as much work as an email to a member. */
   isDecoy?: boolean;
 }
 
 /** The recipient of a decoy: a name that no host ever has (RFC 2606). */
 export const decoyAddress = 'nobody@mail.invalid';
 
-/** Sends an email. Rejects if the email cannot be handed over. */
+/** Rejects if the email cannot be handed over. */
 export type Mailer = (mail: Mail) => Promise<void>;
 
 /**
@@ -52,7 +50,7 @@ export function createMailer({
   smtpUrl: string | null;
   from: string;
   dataDir: string;
-  /** How the emails of an organisation look. null: there is no such organisation, so the email is plain text. */
+  /** null: there is no such organisation, so the email is plain text. */
   identityOf: (organisationId: number) => Promise<MailIdentity | null>;
 }): Mailer {
   const toMessage = async (mail: Mail) => ({
@@ -126,8 +124,8 @@ function oneAddress(text: string): { name: string; address: string } {
 }
 
 /**
- * The error to log when an email could not be handed over. It has the email's kind and nodemailer's error code, such as
- * "(EENVELOPE)". The cause is left out, because a mail server's refusal repeats the address.
+ * The error to log when an email could not be handed over. It has nodemailer's error code, such as "(EENVELOPE)". The
+ * cause is left out, because a mail server's refusal repeats the address.
  */
 export function undelivered(what: string, error: unknown): Error {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -11,7 +11,6 @@ describeEachEngine('the appearance of emails', (store) => {
   let organisationId = 7_300;
   let own = organisationId;
 
-  /** A new association with this logo. */
   async function withLogo(
     content: Buffer | null,
     type: PictureType = 'png',

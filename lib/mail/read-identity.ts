@@ -12,17 +12,16 @@ export interface MailIdentity {
 }
 
 export interface MailLogo {
-  /** Such as `3f….png`. */
   name: string;
   type: string;
   content: Buffer;
 }
 
-/** Each email contains the logo, so a larger one would make invitations to thousands of members slow. */
+/** Each email contains the logo. A larger logo would make invitations to thousands of members slow. */
 const maxLogoBytes = 100 * 1024;
 
 /**
- * How the emails of an organisation look. null: there is no such organisation.
+ * null: there is no such organisation.
  * @param usualContact the contact address of organisations that have not set one
  */
 export async function readMailIdentity(
@@ -45,7 +44,7 @@ export async function readMailIdentity(
   return { look, logo: logo === null || type === null || !isShown ? null : { name: logo, type, content } };
 }
 
-/** The type of a picture that mail programs can show. null: mail programs cannot show it, or there is no picture. */
+/** null: mail programs cannot show the picture, or there is no picture. */
 export function mailPictureType(name: string | null): string | null {
   const extension = name?.slice(name.lastIndexOf('.') + 1) ?? '';
   return extension === 'png' || extension === 'jpg' ? pictureTypes[extension] : null;

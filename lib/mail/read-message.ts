@@ -1,6 +1,6 @@
 /** Reads the parts of our own emails (RFC 2045, RFC 2046), as nodemailer writes them. */
 
-/** The texts of an email, plain text first. Attached pictures are left out. */
+/** Plain text comes first. Attached pictures are left out. */
 export function textsOf(source: string): string[] {
   const [, head = '', body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(source) ?? [];
   const headers = head.replace(/\r?\n[ \t]+/g, ' ');

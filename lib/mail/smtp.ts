@@ -2,15 +2,14 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import SMTPTransport from 'nodemailer/lib/smtp-transport';
 
 /**
- * The time limits. A mail server that does not respond for this long counts as unreachable. nodemailer would wait ten
- * minutes for it.
+ * In milliseconds. A mail server that does not respond for this long counts as unreachable. By default, nodemailer
+ * waits ten minutes.
  */
 const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 60_000 };
 
 /**
- * Hands an email over to the mail server, through its own connection. If the connection breaks after the whole message
- * was sent and before the server answered, nobody knows whether the server accepted the message. The error then has the
- * code `EUNCERTAIN`.
+ * Each email has its own connection. If the connection breaks after the whole message was sent and before the server
+ * answered, nobody knows whether the server accepted the message. The error then has the code `EUNCERTAIN`.
  */
 export async function sendBySmtp(url: string, message: SendMailOptions): Promise<void> {
   let isWhole = false;

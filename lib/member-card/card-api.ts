@@ -9,7 +9,7 @@ export interface CardServices {
   cards: CardsClient;
   /** Encrypts the private keys, which must not be readable in the database. */
   authSecret: string;
-  /** The folder in which earlier releases stored keys and revocations. Their cards stay valid. */
+  /** Earlier releases stored keys and revocations in this folder. Their cards stay valid. */
   dataDir: string;
   issuer: string;
 }
@@ -17,7 +17,7 @@ export interface CardServices {
 export function createApiCards(services: CardServices): CardStore {
   const { cards, authSecret } = services;
   let takenOver: Promise<void> | null = null;
-  /** Runs once, before any other request. If it fails, it runs again. */
+  /** Runs once, before any other request. After a failure, the next request runs it again. */
   const ready = () => {
     takenOver ??= takeOverFiles(services).catch((error: unknown) => {
       takenOver = null;
@@ -25,7 +25,6 @@ export function createApiCards(services: CardServices): CardStore {
     });
     return takenOver;
   };
-  /** All keys. If this secret decrypts none of the keys, a new key is added first. */
   const keys = async (): Promise<{ all: CardKeyRecord[]; signing: StoredCardKey }> => {
     await ready();
     let all = await cards.keys();
@@ -54,7 +53,7 @@ export function createApiCards(services: CardServices): CardStore {
   };
 }
 
-/** Imports the files and does not delete them: they are imported again after a backup is restored. */
+/** The files are kept, because they are imported again after a backup is restored. */
 async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardServices): Promise<void> {
   const known = await cards.keys();
   const key = known.length === 0 ? readKeyFile(dataDir) : readKeyFileIfWhole(dataDir);
@@ -64,8 +63,8 @@ async function takeOverFiles({ cards, authSecret, dataDir, issuer }: CardService
 }
 
 /**
- * The oldest key that this secret decrypts. Keys that were created before AUTH_SECRET was changed can be used to check
- * cards, but not to sign them.
+ * The oldest key that this secret decrypts. After a change of AUTH_SECRET, older keys can check cards, but cannot sign
+ * them.
  */
 function findOpenable(authSecret: string, records: CardKeyRecord[]): StoredCardKey | null {
   for (const { ID, Sealed } of records) {

@@ -7,28 +7,26 @@ import type { CardCheckKey, CardKey } from './card-key';
 const payloadSchema = z.object({
   /** A short form of the issuer, so that a card is invalid at another association that shares the key. */
   i: z.string(),
-  /** The membership's ID. */
   m: z.string(),
   /** The person's first and last name, with which the API finds the membership. */
   f: z.string(),
   l: z.string(),
-  /** The organisation's name, on corporate cards. */
   o: z.string().optional(),
   /** The generation, which increases each time the member revokes their cards. */
   g: z.number().int(),
 });
 
-/** The content of a card. It has no date, so that a printed card stays usable. The check shows today's status. */
+/** A card has no date, so that a printed card stays usable. The check of a card shows today's status. */
 export interface CardContent {
   membershipId: string;
   firstName: string;
   lastName: string;
-  /** The organisation's name. null: it is a person's card. */
+  /** null: the card is a person's. */
   organisation: string | null;
   generation: number;
 }
 
-/** The code of a card. The same content always gives the same code, because Ed25519 has no randomness. */
+/** The same content always gives the same code, because Ed25519 has no randomness. */
 export async function issueCardCode(key: CardKey, issuer: string, content: CardContent): Promise<string> {
   const payload: z.infer<typeof payloadSchema> = {
     i: shortIssuer(issuer),
@@ -43,7 +41,7 @@ export async function issueCardCode(key: CardKey, issuer: string, content: CardC
     .sign(key.privateKey);
 }
 
-/** The content of a code. null: the code was signed with none of the keys, or is for another issuer. */
+/** null: none of the keys signed the code, or the code is for another issuer. */
 export async function parseCardCode(
   keys: CardCheckKey[],
   issuer: string,
@@ -75,7 +73,7 @@ export function cardName(content: Pick<CardContent, 'firstName' | 'lastName' | '
   );
 }
 
-// A QR code can contain at most 2953 bytes. The rest of the address is subtracted.
+// A QR code can contain at most 2953 bytes, and the rest of the address also needs space.
 const maxCodeLength = 2500;
 
 function shortIssuer(issuer: string): string {

@@ -1,6 +1,6 @@
 /**
- * Card keys and revocations as files in the data folder. They are used in remote mode, which has no database. Earlier
- * releases wrote them in every mode. Each file is written completely, and then gets its name.
+ * Remote mode stores card keys and revocations in the data folder, because it has no database. Earlier releases wrote
+ * these files in every mode. Each file is written completely, and then gets its name.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -29,23 +29,25 @@ export function createCardFiles(dataDir: string, issuer: string): CardStore {
   };
 }
 
-/** The key in the folder. null: there is none. @throws Error if the file exists and is not a key of ours */
+/**
+ * null: there is no key in the folder.
+ * @throws Error if the file exists and is not a key of ours
+ */
 export function readKeyFile(dataDir: string): StoredCardKey | null {
   const text = readIfThere(keyFile(dataDir));
   return text === null ? null : parseKeyFile(dataDir, text);
 }
 
 /**
- * Like `readKeyFile`, but a damaged file gives null. Call this if the database has keys: the cards can then still be
- * checked even if the file is damaged.
+ * Like `readKeyFile`, but a damaged file gives null. Call this if the database has keys: cards can then be checked
+ * without the file.
  */
 export function readKeyFileIfWhole(dataDir: string): StoredCardKey | null {
   return parseCardKey(readIfThere(keyFile(dataDir)) ?? '');
 }
 
 /**
- * The revocations of this issuer, from the file of earlier releases, which has one per line. The keys of the map are
- * membership IDs.
+ * The revocations of this issuer, by membership ID. The file is from earlier releases and has one revocation per line.
  */
 export function readOldRevocations(dataDir: string, issuer: string): Map<string, number> {
   const start = `${issuer} `;
@@ -60,7 +62,7 @@ function keyFile(dataDir: string): string {
   return join(dataDir, 'card-key.json');
 }
 
-/** Writes a new key unless another process has written one first. Returns the text of the stored key. */
+/** If another process has written a key first, that key is kept. Returns the text of the stored key. */
 async function writeKeyFile(dataDir: string): Promise<string> {
   return writeOnce(keyFile(dataDir), `${JSON.stringify(await makeCardKey())}\n`);
 }
@@ -73,7 +75,7 @@ function parseKeyFile(dataDir: string, text: string): StoredCardKey {
   return key;
 }
 
-/** One file per membership, so that concurrent processes cannot lose each other's revocations. */
+/** Each membership has its own file, so that concurrent processes cannot lose each other's revocations. */
 function revocationFile(dataDir: string, membership: string): string {
   const name = createHash('sha256').update(membership).digest('hex');
   return join(dataDir, revocationsFolder, `${name}.json`);
@@ -85,8 +87,8 @@ function readGeneration(dataDir: string, membership: string): number {
   return Math.max(own, readOldLines(dataDir).get(membership) ?? 0);
 }
 
-// A process that was killed may have left half a line, to which the next process appended a whole line. This finds the
-// whole lines.
+// A process that was killed may have left half a line, and the next process may have appended a whole line to it. This
+// pattern finds the whole lines.
 const oldLine = /\{"membership":"(?:[^"\\\n]|\\.)*","generation":\d+\}/g;
 
 function readOldLines(dataDir: string): Map<string, number> {

@@ -1,4 +1,3 @@
-/** The Ed25519 keys with which membership cards are signed. */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose';
 import type { CryptoKey } from 'jose';
 import { z } from 'zod';
@@ -15,7 +14,7 @@ export type StoredCardKey = z.infer<typeof storedKeySchema>;
 
 export interface CardCheckKey {
   publicKey: CryptoKey;
-  /** The published part: enough to check a card's signature, not to create one. */
+  /** The published part. It is enough to check a card's signature, but not to create one. */
   publicJwk: { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; alg: 'EdDSA'; use: 'sig' };
 }
 
@@ -29,7 +28,6 @@ export async function makeCardKey(): Promise<StoredCardKey> {
   return storedKeySchema.parse({ ...jwk, kid: await calculateJwkThumbprint(jwk) });
 }
 
-/** A stored key. null: the text is not one. */
 export function parseCardKey(text: string): StoredCardKey | null {
   try {
     return storedKeySchema.parse(JSON.parse(text));

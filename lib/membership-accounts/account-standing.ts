@@ -2,18 +2,14 @@ import type { Store } from '@/lib/membership-store/database';
 import { findErasureRequest } from './erasure-requests';
 import { listPasskeys } from './passkeys';
 
-/** How a person can sign in, and what they have allowed. */
 export interface AccountStanding {
   hasPassword: boolean;
-  /** When the password was last set. null: there is none. */
   passwordSetAt: Date | null;
   /** The number of passkeys that work. */
   passkeys: number;
   /** Whether an invitation or a link to set a password is valid now. */
   hasLink: boolean;
-  /** The number of sessions that have not ended. */
   sessions: number;
-  /** When the person asked to be erased. null: no request is open. */
   erasureRequestedAt: Date | null;
   consents: { clientId: string; name: string; scope: string; givenAt: Date }[];
 }

@@ -23,7 +23,6 @@ import { setPassword, verifyPassword } from './passwords';
 describeEachEngine('accounts', (store) => {
   seedCast(store);
 
-  /** Opens a browser on the page that asks for the emailed code. Returns the browser and the code. */
   async function requestCode(
     service: TestService,
     email: string,

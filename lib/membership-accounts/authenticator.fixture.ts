@@ -12,9 +12,7 @@ export interface Ceremony {
   userHandle?: string;
   credentialId?: string;
   counter?: number;
-  /** Signs with a key that is not the passkey's. */
   hasWrongKey?: boolean;
-  /** The attestation, which names the maker of the device. */
   attestation?: { fmt: string; attStmt: Map<string, unknown> };
 }
 
@@ -36,13 +34,13 @@ interface CreationOptions {
 export class Authenticator {
   readonly passkeys: DevicePasskey[] = [];
 
-  /** @param counts whether its passkeys count their uses, as security keys do */
+  /** @param counts whether the device's passkeys count their uses, as security keys do */
   constructor(
     private readonly origin: string,
     private readonly counts = false,
   ) {}
 
-  /** Makes a passkey. @returns what the page's script puts into the form */
+  /** @returns the text that the page's script puts into the form */
   create(options: object, change: Ceremony = {}): string {
     // Tests pass the options that our pages contain, so they have this form.
     const { challenge, rp, user } = options as CreationOptions;
@@ -82,7 +80,6 @@ export class Authenticator {
     return JSON.stringify({ id: credentialId, rawId: credentialId, type: 'public-key', response });
   }
 
-  /** Signs with the passkey that it made last, or with another one. */
   get(options: object, change: Ceremony = {}, passkey = this.passkeys.at(-1)): string {
     if (passkey === undefined) throw new Error('the device has no passkey');
     const { challenge } = options as { challenge: string };

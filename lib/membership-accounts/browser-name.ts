@@ -1,4 +1,4 @@
-/** The first match counts. Most browsers also name other browsers, because old websites expect this. */
+/** The first match counts: most browsers also name other browsers, because old websites expect this. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -18,10 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * A browser and its system, read from `User-Agent`, in words that people know, such as `Firefox on Windows`. '':
- * neither is known.
- */
+/** In words that people know, such as `Firefox on Windows`. '': neither the browser nor its system is known. */
 export function nameBrowser(userAgent: string | undefined): string {
   const agent = userAgent?.slice(0, 1000) ?? '';
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;

@@ -1,4 +1,4 @@
-/** The people to choose from during a sign-in: each matched the password or code. */
+/** If a password or code matches several people, the person who signs in chooses one of them. */
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 
@@ -25,7 +25,6 @@ export async function dropCandidate(
   }
 }
 
-/** The people to choose from, in the format of `authorize_request.candidates`. */
 export function formatCandidates(ids: readonly number[]): string | null {
   return ids.length === 0 ? null : JSON.stringify(ids);
 }

@@ -14,7 +14,7 @@ interface Expected {
   now: Date;
 }
 
-/** The key of a new passkey. null: something in the response is wrong. The response uses up its challenge. */
+/** null: something in the response is wrong. The response uses up its challenge. */
 export async function checkNewPasskey(
   { auth }: Store,
   created: Created,
@@ -23,8 +23,7 @@ export async function checkNewPasskey(
   const challenge = readChallenge(created.response.clientDataJSON);
   if (challenge === null || !(await consumeChallenge(auth, of, { challenge, now }))) return null;
   if (!(await isWithoutCertificates(created))) return null;
-  // The library is loaded only when needed, because it takes longer to load than the rest of the service and is seldom
-  // used.
+  // The library takes longer to load than the rest of the service and is seldom used, so it is loaded only when needed.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const checked = await nullIfRefused(() =>
     verifyRegistrationResponse({
@@ -48,16 +47,16 @@ export async function checkNewPasskey(
   };
 }
 
-/** The passkey may have been copied, and no longer works. */
+/** A passkey that was disabled, because it may have been copied. */
 export interface Refused {
   personId: number;
   name: string;
 }
 
 /**
- * The person to whom a passkey belongs. If anything is wrong, the proof identifies nobody. An unknown passkey and a
- * wrong signature give the same result. The response uses up the challenge.
- * @param onRefused called when the passkey's counter shows that it may have been copied (WebAuthn §6.1.1)
+ * If anything is wrong, the proof identifies nobody. An unknown passkey and a wrong signature give the same result. The
+ * response uses up the challenge.
+ * @param onRefused called when the passkey's counter shows that the passkey may have been copied (WebAuthn §6.1.1)
  */
 export async function checkPasskey(
   store: Store,
@@ -68,7 +67,8 @@ export async function checkPasskey(
   if (challenge === null || !(await consumeChallenge(store.auth, of, { challenge, now }))) return noProof;
   const passkey = await findPasskey(store, { organisationId, credentialId: asserted.id });
   if (passkey === null || passkey.refusedAt !== null) return noProof;
-  // The device says whose passkey it is. Somebody else may have registered the same ID with their own key.
+  // The user handle from the device says whose passkey it is. Somebody else may have registered the same ID with their
+  // own key.
   if (passkey.userHandle !== asserted.response.userHandle) return noProof;
   const personId = await findSurvivor(store.members, organisationId, passkey.personId);
   const newCounter = await verifySignature({ asserted, challenge, passkey, party });
@@ -106,8 +106,8 @@ async function verifySignature({
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The counter is not checked here. The caller compares it after the signature was verified. Otherwise somebody
-      // without the passkey could cause its refusal.
+      // The library does not check the counter. Our caller compares it after the signature was verified. Otherwise
+      // somebody without the passkey could disable it.
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
@@ -120,13 +120,13 @@ async function verifySignature({
 
 const clientDataSchema = z.object({
   challenge: z.string(),
-  // Our pages allow no frames, so a page of another site cannot contain one of ours.
+  // Our pages may not be shown in frames, so a response from a frame of another site's page is refused.
   crossOrigin: z.literal(false).optional(),
 });
 
 /**
- * The challenge that was signed. null: no browser writes such a text, or a page of another site contained ours in a
- * frame.
+ * The challenge that was signed. null: no browser writes such a text, or our page was in a frame of another site's
+ * page.
  */
 function readChallenge(clientDataJSON: string): string | null {
   try {
@@ -139,8 +139,8 @@ function readChallenge(clientDataJSON: string): string | null {
 }
 
 /**
- * Whether the response has no certificates of the device's maker. We ask for none, so no browser sends any. A response
- * with certificates is refused because, to check a certificate, the library requests an address that is written in it.
+ * We ask for no certificates of the device's maker, so no browser sends any. To check a certificate, the library would
+ * request an address that is written in it. A response with certificates is therefore refused.
  */
 async function isWithoutCertificates({ response }: Created): Promise<boolean> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');

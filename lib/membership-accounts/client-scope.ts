@@ -1,6 +1,8 @@
 import { openidScopes, scopes, type Scope } from '@/lib/membership-api/resources';
 
-/** The scopes in a list separated by spaces or commas, without duplicates. null: at least one is not a scope. */
+/**
+ * Reads a list separated by spaces or commas. The result has no duplicates. null: a word in the list is not a scope.
+ */
 export function parseScope(text: string): Scope[] | null {
   const requests = text.split(/[\s,]+/).filter((name) => name !== '');
   if (!requests.every((name) => scopes.some((scope) => scope === name))) return null;
@@ -15,7 +17,6 @@ export function formatScope(granted: readonly Scope[]): string {
 /** These scopes are granted only to a client that requests them by name (docs/decisions.md, J22). */
 const namedOnly: readonly Scope[] = ['members:write', 'office', ...openidScopes, 'offline_access'];
 
-/** Whether a list of scopes, as a client sent it, asks for OpenID Connect. */
 export function asksForOpenid(text: string): boolean {
   return text.split(/[\s,]+/).includes('openid');
 }
@@ -29,7 +30,7 @@ export function signInScopes(registered: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => scope !== 'members:write' && all.includes(scope));
 }
 
-/** The registered scopes that a client may request for itself. The other scopes need a person who signs in. */
+/** A client may request these scopes for itself. The other scopes need a person who signs in. */
 export function ownScopes(registered: readonly Scope[]): Scope[] {
   return registered.filter((scope) => scope !== 'office' && !isOpenidScope(scope));
 }
@@ -39,9 +40,8 @@ function isOpenidScope(scope: Scope): boolean {
 }
 
 /**
- * The scopes that a client gets. A client that requests scopes gets these scopes. A client that requests none gets all
- * its registered scopes, except the scopes that must be requested by name. null: it requests a scope that it is not
- * registered for. A response with fewer scopes than requested would confuse clients.
+ * A client that requests no scopes gets all its registered scopes, except those that must be requested by name. null:
+ * the client requests a scope that it cannot have. A response with fewer scopes than requested would confuse clients.
  */
 export function grantScope(requested: string | null, registered: readonly Scope[]): Scope[] | null {
   if (requested === null) return registered.filter((scope) => !namedOnly.includes(scope));

@@ -11,15 +11,13 @@ export interface ClientSettings {
   allowsPrivateLogout?: boolean;
   isPublic: boolean;
   isFirstParty: boolean;
-  /** Allows plain-http redirect addresses, for old sites. */
+  /** Whether redirect addresses may use plain http. Old sites need this. */
   allowsHttp: boolean;
 }
 
 export type ClientSetting = 'Name' | 'Scopes' | 'RedirectURIs' | 'PostLogoutURIs' | 'BackchannelLogoutURI';
 
-/**
- * The reason why a client cannot be registered with these settings, and the wrong setting. null: it can be registered.
- */
+/** The wrong setting, and why it is wrong. null: the client can be registered. */
 export function refuseClientSettings({
   name,
   scopes,
@@ -66,8 +64,8 @@ export function refuseClientSettings({
 }
 
 /**
- * For each request, the server checks whether the host is in a private network, because the address of a host name may
- * change.
+ * Does not look for private networks. The server checks the host for each request, because the address of a host name
+ * may change.
  */
 function refuseLogoutUri(uri: string | null, allowsPrivate: boolean): string | null {
   if (uri === null) return null;

@@ -21,7 +21,7 @@ import type { Proof } from './proof';
 import { findSession, sessionLifetimeSeconds, startSession } from './sessions';
 import { checkSignInCode, makeSignInCode } from './sign-in-codes';
 
-/** The function that runs once, after the next password verification or hash. */
+/** Runs once, after the next password verification or hash. */
 const meanwhile = vi.hoisted((): { run: (() => Promise<unknown>) | null } => ({ run: null }));
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const actual = await importOriginal<typeof import('@node-rs/argon2')>();

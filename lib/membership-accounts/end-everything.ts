@@ -10,18 +10,18 @@ interface Ended {
   organisationId: number;
   personId: number;
   /**
-   * The IDs of persons who were merged into this one. A sign-in during the merge may have left a session under such an
-   * ID.
+   * The IDs of persons who were merged into this person. A sign-in during the merge may have left a session under such
+   * an ID.
    */
   aliases: readonly number[];
   email: string;
 }
 
 /**
- * Ends everything that lets somebody act as this person: emailed codes and links, open choices, sessions, authorization
- * codes and tokens. Codes, links and choices, which can create a session, are deleted before the sessions.
- * Authorization codes are deleted before the tokens. A sign-in locks its code or link until it has created a session.
- * If the sign-in finished earlier, a later statement here ends its session. Otherwise its code or link is gone.
+ * Ends everything that lets somebody act as this person. The order matters. Emailed codes, links and open choices can
+ * create a session, so they are deleted before the sessions. Authorization codes are deleted before the tokens. A
+ * sign-in locks its code or link until it has created a session. If the sign-in finished earlier, a later statement
+ * here ends its session. Otherwise its code or link is gone.
  */
 export async function endEverything(
   transaction: Kysely<AuthDatabase>,
@@ -46,7 +46,7 @@ export async function endEverything(
     .where('organisation_id', '=', organisationId)
     .where('person_id', 'in', personIds)
     .execute();
-  // This comes after the deletion of the codes. The deletion waited for exchanges in progress, so their sites are
+  // This comes after the deletion of the codes. The deletion waited for code exchanges in progress, so their sites are
   // recorded by now.
   await queueLogouts(transaction, { organisationId, personIds }, now);
   const tokens = await revokeTokens(transaction, { organisationId, personIds }, now);
@@ -57,14 +57,13 @@ export async function endEverything(
   ]);
 }
 
-/** Ends every token that lets someone act as these persons. Returns the number of access tokens. */
 async function revokeTokens(
   auth: Kysely<AuthDatabase>,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
   now: Date,
 ): Promise<number> {
-  // This statement comes first. It waits for a refresh in progress, so the new access token is stored before the next
-  // statement, which ends tokens.
+  // This statement comes first, because it waits for a refresh in progress. The next statement then also ends the new
+  // access token.
   await auth
     .updateTable('refresh_grant')
     .set({ revoked_at: now.getTime() })

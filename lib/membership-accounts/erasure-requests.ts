@@ -16,7 +16,7 @@ export interface OpenErasureRequest {
   requestedAt: Date;
 }
 
-/** Records a request. Returns false if there is an open request already. */
+/** Returns false if a request is open already. */
 export async function requestErasure(
   { auth }: Store,
   { organisationId, personId }: Requester,
@@ -37,7 +37,7 @@ export async function requestErasure(
   });
 }
 
-/** Closes a request without an erasure. Returns false if there is none. */
+/** Closes a request without an erasure. Returns false if no request is open. */
 export async function closeErasureRequest(
   store: Store,
   { organisationId, personId }: Requester,
@@ -59,7 +59,6 @@ export async function closeErasureRequest(
   });
 }
 
-/** When the person asked to be erased. null: no request is open. */
 export async function findErasureRequest(store: Store, requester: Requester): Promise<Date | null> {
   const row = await store.auth
     .selectFrom('erasure_request')
@@ -72,7 +71,7 @@ export async function findErasureRequest(store: Store, requester: Requester): Pr
   return row === undefined ? null : new Date(row.requested_at);
 }
 
-/** The open requests of people who still exist, oldest first. */
+/** Oldest first. Requests of people who no longer exist are left out. */
 export async function listErasureRequests(
   store: Store,
   organisationId: number,

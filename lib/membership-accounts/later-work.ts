@@ -12,13 +12,12 @@ export class LaterWork {
 
   constructor(private readonly settings: { delayMs: () => number }) {}
 
-  /** Adds work, which must not reject. */
+  /** `work` must not reject. */
   add(work: () => Promise<void>): void {
     const waiting = { work, timer: setTimeout(() => this.start(waiting), this.settings.delayMs()) };
     this.waiting.add(waiting);
   }
 
-  /** Does all waiting work now. */
   async finish(): Promise<void> {
     for (const waiting of this.waiting) {
       clearTimeout(waiting.timer);

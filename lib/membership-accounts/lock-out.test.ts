@@ -40,7 +40,6 @@ describeEachEngine('lock-out', (store) => {
   const send = async (browser: Browser, client: RegisteredClient, name: 'code' | 'forgotten') =>
     (await (await page(browser, client, name)).submit({ email }, { action: name })).response.status;
 
-  /** A device on which Ada has signed in and out. */
   async function knownDevice(service: TestService, client: RegisteredClient): Promise<Browser> {
     const browser = await service.browser().open(authorizePath(client));
     await browser.signIn(email);
@@ -49,7 +48,6 @@ describeEachEngine('lock-out', (store) => {
     return browser;
   }
 
-  /** Tries passwords and requests codes and links for Ada from many networks until all are refused. */
   async function attack(service: TestService, client: RegisteredClient): Promise<void> {
     for (let network = 1; network <= 3; network += 1) {
       service.address = `203.0.113.${network}`;

@@ -1,6 +1,6 @@
 /**
- * Sends an email to a member for somebody who must not learn the address. The address is looked up here and passed only
- * to the mailer.
+ * The sender of the email must not learn the member's address. The address is looked up here and passed only to the
+ * mailer.
  */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
@@ -9,9 +9,7 @@ import type { Store } from '@/lib/membership-store/database';
 import { readDay } from '@/lib/membership-store/day';
 import { statusOn } from '@/lib/membership-store/status';
 
-/** An email without the recipient's address. */
 export interface MemberMail extends Omit<Mail, 'to' | 'about'> {
-  /** The ID as the API writes it. */
   membershipId: string;
 }
 
@@ -24,8 +22,7 @@ interface MemberMailServices {
 
 /**
  * Sends email to a member who is in the directory now and accepts messages. For anyone else it sends nothing and
- * reports nothing. If the mail server does not accept the email, rejects with an error. The error does not contain the
- * address.
+ * reports nothing. Rejects if the mail server does not accept the email. The error does not contain the address.
  */
 export function createMemberMail(services: MemberMailServices): (mail: MemberMail) => Promise<void> {
   return async ({ membershipId, ...mail }) => {
@@ -47,7 +44,7 @@ export function createMemberMail(services: MemberMailServices): (mail: MemberMai
 }
 
 /**
- * The member is queried for each email, because the directory's data may be seconds old. Decision 35 says who
+ * The member is queried for each email, because the directory's data may be seconds old. docs/decisions.md 35 says who
  * is listed.
  */
 async function findReceiver(
@@ -75,7 +72,7 @@ async function findReceiver(
   return { email: row.email, personId: row.id };
 }
 
-/** Whether the member accepts messages (by default: no). @param shown the value of `membership.show_fields` */
+/** A member who has chosen no fields accepts no messages. @param shown the value of `membership.show_fields` */
 function takesMessages(shown: string | null): boolean {
   return shown !== null && z.array(z.string()).parse(JSON.parse(shown)).includes('Messages');
 }

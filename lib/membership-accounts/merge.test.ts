@@ -1,6 +1,3 @@
-/**
- * Merges two persons and undoes the merge, in both databases. Tests also try to reach another person's data by a merge.
- */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readAccountJournal } from '@/lib/membership-store/account-journal';
 import { byCommand } from '@/lib/membership-store/journal';
@@ -71,7 +68,6 @@ describeEachEngine('a merge of two persons', (store) => {
   };
   const tokenFor = (clientId: string, personId: number) =>
     issueToken(store().auth, { clientId, organisationId, personId, scopes: ['user'], codeHash: null }, now);
-  /** The ID of the user to whom a token belongs. If the API refuses the token: the HTTP status. */
   const userOf = async (token: string) => {
     const service = startService(store());
     service.now = now;
@@ -80,7 +76,6 @@ describeEachEngine('a merge of two persons', (store) => {
     });
     return response.status === 200 ? ((await response.json()) as { ID: string }).ID : response.status;
   };
-  /** Everything that a merge may change. */
   const everything = async () => {
     const { members, auth } = store();
     const ids = await readMembershipIds(members, organisationId);

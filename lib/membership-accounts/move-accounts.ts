@@ -22,8 +22,8 @@ type Consent = z.infer<typeof consentSchema>;
 
 /**
  * After persons were merged or separated in members.db, makes the same change in auth.db. If a process is killed
- * between the two changes, the next call makes the second change. This function is called after each merge and undo,
- * and by the server at its start and every few minutes. A second call changes nothing.
+ * between the two changes, the next call makes the second change. Call this function after each merge and undo, when
+ * the server starts, and every few minutes. A second call changes nothing.
  */
 export async function settleAccountMoves(store: Store, now: Date): Promise<void> {
   const moves = await store.members
@@ -36,7 +36,7 @@ export async function settleAccountMoves(store: Store, now: Date): Promise<void>
     const { organisation_id: organisationId, from_id: from, into_id: into } = move;
     const people = await findPeople(store, { organisationId, ids: [from, into] });
     await store.auth.transaction().execute(async (transaction) => {
-      // On SQLite the transaction is already the only writer. The first number identifies this kind of lock.
+      // On SQLite, the transaction is already the only writer. The number 42079 identifies this kind of lock.
       if (store.engine === 'postgres') {
         await sql`select pg_advisory_xact_lock(42079, ${sql.lit(organisationId % 2 ** 31)})`.execute(
           transaction,
@@ -96,9 +96,7 @@ async function mergeAccounts(transaction: Auth, move: AccountMoveTable, now: Dat
   }
 }
 
-/**
- * Moves password, passkeys and consents, and stores what the merged person had. Returns false if this was done before.
- */
+/** Also stores what the merged person had, for an undo. Returns false if this was done before. */
 async function storeMergedAccount(
   transaction: Auth,
   { organisation_id, from_id: from, into_id: into }: AccountMoveTable,
@@ -192,7 +190,7 @@ async function separateAccounts(
     await transaction
       .insertInto('account')
       .values({ organisation_id, person_id: from, password_hash, updated_at })
-      // A sign-in that was in progress during the merge has left a row without a password.
+      // A sign-in that was in progress during the merge may have left a row without a password.
       .onConflict((conflict) =>
         conflict
           .columns(['organisation_id', 'person_id'])
@@ -243,7 +241,7 @@ async function readConsents(auth: Auth, organisationId: number, personId: number
     .execute();
 }
 
-/** A consent that the person has given since then is kept. */
+/** If the person has given a consent to the same client in the meantime, that consent is kept. */
 async function giveConsents(
   transaction: Auth,
   holder: { organisation_id: number; person_id: number },

@@ -1,4 +1,3 @@
-/** Shows a person their sessions, and ends them. */
 import type { Store } from '@/lib/membership-store/database';
 import { byPerson, type Cause } from '@/lib/membership-store/journal';
 import { readAliases } from '@/lib/membership-store/person-aliases';
@@ -9,15 +8,14 @@ import { endSessionOf } from './sessions';
 import type { Owner } from './owner';
 
 export interface OwnSession {
-  /** The ID is computed from the stored hash. The hash does not leave the server. */
+  /** Computed from the stored hash. The hash does not leave the server. */
   id: string;
   startedAt: Date;
-  /** The browser, such as `Firefox on Windows`. '': it is unknown. */
+  /** Such as `Firefox on Windows`. '': the browser is unknown. */
   browser: string;
   hash: string;
 }
 
-/** The sessions that have not ended, newest first. */
 export async function listOwnSessions(store: Store, owner: Owner, now: Date): Promise<OwnSession[]> {
   const rows = await store.auth
     .selectFrom('session')
@@ -37,8 +35,7 @@ export async function listOwnSessions(store: Store, owner: Owner, now: Date): Pr
 }
 
 /**
- * Ends one of the person's sessions, with the codes and tokens that sites got through it. Returns false if there is no
- * such session.
+ * Also ends the codes and tokens that sites got through the session. Returns false if the person has no such session.
  */
 export async function endOwnSession(store: Store, owner: Owner, id: string, now: Date): Promise<boolean> {
   const session = (await listOwnSessions(store, owner, now)).find((one) => one.id === id);
@@ -49,7 +46,7 @@ export async function endOwnSession(store: Store, owner: Owner, id: string, now:
   return true;
 }
 
-/** Signs the person out of all browsers and sites. Emailed codes and links stop working too. `cause`: who did it. */
+/** Signs the person out of all browsers and sites. Emailed codes and links stop working too. */
 export async function endAllOwnSessions(
   store: Store,
   owner: Owner,
@@ -64,8 +61,8 @@ export async function endAllOwnSessions(
 }
 
 /**
- * The IDs of the person and of the records merged into this person. A sign-in during a merge may have left a session
- * under the ID of a merged record.
+ * Includes the IDs of records that were merged into this person. A sign-in during a merge may have left a session under
+ * such an ID.
  */
 export async function idsOf(store: Store, { organisationId, personId }: Owner): Promise<number[]> {
   return [personId, ...(await readAliases(store.members, organisationId, [personId]))];

@@ -1,4 +1,4 @@
-/** The challenges that a passkey signs. Each belongs to one sign-in in progress or one session, and works once. */
+/** Each challenge belongs to one sign-in in progress or one session, and works once. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
@@ -8,10 +8,9 @@ import { hashSecret } from './secrets';
 /** WebAuthn §13.4.3 requires at least 16 bytes. */
 const challengeBytes = 32;
 
-/** The owner of a challenge: a sign-in in progress (given by its handle) or a session (given by its hash). */
 export type ChallengeOf = { handle: string } | { sessionHash: string };
 
-/** Makes a challenge, which replaces any earlier one of the same sign-in or session. @returns base64url */
+/** Replaces any earlier challenge of the same sign-in or session. @returns base64url */
 export async function makeChallenge(auth: Kysely<AuthDatabase>, of: ChallengeOf, now: Date): Promise<string> {
   const challenge = randomBytes(challengeBytes).toString('base64url');
   const set = {
@@ -28,10 +27,7 @@ export async function makeChallenge(auth: Kysely<AuthDatabase>, of: ChallengeOf,
   return challenge;
 }
 
-/**
- * Uses up a challenge. Returns false if the challenge was used or replaced, has expired, or belongs to another sign-in
- * or session.
- */
+/** Returns false if the challenge was used or replaced, has expired, or belongs to another sign-in or session. */
 export async function consumeChallenge(
   auth: Kysely<AuthDatabase>,
   of: ChallengeOf,

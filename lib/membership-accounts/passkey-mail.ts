@@ -10,14 +10,10 @@ import { findPeople } from './people';
 
 export interface PasskeyChange {
   kind: 'added' | 'removed' | 'refused';
-  /** The names of the passkeys. */
   names: readonly string[];
 }
 
-/**
- * An email that tells a person that their passkeys were changed, because somebody else may have changed them. null: the
- * person has no email address.
- */
+/** Tells the person about the change, because somebody else may have made it. null: the person has no email address. */
 export async function makePasskeyMail(
   { store, baseUrl }: { store: Store; baseUrl: string },
   { organisationId, personId }: Owner,

@@ -3,7 +3,6 @@ import type { Store } from '@/lib/membership-store/database';
 import type { Owner } from './owner';
 import { listPasskeys } from './passkeys';
 
-/** Whether the person was never asked, and has no passkey. */
 export async function mayOfferPasskey(store: Store, owner: Owner): Promise<boolean> {
   const asked = await store.auth
     .selectFrom('account')

@@ -23,7 +23,7 @@ interface NewPasskey {
   person: Person;
   organisation: string;
   userHandle: string;
-  /** The passkeys that the person already has. A device with one of these passkeys does not get a second passkey. */
+  /** The person's passkeys. A device with one of these does not get a second passkey. */
   passkeys: readonly Passkey[];
 }
 
@@ -86,7 +86,7 @@ export const assertedSchema = z.object({
 });
 export type Asserted = z.infer<typeof assertedSchema>;
 
-/** Reads what a page's script has put into a form. null: our script never sends such a text. */
+/** null: our page's script never puts such a text into the form. */
 export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -96,7 +96,7 @@ export function readResponse<T>(schema: z.ZodType<T>, text: string): T | null {
   }
 }
 
-/** A name that the person may give a passkey. null: it is empty, too long or not a text. */
+/** null: the name is empty, too long, or has a control character or another character of Unicode's category C. */
 export function parsePasskeyName(text: string): string | null {
   const name = text.trim().normalize('NFC');
   return name === '' || name.length > longestName || /\p{C}/u.test(name) ? null : name;
@@ -104,7 +104,6 @@ export function parsePasskeyName(text: string): string | null {
 
 export const longestName = 60;
 
-/** The name of a new passkey, made from the browser that added it. */
 export function usualName(browser: string): string {
   return browser === '' ? passkeyText.unnamed : browser;
 }

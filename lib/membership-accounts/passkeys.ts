@@ -1,4 +1,3 @@
-/** The passkeys of persons, as they are stored. */
 import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import { journalAccounts } from '@/lib/membership-store/account-journal';
@@ -17,7 +16,7 @@ export const mostPasskeys = 20;
 
 export interface Passkey {
   id: string;
-  /** The stored ID: after a merge it may be the ID of a merged record. */
+  /** After a merge, this may be the ID of a merged record. */
   personId: number;
   userHandle: string;
   credentialId: string;
@@ -31,7 +30,6 @@ export interface Passkey {
   refusedAt: Date | null;
 }
 
-/** The passkeys of a person, oldest first. */
 export async function listPasskeys(store: Store, owner: Owner): Promise<Passkey[]> {
   const rows = await store.auth
     .selectFrom('passkey')
@@ -149,9 +147,8 @@ export async function removePasskeys(
 }
 
 /**
- * Records the use of a passkey and locks its row, so that nobody can sign in with a passkey that is removed in the
- * meantime.
- * @returns false if it was removed, disabled, or used at the same time
+ * Locks the passkey's row, so that nobody can sign in with a passkey that is removed in the meantime.
+ * @returns false if the passkey was removed, disabled, or used at the same time
  */
 export async function usePasskey(
   transaction: Kysely<AuthDatabase>,
@@ -169,7 +166,7 @@ export async function usePasskey(
   return numUpdatedRows === 1n;
 }
 
-/** Disables a passkey that may have been copied. Returns false if it was disabled before, or removed. */
+/** Disables a passkey that may have been copied. Returns false if the passkey was disabled before, or removed. */
 export async function refusePasskey(
   { auth }: Store,
   { organisationId, personId }: Owner,

@@ -1,4 +1,3 @@
-/** Emailed links to set a password: for people who forgot theirs and for people who are invited to set one. */
 import type { Kysely } from 'kysely';
 import { accountMailText } from '@/lib/messages/account-mail';
 import { mailLinkText } from '@/lib/messages/mail-layout';
@@ -13,10 +12,7 @@ import { readDay } from '@/lib/membership-store/day';
 import { findPeople, findPeopleByEmail, type Person } from './people';
 import { isRemovedPerson } from './person-standing';
 
-/**
- * How long links are valid. A person who resets a password is waiting for the link, but an invitation may be read days
- * later.
- */
+/** A person who resets a password is waiting for the link, but an invitation may be read days later. */
 const lifetimeSeconds = { reset: 3600, invite: 7 * 24 * 3600 };
 
 export interface Links {
@@ -26,13 +22,12 @@ export interface Links {
   now: Date;
 }
 
-/** The person cannot be invited. The message says why. */
 export class InvitationError extends Error {
   override name = 'InvitationError';
 }
 
 /**
- * Emails one person an invitation to set a password. If the email cannot be handed over, the link is deleted again.
+ * If the email cannot be handed over, the link is deleted again.
  * @throws InvitationError if there is no such person, or they have no email address, membership or role
  */
 export async function invite(
@@ -79,8 +74,8 @@ function writeInvitation({ organisation, name, link }: Invitation): Pick<Mail, '
 }
 
 /**
- * The IDs of the people to invite. They have a membership, a committee seat or a role in the office, and they have an
- * email address. They have no password and no valid invitation.
+ * People with an email address who have a membership, a committee seat or a role in the office. They have no password
+ * and no valid invitation.
  */
 export async function findUninvited(
   store: Store,
@@ -127,8 +122,8 @@ export async function findInvited(
 }
 
 /**
- * The email with a link for each person who has this address. For an unknown address, the email is a decoy whose link
- * belongs to nobody. The decoy exists so that the same statements run, and an email is created too.
+ * The email has a link for each person with this address. For an unknown address, the email is a decoy whose link
+ * belongs to nobody. The server then runs the same statements and creates an email too.
  */
 export async function makeResetMail(
   links: Links,
@@ -156,10 +151,7 @@ export async function makeResetMail(
   };
 }
 
-/**
- * The person that a link is for. null: the link is unknown, used or expired, or was sent to an address that is no
- * longer theirs.
- */
+/** null: the link is unknown, used or expired, or was sent to an address that the person no longer has. */
 export async function findPasswordLink(
   store: Store,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
@@ -178,10 +170,7 @@ export async function findPasswordLink(
   return person !== undefined && emailKey(person.email) === row.email_key ? person : null;
 }
 
-/**
- * Uses up a link. Returns false if it is unknown, used or expired. If two calls come at the same time, only one gets
- * true.
- */
+/** Returns false if the link is unknown, used or expired. If two calls come at the same time, only one gets true. */
 export async function consumePasswordLink(
   transaction: Kysely<AuthDatabase>,
   { organisationId, token, now }: { organisationId: number; token: string; now: Date },
@@ -198,7 +187,6 @@ export async function consumePasswordLink(
   return numUpdatedRows === 1n;
 }
 
-/** Creates one link for each person and stores all of them in one statement. Returns them in the order of `people`. */
 async function makeLinks(
   { store, baseUrl, now }: Links,
   {

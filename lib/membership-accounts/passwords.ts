@@ -22,7 +22,6 @@ const maxAtOnce = 2;
 /** NIST SP 800-63B requires at least 8 characters. The upper limit only prevents oversized forms. */
 export const passwordLength = { least: 10, most: 200 };
 
-/** An unacceptable password. The message says what is required. */
 export class PasswordError extends Error {
   override name = 'PasswordError';
 }
@@ -36,7 +35,7 @@ export interface NewPassword {
    * Omitted when the operator changes the password.
    */
   consume?: (transaction: Kysely<AuthDatabase>) => Promise<boolean>;
-  /** The cause for the journal. If absent, the person has made the change. */
+  /** The cause for the journal. Default: the person. */
   cause?: Cause;
 }
 
@@ -105,8 +104,8 @@ class ChangeRefused extends Error {
 const failedAttemptVerifications = 3;
 
 /**
- * The people of this organisation with this email address and this password. A failed attempt does the same work
- * whether or not the address is known.
+ * A proof for everybody with this email address and this password. A failed attempt does the same work whether or not
+ * the address is known.
  * @param check verifies a password against a hash; a test counts its calls
  */
 export async function verifyPassword(
@@ -178,7 +177,7 @@ function normalise(password: string): string {
 
 let nobodys: Promise<string> | null = null;
 
-/** A hash of the usual cost that matches no password. */
+/** A hash that matches no password. To verify it takes as long as to verify a person's hash. */
 function nobodysHash(): Promise<string> {
   nobodys ??= hash(crypto.getRandomValues(new Uint8Array(32)), cost);
   return nobodys;

@@ -2,7 +2,6 @@ import type { Store } from '@/lib/membership-store/database';
 import type { WriteState } from '@/lib/membership-store/write-state';
 import { emailKey } from '@/lib/membership-store/email-key';
 
-/** A person as the sign-in pages show them. */
 export interface Person {
   id: number;
   email: string;
@@ -10,10 +9,7 @@ export interface Person {
   organisation: string;
 }
 
-/**
- * The people of an organisation with this email address, in the order of their IDs. For an empty address, the list is
- * empty.
- */
+/** In the order of their IDs. For an empty address, the list is empty. */
 export async function findPeopleByEmail(
   store: Pick<Store, 'members'>,
   { organisationId, email }: { organisationId: number; email: string },

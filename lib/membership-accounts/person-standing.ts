@@ -30,7 +30,7 @@ export async function findPersonStanding(
     : findPersonStanding(members, { organisationId, personId: survivor, today });
 }
 
-/** Whether a person is removed. The result is also true for a person who does not exist. */
+/** The result is also true for a person who does not exist. */
 export async function isRemovedPerson(
   { members }: Store,
   { organisationId, personId, now }: { organisationId: number; personId: number; now: Date },
@@ -44,7 +44,7 @@ export async function isRemovedPerson(
 const readStanding = prepareQuery((members: Kysely<MembersDatabase>) =>
   members
     .selectFrom('person')
-    // SQLite has no boolean type.
+    // On SQLite, which has no boolean type, the result is 0 or 1.
     .select((is) => belongs(is, '').$castTo<SqlBool>().as('belongs'))
     .where('organisation_id', '=', 0)
     .where('id', '=', 0),

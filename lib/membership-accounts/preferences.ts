@@ -1,7 +1,3 @@
-/**
- * The choices that members make for themselves: whether they are listed, which fields are shown, and the precision of
- * each location.
- */
 import type { Clock } from '@/lib/clock';
 import { defaultDirectoryFields, directoryFields } from '@/lib/membership-api/directory-fields';
 import type { LocationPrecision } from '@/lib/membership-api/words';
@@ -17,16 +13,15 @@ export interface Holder {
   personId: number;
 }
 
-/** The choices for one membership. */
 export interface Preferences {
   membershipId: number;
   isListed: boolean;
   show: string[];
-  /** The precision of each location. The keys are the locations' IDs. */
+  /** The keys are the locations' IDs. */
   precisions: ReadonlyMap<number, LocationPrecision>;
 }
 
-/** The memberships of the person, and of firms that have the person as contact, in the order of their IDs. */
+/** Includes firms that have the person as contact. The memberships are in the order of their IDs. */
 export async function findOwnMembers(
   store: Store,
   { organisationId, personId }: Holder,
@@ -42,14 +37,13 @@ export async function findOwnMembers(
   return readMemberRecords(store.members, organisationId, ids);
 }
 
-/** The fields of a member that are shown: the chosen fields, or the defaults. */
 export function shownFields({ membership }: MemberRecord): ReadonlySet<string> {
   return new Set(membership.show ?? defaultFields(membership.kind));
 }
 
 /**
- * Stores the choices for memberships of the person, and of firms that have the person as contact. Choices for other
- * memberships are ignored.
+ * Stores the choices for memberships of the person, and of firms that have the person as contact. Choices for any other
+ * membership are ignored.
  */
 export async function savePreferences(
   { store, clock, areaCentre }: { store: Store; clock: Clock; areaCentre: AreaCentre },

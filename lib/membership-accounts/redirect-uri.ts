@@ -3,7 +3,7 @@
  * @see RFC 9700 §2.1 and §4.1.3, RFC 8252 §7 and §8.4
  */
 
-/** The reason why an address cannot be registered, for the operator. null: it can be. */
+/** The reason is for the operator. null: the address can be registered. */
 export function refuseRedirectUri(
   uri: string,
   { allowsHttp, isPublic }: { allowsHttp: boolean; isPublic: boolean },
@@ -13,7 +13,7 @@ export function refuseRedirectUri(
   if (url === null) return 'it is not an absolute address';
   if (uri.includes('#')) return 'it has a fragment (#…)';
   if (url.username !== '' || url.password !== '') return 'it has a user name';
-  // In a Content-Security-Policy that names the host (redirectSource), these characters would end the directive.
+  // These characters would end the directive in a Content-Security-Policy that names the host (`redirectSource`).
   if (/[;,]/.test(url.host)) return 'its host has a ";" or a ","';
   if (url.protocol === 'https:') return null;
   if (url.protocol === 'http:') {
@@ -28,8 +28,8 @@ export function refuseRedirectUri(
 }
 
 /**
- * The registered address that a request means: the identical one, or one that differs only in the port of the loopback
- * address (RFC 8252 §7.3). A request without an address means the only registered address. null: no address matches.
+ * The address to redirect to. The requested address must be registered. Only the port of the loopback address may
+ * differ (RFC 8252 §7.3). Without a requested address, the only registered address is used. null: no address matches.
  */
 export function chooseRedirectUri(requested: string | null, registered: readonly string[]): string | null {
   if (requested === null) return registered.length === 1 ? (registered[0] ?? null) : null;
@@ -37,10 +37,7 @@ export function chooseRedirectUri(requested: string | null, registered: readonly
   return isRegistered ? requested : null;
 }
 
-/**
- * The address with a response appended. The address may have a query and an empty path:
- * `http://site.example?option=login`.
- */
+/** `uri` may have a query and an empty path: `http://site.example?option=login`. */
 export function appendToRedirectUri(uri: string, response: readonly (readonly [string, string])[]): string {
   const query = response.map(([name, encoded]) => `${name}=${encoded}`).join('&');
   if (!uri.includes('?')) return `${uri}?${query}`;
@@ -59,7 +56,7 @@ function isLoopback(url: URL): boolean {
 
 const loopbackAddress = /^(127\.0\.0\.1|\[::1\])$/;
 
-/** Whether both addresses are `http://127.0.0.1[:port]` (or `[::1]`) and differ at most in the port. */
+/** Both addresses must start with `http://127.0.0.1` or `http://[::1]`, and may differ only in the port. */
 function isSameButPort(registered: string, requested: string): boolean {
   const [a, b] = [loopbackParts.exec(registered), loopbackParts.exec(requested)];
   // 99999 has five digits but is not a port.

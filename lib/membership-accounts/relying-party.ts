@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** This site, as browsers and devices identify it for passkeys. */
 export interface RelyingParty {
   /** The host of BASE_URL. A passkey does not work at any other host. */
   id: string;

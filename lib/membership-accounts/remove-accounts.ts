@@ -6,7 +6,6 @@ import { inParts } from '@/lib/sql/in-parts';
 import type { Cause } from '@/lib/membership-store/journal';
 import { nobody, queueLogouts } from './session-sites';
 
-/** The tables, besides `account`, with rows that belong to one person's account. */
 const tables = [
   'passkey',
   'session',
@@ -19,7 +18,6 @@ const tables = [
   'sent_mail',
 ] as const;
 
-/** Removes the passwords, passkeys, sessions, links, consents, tokens and requests of removed people. */
 export async function removeAccounts(
   { auth }: Store,
   { organisationId, personIds }: Persons,
@@ -39,7 +37,6 @@ interface Persons {
   personIds: readonly number[];
 }
 
-/** Deletes the accounts and passwords of these persons. Adds one row to the journal for each account. */
 export async function deleteAccounts(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personIds }: Persons,
@@ -59,8 +56,8 @@ export async function deleteAccounts(
 }
 
 /**
- * Deletes everything else that belongs to the accounts of persons, and the accounts that were merged into theirs. Sites
- * are told that the sessions have ended. A notice names only the session, not the person.
+ * Deletes everything except `account`, including accounts that were merged into these. Sites are told that the sessions
+ * have ended. A notice names only the session, not the person.
  */
 export async function deleteAccountRows(
   transaction: Kysely<AuthDatabase>,

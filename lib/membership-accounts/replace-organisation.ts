@@ -4,8 +4,8 @@ import { removeRows } from '@/lib/membership-store/remove-organisation';
 import { withEmptyOrganisation, type WriterContext } from '@/lib/membership-store/write';
 
 /**
- * Removes all data of an organisation and writes a new one with the same ID, because the running server continues to
- * use this ID. Accounts are removed first, as in `removeOrganisation`. The rest is done in one transaction.
+ * The new organisation has the same ID, because the running server continues to use this ID. Accounts are removed
+ * first, as in `removeOrganisation`. All other changes are one transaction.
  */
 export async function replaceOrganisation(
   store: Store,

@@ -16,17 +16,14 @@ export function makeSecret(length = secretLength): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 is the largest multiple of 62 in a byte. With higher bytes, the letters A to H would be more frequent.
+      // 248 is the largest multiple of 62 in a byte. With bytes above it, the letters A to H would be more frequent.
       if (byte < 248 && text.length < length) text += letters[byte % 62];
     }
   }
   return text;
 }
 
-/**
- * SHA-256 in hexadecimal, to store tokens, codes and secrets. They are random, so a slow hash would not make them
- * safer.
- */
+/** SHA-256 in hexadecimal. Tokens, codes and secrets are random, so a slow hash would not make them safer. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }

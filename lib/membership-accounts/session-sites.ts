@@ -1,4 +1,4 @@
-/** The sites that use a session. They learn by back-channel logout that the session has ended. */
+/** The sites that use a session learn by back-channel logout that the session has ended. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase, SessionSiteTable } from '@/lib/membership-schema/auth-schema';
 import { hashSecret, makeSecret } from './secrets';
@@ -22,12 +22,12 @@ export async function addSessionSite(
   return sid;
 }
 
-/** The session's ID for sites and browsers. The ID does not reveal the stored hash. */
+/** Sites and browsers see this ID of the session. The ID does not reveal the stored hash. */
 export function publicId(sessionHash: string): string {
   return hashSecret(sessionHash).slice(0, 32);
 }
 
-/** Moves the sites of a session to the session that continues it. For each site, the session's ID stays the same. */
+/** The session `to` continues the session `from`. For each site, the session's ID stays the same. */
 export async function moveSessionSites(transaction: Auth, from: string, to: string): Promise<void> {
   await transaction
     .updateTable('session_site')
@@ -38,14 +38,14 @@ export async function moveSessionSites(transaction: Auth, from: string, to: stri
 
 interface Ended {
   organisationId: number;
-  /** If present, only the sites of these persons. If absent, the sites of everybody who used the session. */
+  /** If absent: everybody who used the session. */
   personIds?: readonly number[];
-  /** If present, `sessionHash` selects one session, and `clientId` selects one site. If absent, all are selected. */
+  /** `sessionHash` selects one session, and `clientId` selects one site. If absent: all. */
   sessionHash?: string;
   clientId?: string;
 }
 
-/** Queues a notice to each site of the sessions that end. `transaction` is the one that ends the sessions. */
+/** Queues a notice to each site of the sessions. `transaction` must be the one that ends the sessions. */
 export async function queueLogouts(
   transaction: Auth,
   { organisationId, personIds, sessionHash, clientId }: Ended,

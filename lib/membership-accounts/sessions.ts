@@ -14,7 +14,6 @@ import { byPerson } from '@/lib/membership-store/journal';
  */
 export const sessionLifetimeSeconds = 12 * 3600;
 
-/** The session of a person who has signed in to the service at one organisation. */
 export interface Session {
   hash: string;
   organisationId: number;
@@ -24,7 +23,7 @@ export interface Session {
 }
 
 /**
- * Starts a session with a new secret. `lock` of the sign-in's proof must have been called in `transaction`.
+ * Before this, call `lock` of the sign-in's proof in the same `transaction`.
  * @returns the secret for the cookie
  */
 export async function startSession(
@@ -55,8 +54,8 @@ export async function startSession(
 }
 
 /**
- * The session of a cookie, if it has not ended. After a merge, the session belongs to the surviving person. null: there
- * is no such session, or its person no longer exists.
+ * After a merge, the session belongs to the surviving person. null: there is no such session, the session has ended, or
+ * its person no longer exists.
  */
 export async function findSession(store: Store, secret: string | null, now: Date): Promise<Session | null> {
   if (secret === null) return null;
@@ -74,10 +73,9 @@ export async function findSession(store: Store, secret: string | null, now: Date
 }
 
 /**
- * Ends a session and revokes the codes and tokens that sites got through it, because a sign-out applies to all sites.
- *
- * @param successor the secret of the session that replaces it. If both sessions belong to the same person, the new
- * session takes over the codes and tokens.
+ * Also revokes the codes and tokens that sites got through the session, because a sign-out applies to all sites.
+ * @param successor the secret of a session that replaces the ended one. If both sessions belong to the same person, the
+ * new session takes over the codes and tokens.
  */
 export async function endSession(
   { auth }: Store,
@@ -127,7 +125,7 @@ async function isSessionOf(
   return row !== undefined;
 }
 
-/** Moves the codes and tokens to another session. @returns 0, because no token ends */
+/** @returns 0, because no token ends */
 async function handOver(transaction: Kysely<AuthDatabase>, hash: string, successor: string): Promise<0> {
   await transaction
     .updateTable('authorization_code')

@@ -1,4 +1,3 @@
-/** The first owner: who may replace the demonstration with an association, and what remains of the demonstration. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,5 @@
 import { blankSettings } from '@/lib/membership-store/blank-settings';
-/**
- * Sets up an association in place of the demonstration, for a person with the link that the server prints when it
- * starts.
- */
+/** Replaces the demonstration by an association, for a person with the link that the server prints when it starts. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '@/lib/clock';
@@ -18,7 +15,7 @@ import { removeOwnerLink } from '@/lib/server/owner-link';
 import { replaceOrganisation } from '@/lib/membership-accounts/replace-organisation';
 import { setUpText } from '@/lib/messages/service-set-up';
 
-/** The checked input of the person who sets up an association. */
+/** The input must already be checked. */
 export interface NewAssociation {
   firstName: string;
   lastName: string;
@@ -31,10 +28,7 @@ export interface NewAssociation {
 
 export interface SetUp {
   isValid(token: string): Promise<boolean>;
-  /**
-   * Completes the set-up. Returns false if the link is unknown, used or expired, or if there is no demonstration any
-   * more.
-   */
+  /** Returns false if the link is unknown, used or expired, or if the demonstration no longer exists. */
   complete(token: string, association: NewAssociation): Promise<boolean>;
 }
 
@@ -45,7 +39,7 @@ interface SetUpServices {
   organisationId: number;
   areaCentre: AreaCentre;
   /**
-   * Makes the rest of the server use the new association. The server needs a new API client, because its old one was
+   * Makes the rest of the server use the new association. The server needs a new API client, because the old one was
    * removed with the demonstration.
    */
   restart: () => Promise<void>;

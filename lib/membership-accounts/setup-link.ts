@@ -11,10 +11,7 @@ interface Link {
   now: Date;
 }
 
-/**
- * Creates a link that works once. Earlier links stay valid until they expire, because another server may have printed
- * them.
- */
+/** The link works once. Earlier links stay valid until they expire, because another server may have printed them. */
 export async function issueSetupLink(
   { auth }: Store,
   { organisationId, baseUrl, now }: { organisationId: number; baseUrl: string; now: Date },
@@ -36,15 +33,11 @@ export async function issueSetupLink(
   return `${baseUrl}/auth/set-up?token=${token}`;
 }
 
-/** Whether a link can be used now. */
 export async function isSetupLink(store: Store, link: Link): Promise<boolean> {
   return (await findHash(store, link)) !== null;
 }
 
-/**
- * Uses up a link. Returns false if it is unknown, used or expired. If two calls come at the same time, only one gets
- * true.
- */
+/** Returns false if the link is unknown, used or expired. If two calls come at the same time, only one gets true. */
 export async function consumeSetupLink(store: Store, link: Link): Promise<boolean> {
   const hash = await findHash(store, link);
   if (hash === null) return false;

@@ -13,7 +13,7 @@ import { noProof, type Proof } from './proof';
 
 export const signInCodeMinutes = 10;
 /**
- * How many guesses a code allows. There are a million possible codes. Each new code needs an email, and the number of
+ * How many guesses each code allows. There are a million possible codes. A new code needs an email, and the number of
  * emails is limited.
  */
 const maxAttempts = 5;
@@ -25,7 +25,7 @@ export interface CodeRequest {
 }
 
 /**
- * Stores a new code in place of any earlier one. For an unknown address it does the same work.
+ * Replaces any earlier code of the sign-in. For an unknown address, the function does the same work.
  * @returns the email to send; a decoy if nobody has this address
  */
 export async function makeSignInCode(

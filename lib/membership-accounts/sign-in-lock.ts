@@ -11,7 +11,7 @@ import type { Cause } from '@/lib/membership-store/journal';
 import type { Owner } from './owner';
 
 /**
- * The buckets that count attempts for one account have names that begin with this. The rest identifies the account.
+ * A bucket counts attempts for one account if its name begins with this prefix. The name also identifies the account.
  */
 const attemptsPrefix = 'sign-in-';
 
@@ -20,17 +20,14 @@ interface AccountLimits {
   signInPerAccountAndAddress: RateLimit;
 }
 
-/**
- * The text that represents an email address in the table of limits. The address is hashed, so that the table does not
- * show who tried to sign in.
- */
+/** The email address is hashed, so that the table of limits does not show who tried to sign in. */
 export function accountName({ organisationId, email }: { organisationId: number; email: string }): string {
   return `${organisationId}:${hashSecret(emailKey(email))}`;
 }
 
 /**
- * Until this time, password sign-ins with this email address are refused from at least one network, one device or all
- * unknown devices. null: none are refused.
+ * Until this time, at least one network, one device or all unknown devices cannot sign in with a password at this email
+ * address. null: no sign-in is refused.
  */
 export async function findLockedUntil(
   { auth }: Store,

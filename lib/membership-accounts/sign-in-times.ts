@@ -1,10 +1,9 @@
-/** The times at which people last signed in, and were last invited. */
 import { sql, type Kysely } from 'kysely';
 import type { AuthDatabase } from '@/lib/membership-schema/auth-schema';
 import type { Store } from '@/lib/membership-store/database';
 import type { Owner } from './owner';
 
-/** Stores a sign-in at this time, in milliseconds since 1970, unless a later one is stored. */
+/** If a later sign-in is already stored, it is kept. `at` is in milliseconds since 1970. */
 export async function recordSignIn(
   transaction: Kysely<AuthDatabase>,
   { organisationId, personId }: Owner,
@@ -27,7 +26,6 @@ export async function recordSignIn(
     .execute();
 }
 
-/** The keys are IDs of people. People without a recorded sign-in are not in the map. */
 export async function readLastSignIns(
   { auth }: Store,
   { organisationId, personIds }: { organisationId: number; personIds: readonly number[] },
@@ -47,7 +45,7 @@ export async function readLastSignIns(
 }
 
 /**
- * When the person's newest invitation in the list of mails was sent. null: the list contains no invitation of the
+ * When the person's newest invitation was sent. null: the record of emails has no invitation that was sent to the
  * person.
  */
 export async function findInvitedAt(

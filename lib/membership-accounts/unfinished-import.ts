@@ -1,10 +1,10 @@
 import type { Store } from '@/lib/membership-store/database';
 
 /**
- * The hash of the archive whose accounts are not written yet, because its import is still running or was interrupted.
- * Until they are written, nobody may sign in. Otherwise a person could sign in with an emailed code while the archive's
- * accounts, clients and consents are still missing. null: every import is complete. On PostgreSQL the result is always
- * null, because an import is a single transaction.
+ * The hash of an archive whose import is still running or was interrupted, before it wrote the accounts. Until the
+ * import is complete, nobody may sign in: somebody could sign in with an emailed code while the archive's accounts,
+ * clients and consents are still missing. null: every import is complete. On PostgreSQL the result is always null,
+ * because an import is a single transaction.
  */
 export async function findUnfinishedImport(store: Store, organisationId: number): Promise<string | null> {
   if (store.engine === 'postgres') return null;
@@ -16,5 +16,5 @@ export async function findUnfinishedImport(store: Store, organisationId: number)
   return row?.file_hash ?? null;
 }
 
-/** The seconds that clients wait before they try again. The operator must first finish the import. */
+/** Clients try again after this time. The operator must first finish the import. */
 export const unfinishedRetrySeconds = 60;

@@ -20,7 +20,6 @@ const operations = {
   }),
 };
 
-/** One change in a batch, as a client sends it. */
 export const batchItemSchema = z.discriminatedUnion(
   'Operation',
   [operations.create, operations.change, operations.remove],

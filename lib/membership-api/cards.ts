@@ -1,4 +1,4 @@
-/** Keys and revocations of membership cards. They are an extension of our own API, for our own web app only. */
+/** An extension of our own API, for our own web app only. */
 import { z } from 'zod';
 import type { Clock } from '@/lib/clock';
 import {
@@ -28,16 +28,15 @@ export const cardGenerationSchema = z.number().int().min(0).max(1_000_000);
 export const cardGenerationAnswerSchema = z.object({ Generation: cardGenerationSchema });
 
 export interface CardsClient {
-  /** All keys, oldest first. */
   keys(): Promise<CardKeyRecord[]>;
-  /** Adds a key unless it exists, and returns all keys, oldest first. */
+  /** A known key is not added again. Returns all keys, oldest first. */
   addKey(key: CardKeyRecord): Promise<CardKeyRecord[]>;
   generation(membershipId: string): Promise<number>;
-  /** Raises the generation of a membership's cards. @param atLeast null: one more than the current value */
+  /** @param atLeast null: one more than the current value */
   raiseGeneration(membershipId: string, atLeast: number | null): Promise<void>;
 }
 
-/** @param settings of our own API; every method throws ApiRequestError when the API cannot be reached */
+/** Only for our own API. Every method throws ApiRequestError if the API cannot be reached. */
 export function createCardsClient(settings: {
   apiUrl: string;
   organisationId: number;
@@ -54,7 +53,7 @@ export function createCardsClient(settings: {
   };
   const tokens = createTokenSource({ transport, tokenUrl: `${root}/token`, client, clock });
 
-  /** The request is repeated after a temporary failure, because each of these requests is idempotent. */
+  /** After a temporary failure, the request is repeated. If the API gets a request twice, this does no harm. */
   const call = async (path: string, form: Record<string, string> | null): Promise<unknown> => {
     const init = form === null ? {} : { method: 'POST', body: new URLSearchParams(form) };
     const send = async (token: string) =>

@@ -26,10 +26,10 @@ export const changeSchema = z.object({
   Operation: z.enum(['created', 'updated', 'lapsed', 'removed', 'erased']),
   /** Whether the public directory shows the member today (docs/decisions.md 35). */
   Listed: z.boolean(),
-  /** The record as it is now. null: it was removed or erased, or the change is not to a member. */
+  /** The member as it is now. null: the member was removed or erased, or the change is not to a member. */
   Member: memberResourceSchema.nullable(),
   /**
-   * The lists that the client must read again. Each is a path below the organisation's address. `members` has the
+   * The lists that the client must read again, as paths below the organisation's address. The path `members` has the
    * parameters that select the affected members.
    */
   Reload: z.array(text),
@@ -40,7 +40,7 @@ export const changesSchema = z.object({ Changes: z.array(changeSchema), Next: te
 export type ApiChanges = z.infer<typeof changesSchema>;
 
 export interface ChangesQuery {
-  /** The position. null: the newest position is requested. */
+  /** null: the client asks for the newest position. */
   after: number | null;
   limit: number;
   waitSeconds: number;

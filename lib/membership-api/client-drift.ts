@@ -1,10 +1,7 @@
-/**
- * Differences between another site's responses and the contract. They are counted, so that the operator gets one
- * report.
- */
+/** Differences between another site's responses and the contract are counted, so that the operator gets one report. */
 
 export interface DriftNote {
-  /** The field, such as `members[].User.Phone`. */
+  /** Such as `members[].User.Phone`. */
   where: string;
   what: string;
   count: number;
@@ -12,11 +9,10 @@ export interface DriftNote {
 
 export interface Drift {
   note(where: string, what: string): void;
-  /** The differences, most frequent first. At most `maxNotes`. */
   report(): DriftNote[];
 }
 
-// This number of differences shows the operator what kind of site it is. Without a limit, they could fill the memory.
+// This many differences show the operator what kind of site it is. Without a limit, they could fill the memory.
 const maxNotes = 200;
 
 export function createDrift(): Drift {

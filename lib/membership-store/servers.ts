@@ -1,15 +1,14 @@
-/** The servers that use this database. Each of them reports itself (docs/operators.md, "Several processes"). */
 import { sql } from 'kysely';
 import type { Store } from './database';
 
 export interface RunningServer {
-  /** A random ID, created at each start. */
+  /** Random, new at each start. */
   id: string;
   version: string;
   baseUrl: string;
-  /** A keyed hash of AUTH_SECRET. It is the same for the same secret, and reveals nothing else. */
+  /** A keyed hash of AUTH_SECRET: the same for the same secret, and reveals nothing else. */
   secretMark: string;
-  /** The server's clock minus the database's, in milliseconds. */
+  /** The server's clock minus the database's. */
   clockAheadMs: number;
 }
 
@@ -18,7 +17,7 @@ export const heartbeatMs = 30_000;
 const aliveMs = 3 * heartbeatMs;
 const forgottenMs = 24 * 3600 * 1000;
 
-/** Records a heartbeat of this server. `now` is the machine's clock, even if the service's is set to another time. */
+/** `now` is the machine's clock, even if the service's clock is set to another time. */
 export async function recordServer(
   store: Store,
   { id, version, baseUrl, secretMark }: Omit<RunningServer, 'clockAheadMs'>,
@@ -43,12 +42,11 @@ export async function recordServer(
     .execute();
 }
 
-/** Removes a server that stops. */
 export async function forgetServer(store: Store, id: string): Promise<void> {
   await store.auth.deleteFrom('server').where('id', '=', id).execute();
 }
 
-/** Servers with a heartbeat in the last 90 seconds, ordered by ID. */
+/** Servers with a heartbeat in the last 90 seconds, by ID. */
 export async function findServers(store: Store, now: () => number = Date.now): Promise<RunningServer[]> {
   const rows = await store.auth
     .selectFrom('server')
@@ -65,7 +63,7 @@ export async function findServers(store: Store, now: () => number = Date.now): P
   }));
 }
 
-/** One clock for all servers. SQLite's files are on this machine, so this machine's clock is used. */
+/** The same clock for all servers. With SQLite, all of them are on this machine. */
 export async function databaseTime({ engine, auth }: Store, now: () => number): Promise<number> {
   if (engine === 'sqlite') return now();
   const { rows } = await sql<{

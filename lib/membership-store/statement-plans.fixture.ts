@@ -1,7 +1,7 @@
 /**
- * For tests: how the engines plan each statement of a store. SQLite chooses the same plan for an empty table as for a
- * full one, so a plan that reads a table again for every row is found without any rows. PostgreSQL makes its usual
- * plans only for tables with rows, after `analyze`.
+ * How the engines plan each statement of a store. SQLite's plans do not depend on the number of rows, so empty tables
+ * are enough to find a plan that reads a table for every row. PostgreSQL makes its usual plans only for tables with
+ * rows, after `analyze`.
  */
 import {
   CompiledQuery,
@@ -12,13 +12,10 @@ import {
 } from 'kysely';
 import { expect } from 'vitest';
 
-/**
- * Many rows of an organisation share these values, so an index on them alone does not find the few rows that a join
- * needs.
- */
+/** Many rows of an organisation share these values, so an index on them alone does not find the few rows of a join. */
 const commonColumns = new Set(['organisation_id', 'is_approved', 'is_owing', 'is_listed', 'kind']);
 
-/** These tables have few rows, however many members there are, so PostgreSQL reads them whole. */
+/** Few rows, however many members there are, so PostgreSQL reads these tables whole. */
 const shortTables = new Set(['chapter', 'extra', 'organisation', 'client']);
 
 const statements = { sqlite: new Map<string, CompiledQuery>(), postgres: new Map<string, CompiledQuery>() };
@@ -31,7 +28,6 @@ DefaultQueryExecutor.prototype.executeQuery = function <R>(query: CompiledQuery)
   return Reflect.apply(execute, this, [query]) as Promise<QueryResult<R>>;
 };
 
-/** Every statement that any store of this engine ran in this test file so far, with its latest values. */
 export function executedStatements(engine: keyof typeof statements): CompiledQuery[] {
   forgetOtherFiles();
   return [...statements[engine].values()].filter(({ sql }) =>
@@ -39,7 +35,7 @@ export function executedStatements(engine: keyof typeof statements): CompiledQue
   );
 }
 
-/** Forgets the statements of other test files, because test files share a process. */
+/** Test files share a process. */
 function forgetOtherFiles(): void {
   const { testPath } = expect.getState();
   if (testPath === testFile) return;
@@ -48,16 +44,12 @@ function forgetOtherFiles(): void {
   statements.postgres.clear();
 }
 
-/** Conditions that few rows of an organisation meet, such as having one of these person IDs. */
+/** Conditions that few rows of an organisation meet, such as a list of person IDs. */
 const findsByIds =
   /in \(select value from json_each\(\?\)\)|"?organisation_id"? = \S+ and .*("(person_|membership_)?id" in \(\?|"(person_id|membership_id|session_hash)" = \?)/s;
-/** Tables whose rows are deleted after some minutes, so that there are never many rows. */
 const shortLived = /"(authorization_code|logout_notice|mail_code)"/;
 
-/**
- * Tables that are read with the IDs of one person: the person's own ID, and the IDs of records that were merged into
- * it.
- */
+/** Read with the IDs of one person, including those of records merged into it. */
 const ofOnePerson = /"account_journal"/;
 
 interface Step {
@@ -67,9 +59,8 @@ interface Step {
 }
 
 /**
- * Steps of a statement's SQLite plan that run for each row of another table, or for some IDs, and read more than the
- * rows that belong to that row or ID. The time of such a step grows with the number of members, for each row or
- * request. The list is empty if there are no such steps.
+ * Steps of a SQLite plan that run for each row of another table, or for a list of IDs, and read more than the rows of
+ * that row or ID. They take longer with more members, for each row or request.
  */
 export async function quadraticSteps(
   db: QueryExecutorProvider,
@@ -84,7 +75,7 @@ export async function quadraticSteps(
     .map(({ detail }) => detail);
 }
 
-/** The statement with lists of 50 IDs: SQLite may plan many IDs differently from the one or two of a test. */
+/** SQLite may plan lists of many IDs differently from the one or two IDs of a test. */
 function withManyIds({ sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>) {
   const many = sql.replace(/(id" in )\(\?(, \?)*\)/g, `$1(${Array(50).fill('?').join(', ')})`);
   if (many === sql) return { sql, parameters };
@@ -96,7 +87,7 @@ function isLoop({ detail }: Step): boolean {
   return /^(SEARCH|SCAN) /.test(detail);
 }
 
-/** Whether a step runs many times: for each row of an earlier step, or for each row of the surrounding query. */
+/** For each row of an earlier step, or of the surrounding query. */
 function isRepeated(step: Step, steps: readonly Step[]): boolean {
   const { parent } = step;
   const outer = steps.find((other) => other.parent === parent && isLoop(other));
@@ -106,7 +97,6 @@ function isRepeated(step: Step, steps: readonly Step[]): boolean {
   return around !== undefined && (/^CORRELATED/.test(around.detail) || isInRepeated(around, steps));
 }
 
-/** Parts of compound queries such as unions come between a subquery and its loops. */
 function isInRepeated(around: Step, steps: readonly Step[]): boolean {
   if (/SUBQUERY|MATERIALIZE|CO-ROUTINE/.test(around.detail)) return false;
   const next = steps.find(({ id }) => id === around.parent);
@@ -114,7 +104,7 @@ function isInRepeated(around: Step, steps: readonly Step[]): boolean {
 }
 
 function findsFewRows({ detail }: Step): boolean {
-  // These steps scan a constant row, the parts of a value, or the result of an earlier step.
+  // A constant row, the parts of a value, or the result of an earlier step.
   if (/^SCAN (CONSTANT ROW|json_each|\w+ VIRTUAL TABLE)/.test(detail)) return true;
   const columns = [...detail.matchAll(/(\S+)=\?/g)].map(([, name = '']) => name.replace('(', ''));
   return columns.some((name) => !commonColumns.has(name));
@@ -129,10 +119,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/**
- * Like `quadraticSteps`, for a PostgreSQL plan. It checks only tables with so many rows that PostgreSQL plans for long
- * tables.
- */
+/** Only for tables with so many rows that PostgreSQL plans for long tables. */
 export async function quadraticNodes(
   db: QueryExecutorProvider,
   { sql, parameters }: CompiledQuery,

@@ -1,20 +1,16 @@
 /**
- * Statements whose SQL depends on the form of a query (which filters it has, and how many values), but not on its
- * values. Building SQL takes longer than running it, so it is built once for each form. Each value is a slot that each
- * query fills.
+ * Statements whose SQL depends on the form of a query (which filters it has, and how many values) but not on its
+ * values. Building SQL takes longer than running it, so it is built once for each form. Each query fills the slots for
+ * the values.
  */
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The form of a query. Two queries with the same form use the same SQL. */
 export interface Formed {
   form: string;
 }
 
-/**
- * A statement has a different SQL text for each combination of conditions. This is the number of texts that are cached
- * for each statement. The oldest is dropped first.
- */
+/** Texts for each statement. Each combination of conditions has its own; the oldest is dropped first. */
 const cachedForms = 500;
 
 class Slot<Q> {
@@ -35,8 +31,8 @@ export function slot<Q, V>(read: (query: Q) => V): RawBuilder<V> {
 }
 
 /**
- * Placeholders for a list of values, separated by commas. `values` is the list in the query from which the statement is
- * built: it gives the number of placeholders.
+ * Placeholders separated by commas. `values` belongs to the query from which the statement is built, and gives their
+ * number.
  */
 export function slots<Q, T>(
   values: readonly T[],
@@ -54,10 +50,7 @@ export function slots<Q, T>(
   );
 }
 
-/**
- * The statement for queries of the type `Q`. `build` may read only those parts of a query that belong to its form. All
- * other values must be slots.
- */
+/** `build` may read only what belongs to the form of a query. All other values must be slots. */
 export function prepareStatement<Q extends Formed, R>(build: (question: Q) => RawBuilder<R>) {
   const compiled = new Map<string, CompiledQuery<R>>();
   return async (db: Kysely<MembersDatabase>, question: Q): Promise<R[]> => {

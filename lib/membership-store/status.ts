@@ -1,11 +1,11 @@
-/** The status of a membership on a day (docs/decisions.md 7): as a value, an SQL expression and an SQL condition. */
+/** The status of a membership on a day (docs/decisions.md 7): as a value, as SQL, and as an SQL condition. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/words';
 import type { Day } from './day';
 import type { MembershipTable } from '@/lib/membership-schema/members-schema';
 import { slot } from './statement';
 
-/** For a sub-membership, `isOwing` and `expiryDate` are its parent's. A membership is valid on its last day. */
+/** A sub-membership has the `isOwing` and `expiryDate` of its parent. A membership is valid on its last day. */
 export function statusOn(
   day: Pick<Day, 'today' | 'noticeEnd'>,
   { isOwing, expiryDate }: { isOwing: boolean; expiryDate: string | null },
@@ -20,16 +20,14 @@ interface OnDay {
   day: Day;
 }
 
-/** Today's date, from the query. */
 export const today = slot(({ day }: OnDay) => day.today);
 const noticeEnd = slot(({ day }: OnDay) => day.noticeEnd);
 
-/** The status of the row `m` of `membership`. */
 export const statusSql: RawBuilder<FinancialStatus> = sql`case when m.is_owing = 1 then 'outstanding'
   when m.expiry_date is null then 'financial' when m.expiry_date < ${today} then 'expired'
   when m.expiry_date <= ${noticeEnd} then 'expiring' else 'financial' end`;
 
-/** Whether the row `m` has one of these statuses. null: any status. `isOwing`: its column `is_owing`. */
+/** For the row `m`. null: any status. `isOwing`: its column `is_owing`. */
 export function hasStatusSql(
   statuses: readonly FinancialStatus[],
   isOwing: RawBuilder<unknown>,
@@ -53,7 +51,6 @@ export function isListedSql(listedStatuses: readonly FinancialStatus[]): RawBuil
     and (m.expiry_date is null or m.expiry_date >= ${today}) and ${hasListedStatus}`;
 }
 
-/** The status of a row that was read. */
 export function isListedOn(
   day: Pick<Day, 'today' | 'noticeEnd' | 'listedStatuses'>,
   row: Pick<MembershipTable, 'is_listed' | 'is_approved' | 'is_owing' | 'expiry_date' | 'searchable_until'>,

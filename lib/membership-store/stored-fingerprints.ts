@@ -1,21 +1,20 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
-/** The facts about a stored row that are known without reading the whole row. */
+/** What is known of a stored row without reading all of it. */
 export interface StoredFingerprint {
   fingerprint: string;
   modifiedAt: number;
 }
 
-/** After this many reads of single rows, all rows are loaded. A request that saves one member thus reads few rows. */
+/** After this many reads of single rows, all rows are read. To save one member, few rows are read. */
 const maxSingleReads = 32;
 
-/** The stored fingerprints of one table, updated with each write. */
 export class StoredFingerprints {
   readonly #db: Kysely<MembersDatabase>;
   readonly #table: 'membership' | 'person';
   readonly #organisationId: number;
-  /** The known fingerprints. The keys are the IDs of the rows. null: there is no such row. */
+  /** By the IDs of the rows. null: the row does not exist. */
   readonly #known = new Map<number, StoredFingerprint | null>();
   #readCount = 0;
 
@@ -37,12 +36,12 @@ export class StoredFingerprints {
     return this.#known.get(id) ?? null;
   }
 
-  /** Like `find`, but without reading the database. null: there is no such row, or it has not been read. */
+  /** Does not read the database. null: the row does not exist, or was not read. */
   known(id: number): StoredFingerprint | null {
     return this.#known.get(id) ?? null;
   }
 
-  /** Records that no row has this new ID. */
+  /** The ID is new, so no row has it. */
   noteNew(id: number): void {
     this.#known.set(id, null);
   }
@@ -66,7 +65,7 @@ export class StoredFingerprints {
   }
 }
 
-/** The object does not contain the ID, because an import holds 100 000 of these objects. */
+/** Without the ID, because an import holds 100 000 of these objects. */
 function toKnown({ fingerprint, modifiedAt }: StoredFingerprint): StoredFingerprint {
   return { fingerprint, modifiedAt };
 }

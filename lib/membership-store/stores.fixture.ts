@@ -1,4 +1,3 @@
-/** New stores for tests: SQLite always, PostgreSQL if `TEST_POSTGRES_URL` names a server (`npm test` sets it). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +7,13 @@ import { executedStatements, quadraticSteps } from './statement-plans.fixture';
 import { createTestDatabase, type TestDatabase } from './database.fixture';
 import { copyFiles } from './prepared-stores.fixture';
 
-// A test setting, not the operator's, so lib/config.ts does not know it.
-// eslint-disable-next-line no-restricted-properties
+// For tests only, so lib/config.ts does not know this setting.
 const postgresUrl = process.env.TEST_POSTGRES_URL;
 
-/** Runs the tests in `define` once for each engine, on one empty store that they share. Use `store()` inside tests. */
+/**
+ * Runs the tests on each engine, on one empty store that they share: SQLite always, PostgreSQL if `TEST_POSTGRES_URL`
+ * names a server (`npm test` sets it). Use `store()` inside tests.
+ */
 export function describeEachEngine(name: string, define: (store: () => Store) => void): void {
   for (const engine of testEngines) {
     describe(`${name} (${engine})`, () => {
@@ -35,12 +36,11 @@ export const testEngines: readonly Store['engine'][] = postgresUrl ? ['sqlite', 
 
 export interface FreshStore {
   store: Store;
-  /** The location of the store, for opening it a second time. */
   location: { dataDir: string; postgresUrl: string | null };
   remove(): Promise<void>;
 }
 
-/** A new empty store. `remove` closes and deletes it. */
+/** `remove` closes and deletes the store. */
 export async function openFreshStore(engine: Store['engine']): Promise<FreshStore> {
   return engine === 'sqlite' ? openFiles() : openDatabase();
 }
@@ -61,14 +61,14 @@ async function openFiles(): Promise<FreshStore> {
 }
 
 /**
- * The statements of this test file whose time grows with the square of the number of members. Each is listed with the
- * steps of its plan that cause this.
+ * The statements whose time grows with the square of the number of members, with the steps of their plans that cause
+ * this.
  */
 async function slowStatements(store: Store): Promise<string[]> {
   const slow: string[] = [];
   for (const query of executedStatements('sqlite')) {
     for (const db of [store.members, store.auth]) {
-      // The statement may be for the other database file, or from a test that queries something that does not exist.
+      // The statement may be for the other database, or a test may have queried something that does not exist.
       const steps = await quadraticSteps(db, query).catch(() => []);
       slow.push(...steps.map((step) => `${step}: ${query.sql}`));
     }
@@ -87,12 +87,10 @@ async function openDatabase(): Promise<FreshStore> {
   return { store, location, remove };
 }
 
-/** A new database with empty tables on the test server. The caller opens it. */
 export function newDatabase(): Promise<TestDatabase> {
   return createTestDatabase(serverUrl(), inject('preparedStores').database ?? undefined);
 }
 
-/** A new database on the test server without tables. */
 export function newDatabaseWithoutTables(): Promise<TestDatabase> {
   return createTestDatabase(serverUrl());
 }

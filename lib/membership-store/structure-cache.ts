@@ -12,8 +12,8 @@ interface Cached {
 }
 
 /**
- * The structure after the last transaction of this process. Without it, a change to one member would spend most of its
- * time reading the structure.
+ * The structure after the last transaction of this process. A change to one member would otherwise spend most of its
+ * time reading it.
  */
 const last = new WeakMap<Store, Cached>();
 
@@ -22,8 +22,8 @@ const readVersion = compileOnce((db: Kysely<MembersDatabase>) =>
 );
 
 /**
- * The structure of an organisation, for a transaction that holds its lock and may change it. Every change to a
- * structure raises the version.
+ * For a transaction that holds the organisation's lock and may change the structure. Each change to the structure
+ * raises the version.
  */
 export async function readStructureAndVersion(
   store: Store,
@@ -33,14 +33,13 @@ export async function readStructureAndVersion(
   const [row] = await readVersion(db, [organisationId]);
   const version = row?.version ?? 0;
   const cached = last.get(store);
-  // The structure is removed from the cache, because this transaction may change it and then fail.
+  // The transaction may change the structure and then fail.
   last.delete(store);
   if (cached?.organisationId === organisationId && cached.version === version && row !== undefined)
     return cached;
   return { organisationId, version, structure: await readStructure(db, organisationId) };
 }
 
-/** Caches the structure. null: the structure has changed. */
 export function cacheStructure(store: Store, cached: Cached | null): void {
   if (cached !== null) last.set(store, cached);
 }

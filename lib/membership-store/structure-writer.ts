@@ -22,7 +22,7 @@ import { upsertRows } from './upsert';
 
 type Db = Kysely<MembersDatabase>;
 
-/** Stores an organisation. A new organisation gets version 0. The version of a stored organisation is not changed. */
+/** A new organisation gets version 0. A stored one keeps its version. */
 export async function writeOrganisation(db: Db, record: OrganisationRecord): Promise<void> {
   const { id, ...values } = toColumns(organisationFields, record);
   const columns = { ...values, listed_statuses: JSON.stringify(record.listedStatuses) };

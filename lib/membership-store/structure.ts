@@ -22,7 +22,6 @@ import type {
 } from '@/lib/membership-schema/records';
 import { validStatuses } from './valid-values';
 
-/** The names of the items to which records refer, for people who read the JSON. */
 export function structureNames({ types, categories, chapters, addons, extras }: Structure): WriteContext {
   return {
     nameOf: (of, id) =>
@@ -32,7 +31,7 @@ export function structureNames({ types, categories, chapters, addons, extras }: 
   };
 }
 
-/** An organisation with everything that its members refer to. null: there is none with that ID. */
+/** An organisation with everything that its members refer to. null: there is no such organisation. */
 export async function readStructure(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -49,7 +48,6 @@ export async function readStructure(
   };
 }
 
-/** The organisation alone. null: there is none with that ID. */
 export async function readOrganisation(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -63,7 +61,7 @@ export async function readOrganisation(
   return { ...fromColumns(organisationFields, row), listedStatuses: validStatuses(row.listed_statuses) };
 }
 
-/** Membership types with the extras they ask for, in order of ID. */
+/** The types have the extras that they ask for. */
 export async function readTypes(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -81,7 +79,6 @@ export async function readTypes(
   }));
 }
 
-/** The categories, in order of ID. */
 export async function readCategories(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -90,7 +87,6 @@ export async function readCategories(
   return rows.map((row) => fromColumns(categoryFields, row));
 }
 
-/** The chapters, in order of ID. */
 export async function readChapters(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -99,7 +95,6 @@ export async function readChapters(
   return rows.map((row) => fromColumns(chapterFields, row));
 }
 
-/** The addons, in order of ID. */
 export async function readAddons(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -108,7 +103,7 @@ export async function readAddons(
   return rows.map((row) => fromColumns(addonFields, row));
 }
 
-/** The extras, in order of ID, including admin-only ones. */
+/** Includes admin-only extras. */
 export async function readExtras(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -133,7 +128,6 @@ async function readRows<T extends StructureTable>(
     .selectAll()
     .orderBy('id')
     .execute();
-  // The cast is safe, because the rows come from that table.
   return rows as MembersDatabase[T][];
 }
 

@@ -1,4 +1,4 @@
-/** The record of an erased person (docs/decisions.md, J20): IDs and keyed hashes, no personal data. */
+/** The record of an erased person (docs/decisions.md, J20): IDs and keyed hashes, but no personal data. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -9,51 +9,44 @@ import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 
 const id = z.number().int().positive();
 
-/** One line of the file of erasures. */
 export const tombstoneSchema = z.object({
   organisationId: id,
   personId: id,
-  /** Milliseconds since 1970. */
   erasedAt: z.number().int(),
-  /** The person and the persons who were merged into them. */
+  /** The person, and the persons who were merged into them. */
   personIds: z.array(id),
-  /**
-   * The memberships that were erased with the person. Earlier memberships of the person are included too, if nobody
-   * holds them now.
-   */
+  /** Erased with the person. Includes earlier memberships of the person that nobody holds now. */
   membershipIds: z.array(id),
-  /** The highest location ID that was ever removed. */
+  /** The highest ID of all locations that were ever removed. */
   lastLocationId: z.number().int(),
-  /** The person who became the contact of the erased person's companies. null: none. */
+  /** The new contact of the erased person's companies. null: none. */
   contactId: id.nullable(),
-  /** The key of the hashes. Only somebody who has the key can test whether a guessed value is in a tombstone. */
+  /** Only with this key can anybody test whether a guessed value is in a tombstone. */
   key: z.string().min(1),
-  /** Hashes of everything by which a file or a backup may identify the person. */
+  /** Of everything by which a file or a backup may identify the person. */
   hashes: z.array(z.string()),
 });
 
 export type Tombstone = z.infer<typeof tombstoneSchema>;
 
-/** Something that identifies a person in a file. */
 export type Identifier =
   | { kind: 'number'; number: string }
   | { kind: 'external'; of: ExternalKind; source: string; externalId: string }
   | { kind: 'person'; email: string; firstName: string; lastName: string }
-  /** This kind includes the ID of the person, because a name alone identifies nobody. */
+  /** A name alone identifies nobody, so the person's ID is included. */
   | { kind: 'name'; personId: number; firstName: string; lastName: string };
 
-/** A text such as "erased on 3 May 2026", in an IANA time zone. */
+/** For example "erased on 3 May 2026". */
 export function erasedOn({ erasedAt }: Tombstone, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: 'long', year: 'numeric', timeZone });
   return `erased on ${day.format(erasedAt)}`;
 }
 
-/** A key for the hashes of an installation that has erased nobody yet. */
 export function newHashKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The hash of an identifier. null: the identifier is empty. */
+/** null: the identifier is empty. */
 export function hashIdentifier(key: string, organisationId: number, one: Identifier): string | null {
   const parts = partsOf(one);
   if (parts === null) return null;
@@ -62,7 +55,7 @@ export function hashIdentifier(key: string, organisationId: number, one: Identif
     .digest('base64url');
 }
 
-/** The parts of an identifier, in the forms that an import compares. */
+/** In the forms that an import compares. */
 function partsOf(one: Identifier): (string | number)[] | null {
   if (one.kind === 'number') return one.number === '' ? null : ['number', one.number];
   if (one.kind === 'external')
@@ -74,7 +67,7 @@ function partsOf(one: Identifier): (string | number)[] | null {
   return email === '' ? null : ['person', email, ...names];
 }
 
-/** Whether one of these identifiers belongs to the erased person. */
+/** true if one of the identifiers belongs to the erased person. */
 export function matchesTombstone(
   { organisationId, key, hashes }: Tombstone,
   identifiers: readonly Identifier[],
@@ -85,10 +78,7 @@ export function matchesTombstone(
   });
 }
 
-/**
- * All tombstones, or those of one organisation. They are sorted by the ID of the organisation, then by the ID of the
- * person.
- */
+/** Sorted by the ID of the organisation, then of the person. null: of all organisations. */
 export async function readTombstones(
   db: Kysely<MembersDatabase>,
   organisationId: number | null = null,
@@ -99,7 +89,7 @@ export async function readTombstones(
   return rows.map((row) => tombstoneSchema.parse(JSON.parse(row.tombstone)));
 }
 
-/** The tombstone of the person with this ID, or of the person into whom they were merged. */
+/** The tombstone of the person, or of the person into whom they were merged. */
 export async function findTombstone(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -116,7 +106,7 @@ export async function findTombstone(
   return all.find(({ personIds }) => personIds.includes(personId)) ?? null;
 }
 
-/** The erased persons of an organisation, so that an import recognises them in a file. */
+/** An import recognises these persons in a file. */
 export class ErasedPersons {
   readonly #organisationId: number;
   readonly #byHash = new Map<string, Tombstone>();
@@ -138,7 +128,6 @@ export class ErasedPersons {
     return this.#byPersonId.size === 0;
   }
 
-  /** The number of erased IDs. */
   get size(): number {
     return this.#byPersonId.size;
   }
@@ -151,7 +140,6 @@ export class ErasedPersons {
     return this.#byMembershipId.get(membershipId) ?? null;
   }
 
-  /** Finds the erased person who has one of these identifiers. null: there is none. */
   find(identifiers: readonly Identifier[]): Tombstone | null {
     for (const key of this.#keys) {
       for (const one of identifiers) {

@@ -1,4 +1,3 @@
-/** Options of extras that an import took from answers, and that are not an answer of any member any more. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { lookUp } from '@/lib/look-up';
@@ -9,7 +8,6 @@ import type { ExtraRecord } from '@/lib/membership-schema/records';
 
 type Db = Kysely<MembersDatabase>;
 
-/** The extras without these options. */
 export async function withoutUnusedOptions(
   db: Db,
   organisationId: number,
@@ -28,7 +26,7 @@ export async function withoutUnusedOptions(
   return found;
 }
 
-/** The positions of the rows in the journal that contain such options, including rows about removed extras. */
+/** The positions of journal rows with such options, also about removed extras. */
 export async function findRowsWithUnusedOptions(
   db: Db,
   organisationId: number,
@@ -52,7 +50,6 @@ export async function findRowsWithUnusedOptions(
   return positions;
 }
 
-/** The options that are not an answer of any member. */
 async function findUnused(
   db: Db,
   organisationId: number,

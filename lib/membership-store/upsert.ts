@@ -2,16 +2,13 @@ import { CompiledQuery, sql, type Kysely } from 'kysely';
 import type { MembersDatabase } from '@/lib/membership-schema/members-schema';
 import { isPostgres } from '@/lib/sql/prepared-query';
 
-/**
- * A statement on SQLite has one of these numbers of rows, so that four prepared statements are enough for any number of
- * rows.
- */
+/** A statement on SQLite has one of these numbers of rows, so that four prepared statements are enough. */
 const chunkSizes = [64, 8, 2, 1];
 
 /**
- * Inserts rows, or replaces those with the same key. The text of the statement is built once for each size, because
- * building it with the query builder takes longer than the write. PostgreSQL gets all rows as one JSON text, because it
- * reads the text in half the time that a parameter for each value would take.
+ * Inserts rows, or replaces those with the same key. Building a statement takes longer than the write, so its text is
+ * built once for each size. PostgreSQL gets all rows as one JSON text, which it reads in half the time that a parameter
+ * for each value would take.
  * @param rows all with the same columns in the same order, no duplicate keys
  */
 export async function upsertRows<T extends keyof MembersDatabase & string>(
@@ -22,7 +19,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  // The keys of a row are columns of its table, because rows are object literals with these keys.
+  // Rows are object literals whose keys are the columns of the table.
   const columns = Object.keys(first) as (keyof MembersDatabase[T] & string)[];
   const statement = { db, table, key, columns };
   if (isPostgres(db)) {
@@ -40,7 +37,7 @@ export async function upsertRows<T extends keyof MembersDatabase & string>(
   }
 }
 
-/** JSON in which U+FFFD replaces half a surrogate pair, as on SQLite: PostgreSQL refuses the half. */
+/** PostgreSQL refuses half a surrogate pair. U+FFFD replaces it, as on SQLite. */
 export function toJson(rows: object): string {
   const json = JSON.stringify(rows);
   return json.includes('\\ud') ? json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f]../g, '$1\ufffd') : json;
@@ -55,7 +52,7 @@ interface Statement {
 
 const texts = new Map<string, string>();
 
-/** @param size the number of rows; null: the rows are in one JSON text */
+/** @param size the number of rows; null: one JSON text */
 function upsertText({ db, table, key, columns }: Statement, size: number | null): string {
   const name = `${table} ${size} ${columns.join()}`;
   const found = texts.get(name);

@@ -1,28 +1,25 @@
-/** Stored values that cannot be used are replaced by defaults; see `sound-settings.ts`. */
+/** Defaults replace stored values that cannot be used; see `sound-settings.ts`. */
 import { isTimeZone } from '@/lib/membership-api/fields/text-kinds';
 import { financialStatuses, type FinancialStatus } from '@/lib/membership-api/words';
 
 const defaults = { timeZone: 'UTC', noticeDays: 30, listedStatuses: ['financial', 'expiring'] } as const;
 
-/** The time zone itself, or UTC if no such zone exists. */
+/** UTC if no such zone exists. */
 export function validTimeZone(timeZone: string): string {
   let isKnown = knownZones.get(timeZone);
   if (isKnown === undefined) knownZones.set(timeZone, (isKnown = isTimeZone(timeZone)));
   return isKnown ? timeZone : defaults.timeZone;
 }
 
-/**
- * The results of earlier checks. Every request uses a zone, and a check by the runtime takes about 50 µs. Only the
- * zones of organisations are checked.
- */
+/** Every request uses a zone, and checking a zone takes about 50 µs. Only the zones of organisations are checked. */
 const knownZones = new Map<string, boolean>();
 
-/** The number of days itself, or 30 if no calendar has that many days. */
+/** 30 if no calendar has that many days. */
 export function validNoticeDays(days: number): number {
   return days >= 0 && days <= 366 ? days : defaults.noticeDays;
 }
 
-/** The statuses in the JSON list of a column. */
+/** @param json the list in a column */
 export function validStatuses(json: string): FinancialStatus[] {
   try {
     const list: unknown = JSON.parse(json);

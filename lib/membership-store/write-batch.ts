@@ -10,15 +10,12 @@ import { upsertRows } from './upsert';
 import type { MemberWords } from '@/lib/membership-words/member-words';
 import { deleteWords, writeWords } from './write-words';
 
-/**
- * The number of members that are collected before they are written together. It is small, so that the objects are still
- * in the young generation of the garbage collector when they are written.
- */
+/** Members written together. Few, so that their objects are still in the young generation of the garbage collector. */
 const batchSize = 64;
 
 /**
- * Members and persons that wait to be written. Nothing else in the transaction may read before `flush`. While the
- * database writes one batch, the next can be filled.
+ * Members and persons that wait to be written. Nothing else in the transaction may read before `flush`. The next batch
+ * fills while the database writes one.
  */
 export class WriteBatch {
   readonly #db: Kysely<MembersDatabase>;
@@ -39,7 +36,7 @@ export class WriteBatch {
     this.#persons.set(row.id, { row, after, isNew, before: isNew ? null : before });
   }
 
-  /** @param rows belong to the batch from now on, so the caller must not change them */
+  /** @param rows the batch owns them from now on: the caller must not change them */
   async putMember(rows: WrittenRows, after: MemberRecord, stored: Stored<StoredMember>): Promise<void> {
     const { id } = rows.membership;
     const { isNew, before } = this.#members.get(id) ?? stored;
@@ -52,20 +49,18 @@ export class WriteBatch {
     await this.#writing;
   }
 
-  /** Resolves when no statement runs any more. It also resolves if a statement failed. */
+  /** Resolves when no statement runs any more, even if one failed. */
   async stopped(): Promise<void> {
     await this.#writing.catch(() => undefined);
   }
 
-  /** Resolves when the previous batch has been written. */
   async #startWriting(): Promise<void> {
     await this.#writing;
     const waiting = {
       persons: [...this.#persons.values()],
       members: [...this.#members.values()],
     };
-    // The maps are replaced, not cleared: a cleared map keeps its entries in memory for possible iterators, and each
-    // entry keeps the next one.
+    // New maps: a cleared map keeps its entries in memory for possible iterators, and each entry keeps the next one.
     this.#persons = new Map();
     this.#members = new Map();
     this.#writing = this.#write(waiting);
@@ -113,7 +108,6 @@ export class WriteBatch {
     });
   }
 
-  /** Writes one kind of list, for those members whose list is different from the stored one. */
   async #writeList<T extends ListTable>(table: T, members: readonly WaitingMember[]): Promise<void> {
     const changed = members.filter(
       ({ rows, before }) => before === null || !isSameRows<object>(before.lists[table], rows.lists[table]),
@@ -124,7 +118,7 @@ export class WriteBatch {
       this.#organisationId,
       replaced.map(({ rows }) => rows.membership.id),
     );
-    // The cast is safe, because `lists[table]` has the rows of that table.
+    // `lists[table]` has the rows of that table.
     const rows = changed.flatMap((one) => one.rows.lists[table] as MembersDatabase[T][]);
     await upsertRows(
       this.#db,
@@ -153,7 +147,6 @@ export class WriteBatch {
 /** The rows of a membership with the time of the change. */
 export type WrittenRows = MemberRows & { membership: MembershipTable; words: MemberWords };
 
-/** The stored state of a record. `before` is the record, if the writer has read it. */
 interface Stored<R> {
   isNew: boolean;
   before: R | null;
@@ -205,7 +198,6 @@ const deleteRows = {
   location: deleteFrom('location'),
 };
 
-/** Deletes the categories, addons, answers, locations and words of memberships. */
 export async function deleteLists(
   db: Kysely<MembersDatabase>,
   organisationId: number,

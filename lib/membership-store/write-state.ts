@@ -19,7 +19,7 @@ export interface WriteStateContext {
   cause: Cause;
 }
 
-/** The data that the parts of a `MembersWriter` share: the transaction, what it has read, and what it has changed. */
+/** What the parts of a `MembersWriter` share: the transaction, what it has read, and what it has changed. */
 export class WriteState {
   readonly organisationId: number;
   readonly now: number;
@@ -33,7 +33,7 @@ export class WriteState {
   readonly index: MemberIndex;
   readonly externalIds: ExternalIds;
   readonly aliases: PersonAliases;
-  /** Records whose dependent memberships have not been rewritten yet. */
+  /** The memberships that depend on these records must still be rewritten. */
   readonly changed: ChangedReferences = {
     isOrganisation: false,
     typeIds: new Set(),
@@ -44,13 +44,12 @@ export class WriteState {
     parentIds: new Set(),
   };
   /**
-   * Memberships whose documents were computed after the change to their person. Each value has the person's ID and the
-   * fingerprint of the person's data in the document. `forgetChanged` empties the map.
+   * Memberships whose documents were computed after a change to their person: the person's ID, and the fingerprint of
+   * the person's data in the document.
    */
   readonly fresh = new Map<number, { personId: number; fingerprint: string }>();
-  /** Whether anything was written. */
   hasChanged = false;
-  /** Memberships that were written only because something changed that they depend on. */
+  /** Memberships that were written only because something changed on which they depend. */
   readonly alsoChanged = new Set<number>();
 
   constructor(
@@ -73,7 +72,7 @@ export class WriteState {
     this.aliases = new PersonAliases(db, { organisationId, journal, cause, onWritten });
   }
 
-  /** Called when everything that depends on these changes has been written. */
+  /** Call this when everything that depends on the changes was written. */
   forgetChanged(): void {
     this.fresh.clear();
     this.changed.isOrganisation = false;

@@ -11,9 +11,9 @@ interface Waiting extends Work<unknown> {
 const queues = new WeakMap<Store, Map<number, Waiting[]>>();
 
 /**
- * Like `withMembersWriter`, but in one transaction with the other writes that wait for the organisation's lock, because
- * a commit takes longer than a small write. `write` may be called twice. If one of the writes throws, none of them is
- * stored, and each is then made again alone.
+ * Like `withMembersWriter`, but in one transaction with other writes that wait for the organisation's lock, because a
+ * commit takes longer than a small write. `write` may be called twice: if one write throws, none of them is stored, and
+ * each is made again alone.
  */
 export function writeTogether<T>(
   store: Store,
@@ -55,7 +55,7 @@ async function writeGroup(store: Store, group: readonly Waiting[]): Promise<void
     const results = await writeInOrder(store, works);
     group.forEach(({ resolve }, index) => resolve(results[index]));
   } catch (error) {
-    // If the lock could not be obtained, none of the writes waits for it again.
+    // Without the lock, none of the writes waits for it again.
     if (group.length === 1 || !hasBegun) for (const { reject } of group) reject(error);
     else for (const one of group) await writeGroup(store, [one]);
   }

@@ -4,13 +4,15 @@ import type { MemberWords } from '@/lib/membership-words/member-words';
 import { compileByIds, isPostgres } from '@/lib/sql/prepared-query';
 import { toJson } from './upsert';
 
-/** The words of a membership. */
 export interface WrittenWords {
   membershipId: number;
   words: Pick<MemberWords, 'byKinds'>;
 }
 
-/** Writes the words of members in place of the earlier ones. @param replaced the members that may have earlier words */
+/**
+ * Replaces the earlier words.
+ * @param replaced the members that may have earlier words
+ */
 export async function writeWords(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -25,7 +27,7 @@ export async function writeWords(
   );
 }
 
-/** All words are one JSON text, because a parameter for each value takes twice as long. */
+/** One JSON text, because a parameter for each value takes twice as long. */
 async function insertWords(
   db: Kysely<MembersDatabase>,
   organisationId: number,
@@ -40,7 +42,6 @@ async function insertWords(
     on conflict (organisation_id, membership_id, word) do update set kinds = excluded.kinds`.execute(db);
 }
 
-/** Deletes the words of members. */
 export const deleteWords = compileByIds((db: Kysely<MembersDatabase>, hasIds) =>
   db.deleteFrom('member_word').where(hasIds('membership_id')),
 );

@@ -12,7 +12,7 @@ import { inWriteTransaction } from './write-transaction';
 export interface WriterContext {
   organisationId: number;
   clock: Clock;
-  /** The public point of a location with coarser precision; see `publicPoint`. */
+  /** The public point of a location with coarser precision (`publicPoint`). */
   areaCentre: AreaCentre;
   /** Who writes and why, for the journal. */
   cause: Cause;
@@ -25,8 +25,8 @@ export interface Work<T> {
 }
 
 /**
- * Writes to one organisation in one transaction: everything, or nothing if `write` throws. Writers of an organisation
- * wait for each other. If anything changed, the organisation's version is raised once.
+ * Writes in one transaction: everything, or nothing if `write` throws. Writers of an organisation wait for each other.
+ * If anything changed, the organisation's version is raised once.
  */
 export async function withMembersWriter<T>(
   store: Store,
@@ -38,7 +38,7 @@ export async function withMembersWriter<T>(
   return result as T;
 }
 
-/** Like `withMembersWriter`, for several pieces of work on one organisation. If one throws, none is stored. */
+/** Several pieces of work on one organisation in one transaction. If one throws, none is stored. */
 export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): Promise<T[]> {
   const [first] = works;
   if (first === undefined) return [];
@@ -73,7 +73,7 @@ export async function writeInOrder<T>(store: Store, works: readonly Work<T>[]): 
 }
 
 /**
- * Removes an organisation's stored data and writes the organisation anew, in one transaction.
+ * Removes the organisation's stored data and writes it anew, in one transaction.
  * @param empty removes the stored data
  */
 export async function withEmptyOrganisation(
@@ -100,8 +100,8 @@ export async function withEmptyOrganisation(
 }
 
 /**
- * Sets the time of the changes to the end of the transaction. Nobody sees the changes before that. With an earlier
- * time, a client that asks for what was modified since its last request could miss them (J15).
+ * The time of the changes is the end of the transaction, because nobody sees them earlier. Otherwise a client that asks
+ * for changes since its last request could miss them (J15).
  */
 const stampModified = compileOnce((db: Kysely<MembersDatabase>) =>
   db
@@ -115,9 +115,7 @@ const setVersion = compileOnce((db: Kysely<MembersDatabase>) =>
   db.updateTable('organisation').set({ version: 0 }).where('id', '=', 0),
 );
 
-/**
- * The version is at least the current time, so that a restored backup never repeats the entity tags of later writes.
- */
+/** At least the current time, so that a restored backup never repeats the entity tags of later writes. */
 async function raiseVersion(
   db: Kysely<MembersDatabase>,
   { organisationId, version, now }: { organisationId: number; version: number; now: number },

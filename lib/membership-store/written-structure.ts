@@ -37,7 +37,6 @@ export class WrittenStructure {
     this.#current = structure;
   }
 
-  /** The current structure. null: the organisation is not written yet. */
   get current(): Structure | null {
     return this.#current;
   }
@@ -93,7 +92,7 @@ export class WrittenStructure {
 
   async putExtras(records: ExtraRecord[]): Promise<void> {
     const before = new Map(this.required().extras);
-    // An extra that the public may see is not for members only, even if an import or a file says so.
+    // An extra that the public may see is not for members only, even if a file says so.
     const consistent = records.map((extra) => ({
       ...extra,
       isMembersOnly: extra.isMembersOnly && extra.isAdminOnly,
@@ -106,7 +105,7 @@ export class WrittenStructure {
   }
 
   /**
-   * Removes a record that nothing refers to. Returns false if there is none.
+   * @returns false if there is no such record
    * @throws InUseError if something refers to it
    */
   async remove(table: StructureTable, id: number): Promise<boolean> {
@@ -175,12 +174,12 @@ function emptyStructure(): Omit<Structure, 'organisation'> {
   };
 }
 
-/** An extra without its options. Members' documents do not contain the options. */
+/** Members' documents do not contain the options. */
 function withoutOptions(extra: ExtraRecord | undefined) {
   return { ...extra, options: [], optionsFromAnswers: [] };
 }
 
-/** The parts of an organisation that its memberships' documents contain. */
+/** What the documents of memberships contain. */
 function embeddedOf({ currency, invoiceUrlTemplate, paymentUrlTemplate }: OrganisationRecord) {
   return { currency, invoiceUrlTemplate, paymentUrlTemplate };
 }

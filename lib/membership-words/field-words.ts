@@ -1,6 +1,6 @@
 /**
- * The words of single fields, which filters look for: ":phone 0399991234". No other word begins with a colon, so that
- * the search in all fields never finds these words.
+ * Words for filters on one field: ":phone 0399991234". No other word begins with a colon, so a search in all fields
+ * never finds these.
  */
 import type { MemberRecord, Structure } from '@/lib/membership-schema/records';
 import { textKey } from '@/lib/text-key';
@@ -8,10 +8,7 @@ import { tokensOf } from '@/lib/text-tokens';
 import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';
 
-/**
- * How the values of a field become words. A street is split into its words, so that "Main Street" finds "12 Main
- * Street".
- */
+/** A street is split into words, so that "Main Street" finds "12 Main Street". */
 const readers = {
   number: wholeValue,
   title: wholeValue,
@@ -23,9 +20,9 @@ const readers = {
 } satisfies Record<string, (text: string) => string[]>;
 export type WordField = keyof typeof readers;
 
-/** The highest number of words of an answer. A longer answer is found by its first words. */
+/** A longer answer is found by its first words. */
 const maxOfAnswer = 10;
-/** The highest number of words of a member. Members with more have many long answers. */
+/** Only members with many long answers have more words. */
 const maxFieldWords = 300;
 
 export function toFieldWords(
@@ -52,12 +49,12 @@ export function toFieldWords(
   ].slice(0, maxFieldWords);
 }
 
-/** The beginnings of words that a filter on a field asks for. None: nothing can match. */
+/** The beginnings of words that a filter on a field looks for. None: nothing can match. */
 export function soughtInField(field: WordField, text: string): string[] {
   return readers[field](text).map((word) => toWord(field, word));
 }
 
-/** The beginnings of words that a filter on the answers to a question asks for. None: nothing can match. */
+/** The beginnings of words that a filter on an answer looks for. None: nothing can match. */
 export function soughtInAnswer(extraId: number, text: string): string[] {
   return tokensOf(text)
     .slice(0, maxOfAnswer)

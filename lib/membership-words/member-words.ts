@@ -1,4 +1,4 @@
-/** The words by which the office finds a member. They come from all fields, including private ones. */
+/** The words by which the office finds a member, from all fields, including private ones. */
 import { hash } from 'node:crypto';
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
@@ -8,18 +8,15 @@ import { digitsOf, maxWordLength } from './sought-words';
 import { wordKinds } from './word-kinds';
 
 export interface MemberWords {
-  /** For each combination of kinds of fields (`wordKinds`): the words that come from these kinds, in order. */
+  /** The words for each combination of kinds of fields (`wordKinds`). */
   byKinds: Readonly<Record<number, string[]>>;
-  /**
-   * A hash of the words. If two hashes are equal, the words are equal. A hash is never empty: '' marks members whose
-   * words have not been computed.
-   */
+  /** Equal hashes mean equal words. '' marks members whose words have not been computed. */
   hash: string;
 }
 
-/** The highest number of words. A member with very long answers is found only by the first ones. */
+/** A member with very long answers is found only by the first words. */
 const maxWords = 500;
-/** Raise this version when this file computes different words. */
+/** Raise this when this file computes different words. */
 const version = '5';
 
 export function toMemberWords(record: MemberRecord, structure: Structure): MemberWords {
@@ -45,12 +42,11 @@ export function toMemberWords(record: MemberRecord, structure: Structure): Membe
     kindsOf.set(word, (kindsOf.get(word) ?? 0) | kind);
   const byKinds: Record<number, string[]> = {};
   for (const [word, kinds] of kindsOf) (byKinds[kinds] ??= []).push(word);
-  // The default order, because a comparison function would take three times as long.
+  // A comparison function would take three times as long.
   for (const words of Object.values(byKinds)) words.sort();
   return { byKinds, hash: version + hash('sha256', JSON.stringify(byKinds), 'base64url').slice(0, 21) };
 }
 
-/** The texts that a reader of the office sees. */
 function openTexts({ person, membership }: MemberRecord): string[] {
   const { address } = person;
   return [

@@ -1,4 +1,3 @@
-/** The words in a search of the office. */
 import { textKey } from '@/lib/text-key';
 import { tokensOf } from '@/lib/text-tokens';
 
@@ -9,8 +8,8 @@ const maxSought = 10;
 const minDigits = 6;
 
 /**
- * The beginnings of words that a search asks for. An email address counts as one word, and so does a telephone
- * number, with or without spaces.
+ * The beginnings of words that a search looks for. An email address is one word, and so is a phone number, with or
+ * without spaces.
  */
 export function toSoughtWords(text: string): string[] {
   if (/^[\d\s()+./-]+$/.test(text) && digitsOf(text).length >= minDigits) return [digitsOf(text)];

@@ -1,6 +1,6 @@
-/** The kinds of fields that words come from, as bits. A word may come from several fields. */
+/** Bits: a word may come from several fields. */
 export const wordKinds = {
-  /** Names, numbers and towns, which everybody in the office sees. */
+  /** Everybody in the office sees names, numbers and towns. */
   open: 1,
   /** Answers to questions that are not private. */
   answers: 2,

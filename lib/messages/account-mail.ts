@@ -1,4 +1,3 @@
-/** Text of the emails for signing in and choosing passwords. */
 export const accountMailText = {
   codeSubject: '{code} is your sign-in code',
   code: 'Your sign-in code is\n\n    {code}\n\nIt works for {minutes, plural, one {# minute} other {# minutes}}, in the browser where you requested it. Do not share it with anyone.\n',
@@ -17,7 +16,7 @@ export const accountMailText = {
   nameless: 'Your membership',
 } as const;
 
-/** The names of the roles, for the middle of a sentence. */
+/** For the middle of a sentence. */
 export const givenRoleText = {
   owner: 'an owner',
   secretary: 'a secretary',

@@ -1,4 +1,3 @@
-/** Text of the account pages. */
 export const accountText = {
   title: 'My membership',
   menu: 'Your membership',
@@ -22,7 +21,6 @@ export const accountText = {
   membersContent: 'You can see this page because you have a valid membership today.',
 } as const;
 
-/** Labels of the recorded facts about a membership and its holder. */
 export const factText = {
   number: 'Number',
   type: 'Type',
@@ -43,7 +41,6 @@ export const factText = {
   mailingAddress: 'Mailing address',
 } as const;
 
-/** For each reason why the API does not provide a member's data: the text that is shown instead. */
 export const notAvailableText = {
   unavailable: {
     title: 'We cannot show your membership at the moment.',
@@ -55,7 +52,7 @@ export const notAvailableText = {
   },
 } as const;
 
-/** Shown to a person who has no membership and no role left. */
+/** For a person who has no membership and no role any more. */
 export const removedText = {
   title: 'You are no longer a member of {association}',
   text: 'You can no longer use the pages for members, a membership card or the other sites of {association}. If you think this is a mistake, contact {association}.',

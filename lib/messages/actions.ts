@@ -1,4 +1,3 @@
-/** Text of the actions that a visitor can take with a member's contact details. */
 export const actionsText = {
   actions: 'Contact {name}',
   call: 'Call',

@@ -1,4 +1,3 @@
-/** Text of the membership cards. */
 export const cardText = {
   title: 'Membership card',
   cardOf: 'Membership card of {name}',

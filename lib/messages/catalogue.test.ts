@@ -46,7 +46,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** The messages come from every module of the folder, so their values have no types. */
+/** The modules are loaded by name, so their messages have no types. */
 const format = say as (message: string) => string;
 
 function sourcesIn(folder: string): string[] {
@@ -54,7 +54,7 @@ function sourcesIn(folder: string): string[] {
   return files.filter((file) => /(?<!\.test)\.tsx?$/.test(file)).map((file) => join(folder, file));
 }
 
-/** Every text for people in the code, as "file:line: text". */
+/** Each text for people as "file:line: text". */
 function textIn(file: string, code: string): string[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found = new Set<ts.Node>();
@@ -70,8 +70,8 @@ function textIn(file: string, code: string): string[] {
 }
 
 /**
- * Whether this is text between tags or a displayed string. A displayed string is a child of an element, a choice within
- * a child, or one of the text attributes above.
+ * Text between tags, or a string that is a child of an element, a choice within a child, or one of the text attributes
+ * above.
  */
 function isShown(node: ts.Node): boolean {
   if (ts.isJsxText(node)) return hasLetters(node.text.replace(/&\w+;/g, ''));
@@ -95,9 +95,7 @@ const joins = new Set([
   ts.SyntaxKind.QuestionQuestionToken,
 ]);
 
-/**
- * Whether a string looks like text for people: a capital letter, more letters and a space. Log messages do not count.
- */
+/** A capital letter, more letters and a space. Log messages do not count. */
 function readsAsSentence(node: ts.Node): boolean {
   return isString(node) && /^\p{Lu}\p{Ll}*['’]?\p{Ll}* [\p{L}“$]/u.test(wordsOf(node)) && !isForLog(node);
 }
@@ -112,7 +110,6 @@ function isString(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpr
   return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
 }
 
-/** The text of a string, with `$` in place of each inserted value. */
 function wordsOf(node: ts.StringLiteralLike | ts.TemplateExpression): string {
   if (ts.isStringLiteralLike(node)) return node.text;
   return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('$');

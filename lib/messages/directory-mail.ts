@@ -1,4 +1,4 @@
-/** Text of the emails from visitors’ forms. Mail programs treat "-- " (with its space) as the start of a signature. */
+/** Mail programs treat "-- " (with its space) as the start of a signature. */
 export const messageMailText = {
   subject: 'Message through the directory of {organisation}',
   text: `Someone who gave the name {name} sent you a message through your profile in the directory of {organisation}:

@@ -1,4 +1,3 @@
-/** Text of the list, its filters and its paging. */
 export const directoryText = {
   search: 'Search',
   changeSearch: 'Change the search',
@@ -105,7 +104,7 @@ export const directoryText = {
   problemTitle: 'We could not use part of your search',
 } as const;
 
-/** Directions in words, clockwise from north in steps of 45 degrees. */
+/** Clockwise from north in steps of 45 degrees. */
 export const directions = [
   'north',
   'north-east',

@@ -1,7 +1,4 @@
-/**
- * Text of the error pages and of the link that leads away from them. It has a file of its own, because the scripts of
- * every page contain it.
- */
+/** In a file of its own, because the scripts of every page contain it. */
 export const errorText = {
   title: 'Something went wrong',
   text: 'This is a problem on our side. Try again. If it happens again, contact us and give the number {reference}.',

@@ -1,4 +1,4 @@
-/** Names of the facets. For an extra, the association chooses the name. */
+/** The association names the facets of extras. */
 export const facetText = {
   type: 'Membership type',
   category: 'Category',

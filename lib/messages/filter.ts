@@ -1,4 +1,3 @@
-/** Problems with the address of a search. Each message names the parameter and what was expected. */
 export const filterText = {
   cut: '“q” (search) was shortened to its first {count, number} characters',
   manyValues: '“{field}” has more than {count, number} values; the rest were ignored',

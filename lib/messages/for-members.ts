@@ -1,4 +1,3 @@
-/** Text of the pages that only valid members see. */
 export const forMembersText = {
   profile: 'A member’s profile',
   intro: 'Find a member to see their profile, including the details that only members can see.',

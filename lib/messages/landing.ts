@@ -1,4 +1,4 @@
-/** Text that only the server renders: the head of the list, and the pages of a state, membership type or category. */
+/** Only the server renders these texts. Browsers do not load this file. */
 export const landingText = {
   listHeading: 'Find {aNoun}',
   listLead: 'Search {count, plural, one {# {one}} other {# {many}}} of {name} by name, field or place.',

@@ -1,6 +1,6 @@
 /**
- * The catalogue's language, and its formats for numbers, plurals and lists. Does not use `Intl`: loading its data
- * blocks a browser for up to 0.3 s on the first page. The tests compare each format with `Intl`.
+ * The catalogue's language, and its formats for numbers, plurals and lists. Without `Intl`, because loading its data
+ * blocks a browser for up to 0.3 s on the first page. Tests compare each format with `Intl`.
  */
 export const locale = 'en-AU';
 

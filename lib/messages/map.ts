@@ -1,4 +1,3 @@
-/** Text of the map. */
 export const mapText = {
   map: 'Map of the {many} found',
   heading: '{Many} on the map',

@@ -1,4 +1,3 @@
-/** Text of the form for writing to a member. */
 export const messageText = {
   link: 'Write to {name}',
   lead: 'We email your message to {name}. You do not see their address, but they see yours so that they can reply. We do not publish or keep your message.',

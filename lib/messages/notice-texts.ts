@@ -1,4 +1,7 @@
-/** The reminders of an association that has not written its own. The names in curly brackets are placeholders for values of the member. */
+/**
+ * For an association that has not written its own reminders. Names in curly brackets are placeholders for values of the
+ * member.
+ */
 export const usualNoticeTexts = {
   before: {
     subject: '{organisation}: your membership ends on {lastDay}',

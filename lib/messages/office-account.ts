@@ -1,4 +1,3 @@
-/** Text of the part of a member's page about their sign-in. */
 export const officeAccountText = {
   title: 'Sign-in',
   lastSignIn: 'Last signed in on {time}.',

@@ -1,4 +1,3 @@
-/** Text of the form of a member's answers and addons. */
 export const answersText = {
   title: 'Answers and addons',
   answers: 'Answers',

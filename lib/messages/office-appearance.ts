@@ -1,4 +1,3 @@
-/** Text of the office's pages about how the site looks. */
 export const appearanceText = {
   title: 'Appearance',
   intro:
@@ -38,7 +37,7 @@ export const appearanceText = {
   sampleButton: 'Sign in',
 } as const;
 
-/** For each setting: its label, and a hint if it needs one. */
+/** A label, and a hint if the setting needs one. */
 export const appearanceFieldText = {
   Colour: [
     'Colour',

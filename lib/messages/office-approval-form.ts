@@ -1,4 +1,4 @@
-/** Text of the forms to approve or refuse one member. Browsers load this file. */
+/** Browsers load this file. */
 export const approvalFormText = {
   approveTitle: 'Approve',
   approve: 'Approve',

@@ -1,4 +1,3 @@
-/** Text of the pages for members who wait for approval. */
 export const approvalText = {
   title: 'Approvals',
   intro: 'These members are not in the directory until you approve them.',

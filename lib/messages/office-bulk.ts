@@ -1,4 +1,3 @@
-/** Text about changes to many members. */
 export const bulkText = {
   title: 'Change several members',
   select: 'Select {name}',
@@ -65,7 +64,7 @@ export const bulkText = {
   undoByOthers: 'An owner or a secretary can undo this in the list of changes.',
 } as const;
 
-/** The labels of the actions for many members. The keys are the actions' names in the address. */
+/** The keys are the names of the actions in the address. */
 export const bulkChoiceText = {
   approve: 'Approve',
   end: 'End the memberships',
@@ -82,7 +81,7 @@ export const bulkChoiceText = {
   invite: 'Send an invitation',
 } as const;
 
-/** For each action: the label of the new value. */
+/** The label of the new value. */
 export const bulkValueText = {
   chapter: 'New chapter',
   MembershipType: 'New membership type',

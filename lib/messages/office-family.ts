@@ -1,4 +1,3 @@
-/** Text of the office's pages about several memberships: of one person, and of a company with its sub-members. */
 export const familyText = {
   memberships: 'Memberships of this person',
   this: 'This membership',

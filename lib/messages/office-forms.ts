@@ -1,4 +1,3 @@
-/** The messages of a form that was not saved. */
 export const formText = {
   problems: 'This was not saved',
   signedOut: 'Your session has ended. What you typed is still here.',

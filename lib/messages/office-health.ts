@@ -1,4 +1,3 @@
-/** Text of the office's page about the installation. */
 export const healthText = {
   title: 'Health',
   checks: 'Checks',

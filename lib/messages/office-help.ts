@@ -1,7 +1,4 @@
-/**
- * Explains each page of the office. The texts are shown on the pages and listed in docs/office.md. Names in backticks
- * are code.
- */
+/** Explains each page of the office, on the page and in docs/office.md. Names in backticks are code. */
 export const officeHelp = {
   today: {
     title: 'Today',

@@ -1,4 +1,3 @@
-/** Text of the office's import. */
 export const importText = {
   title: 'Import',
   intro:
@@ -164,7 +163,7 @@ export const importText = {
   dateOrders: { dmy: '3 April: day first', mdy: 'March 4: month first' },
 } as const;
 
-/** Names for fields whose own names are not clear enough. The names of other fields are shown as separate words. */
+/** Only for fields whose own names are not clear enough. Other names are shown as separate words. */
 export const importFieldText: Readonly<Record<string, string>> = {
   FullName: 'Name of the person',
   Organisation: 'Name of the organisation',

@@ -1,4 +1,3 @@
-/** Text of the office's list of changes and of undo. */
 export const journalText = {
   title: 'Changes',
   intro: 'Every change to members, settings and accounts, the newest first.',

@@ -1,4 +1,3 @@
-/** Text of the list of keys in the office. */
 export const keysText = {
   button: 'Keys',
   title: 'Keys',

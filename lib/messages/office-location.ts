@@ -1,4 +1,3 @@
-/** Text of the office's page of one location. */
 export const locationText = {
   title: 'Location of {name}',
   newTitle: 'Add a location for {name}',
@@ -29,7 +28,6 @@ export const locationText = {
   setPoint: 'is missing: find the place from the address, or set the pin',
 } as const;
 
-/** Labels of the form. The keys are the API's names of the fields. */
 export const locationFieldText = {
   Name: 'Name',
   Address: 'Street',

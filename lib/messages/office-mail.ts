@@ -1,4 +1,3 @@
-/** Text of the emails that the office sends. */
 export const officeMailText = {
   refusedSubject: '{organisation}: your application',
   refused:

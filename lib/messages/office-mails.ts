@@ -1,4 +1,3 @@
-/** Text of the office's list of emails. */
 export const mailsText = {
   title: 'Emails',
   all: 'All emails',

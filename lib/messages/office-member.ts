@@ -1,4 +1,3 @@
-/** Text of the office's page of one member. */
 import { familyText } from './office-family';
 import { answersText } from './office-answers';
 import { locationText } from './office-location';
@@ -72,7 +71,6 @@ export const groupText = {
   directory: 'Directory',
 } as const;
 
-/** Labels of the form. The keys are the API's names of the fields. */
 export const fieldText = {
   'User.Title': 'Title',
   'User.FirstName': 'First name',
@@ -104,7 +102,7 @@ export const fieldText = {
   Categories: 'Categories',
 } as const;
 
-/** The messages about what has just happened to the member. The keys are words in the page's address. */
+/** What has just happened to the member. The keys are words in the page's address. */
 export const doneText = {
   saved: memberText.saved,
   added: memberText.added,

@@ -1,4 +1,3 @@
-/** Text of the office's list of members. */
 export const membersText = {
   title: 'Members',
   id: 'ID',

@@ -1,4 +1,3 @@
-/** Text of the office's page that merges two members. */
 export const mergeText = {
   title: 'Merge {name} with another member',
   link: 'Merge with another member',

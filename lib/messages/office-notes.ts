@@ -1,4 +1,3 @@
-/** Text of the office's notes about a member. */
 export const notesText = {
   title: 'Notes of the office',
   intro: 'Only the office sees notes. A person who asks for their data gets the notes about them.',

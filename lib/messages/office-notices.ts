@@ -1,4 +1,3 @@
-/** Text of the office's pages of reminders. */
 export const noticesText = {
   title: 'Reminders',
   intro:
@@ -84,7 +83,7 @@ export const noticeMailsText = {
   first: 'Newest reminders',
 } as const;
 
-/** The page that asks before waiting reminders are cancelled. */
+/** Asked before waiting reminders are cancelled. */
 export const noticeDropText = {
   title: 'Cancel the waiting reminders',
   count:

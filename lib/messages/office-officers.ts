@@ -1,4 +1,3 @@
-/** Text of the office's forms that decide what chapter officers and readers see. */
 export const officerAccessText = {
   title: 'What chapter officers see',
   intro:
@@ -22,7 +21,7 @@ export const officerLevelText = {
   edit: 'See and change',
 } as const;
 
-/** The labels of the groups of fields. The keys are the groups' names in the setting. */
+/** The keys are the names of the groups in the setting. */
 export const officerGroupText = {
   names: 'Names, titles and organisations',
   contact: 'Email addresses and phone numbers',

@@ -1,4 +1,3 @@
-/** Text of the office's page for the export and the erasure of a person. */
 export const personalDataText = {
   title: 'Personal data of {name}',
   link: 'Export or erase personal data',

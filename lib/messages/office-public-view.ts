@@ -1,4 +1,3 @@
-/** Text of the part of a member's page that shows what the public sees. */
 export const publicViewText = {
   title: 'What the public sees now',
   fields: 'Each public value',

@@ -1,4 +1,3 @@
-/** Text of the office's page of roles. */
 export const rolesText = {
   title: 'Roles',
   intro: 'People with a role can open the office. Other people cannot see that the office exists.',

@@ -1,4 +1,3 @@
-/** Text of the office's list of searches that found nobody. */
 export const searchesText = {
   title: 'What people looked for and did not find',
   menu: 'Searches',

@@ -1,4 +1,3 @@
-/** Text of the office's pages of settings. */
 export const settingsText = {
   title: 'Settings',
   general: 'The association',
@@ -38,7 +37,7 @@ export const settingsText = {
   ratio: 'Contrast {ratio} to 1',
 } as const;
 
-/** Texts about the lists. The keys are the lists' names in the address. */
+/** The keys are the names of the lists in the address. */
 export const itemListText = {
   types: { title: 'Membership types', one: 'membership type', add: 'Add a membership type' },
   categories: { title: 'Categories', one: 'category', add: 'Add a category' },
@@ -47,7 +46,7 @@ export const itemListText = {
   extras: { title: 'Questions', one: 'question', add: 'Add a question' },
 } as const;
 
-/** For each field of the API: its label, and a hint if it needs one. */
+/** A label, and a hint if the field needs one. */
 export const settingFieldText: Readonly<Record<string, readonly [label: string, hint?: string]>> = {
   'settings.Name': ['Name of the association'],
   'settings.NounOne': [
@@ -113,14 +112,14 @@ export const settingFieldText: Readonly<Record<string, readonly [label: string, 
   Audience: ['Who sees the answers'],
 };
 
-/** The audiences of the answers to a question, from the widest to the narrowest. */
+/** From the widest audience to the narrowest. */
 export const audienceText = {
   public: 'Public: connected sites, and everybody if the public can search by this question',
   members: 'Members only: signed-in members, in each other’s profiles',
   office: 'Private: only the office',
 } as const;
 
-/** The names of the kinds of answers. The position in this list is the `AnswerType`. */
+/** The position in this list is the `AnswerType`. */
 export const answerTypeText = [
   'Text',
   'One of the options',

@@ -1,4 +1,3 @@
-/** Text of the office's pages of sites and apps. */
 export const sitesText = {
   title: 'Sites',
   intro:
@@ -44,7 +43,7 @@ export const sitesText = {
   revokeConfirm: 'I want to disconnect this site',
 } as const;
 
-/** For each reason: what happened, and what to do. */
+/** What happened, and what to do. */
 export const refusalText: Readonly<Record<string, readonly [what: string, fix: string]>> & {
   other: readonly [what: string, fix: string];
 } = {
@@ -102,7 +101,6 @@ export const siteFieldText = {
   committees: ['Only committees'],
 } as const satisfies Record<string, readonly [label: string, hint?: string]>;
 
-/** The labels of the purposes that a site may have. */
 export const purposeText = {
   signIn: 'Let members sign in, and see their name and email',
   membership: 'See the membership of the person who signs in: status, type, chapter',

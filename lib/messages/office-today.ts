@@ -1,4 +1,3 @@
-/** Text of the office's first page. */
 export const todayText = {
   title: 'Today',
   members: 'Members',

@@ -1,4 +1,3 @@
-/** Text of saved lists of members. */
 export const viewsText = {
   title: 'Saved views',
   shared: 'shared',

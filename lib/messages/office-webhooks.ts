@@ -1,4 +1,3 @@
-/** Text of the office's pages of systems that are notified of changes. */
 export const webhooksText = {
   title: 'Notified systems',
   link: 'Systems that are notified of changes',

@@ -1,4 +1,3 @@
-/** Text of the office: the frame around its pages. */
 export const officeText = {
   title: 'Office',
   menu: 'Office',
@@ -34,7 +33,7 @@ export const roleText = {
   reader: 'reader',
 } as const;
 
-/** What each role may do, for the person who has it. */
+/** For the person who has the role. */
 export const roleDescription = {
   owner: 'You see and change all members, and you decide who else works in the office.',
   secretary: 'You see and change all members.',
@@ -42,7 +41,6 @@ export const roleDescription = {
   reader: 'You see all members, and you change nothing.',
 } as const;
 
-/** Whether a reader sees contact details. */
 export const readerSeesText = {
   contact: 'You also see their contact details.',
   noContact: 'You do not see their contact details.',

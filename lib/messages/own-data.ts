@@ -1,4 +1,3 @@
-/** Text of the page on which people see and download their data and ask for erasure. */
 export const ownDataText = {
   title: 'What we hold about you',
   removedTitle: 'You are no longer a member of {organisation}',
@@ -32,7 +31,7 @@ export const ownDataText = {
   back: 'Back to your account',
 } as const;
 
-/** The texts of changes in a person's history. A key names the kind of record and the operation. */
+/** A key names the kind of record and the operation. */
 export const changeText = {
   membershipCreated: 'Membership {id} was added',
   membershipUpdated: 'Membership {id} was changed: {fields}',
@@ -58,7 +57,6 @@ export const changeText = {
   other: '{kind} {id}: {operation}',
 } as const;
 
-/** For each kind of author: who made a change. */
 export const authorText = {
   self: 'by you',
   office: 'by the association',
@@ -67,7 +65,6 @@ export const authorText = {
   clock: 'automatically',
 } as const;
 
-/** Emails about a request for erasure. */
 export const erasureMailText = {
   officeSubject: '{organisation}: request for erasure by person {id}',
   office: `{name} (person {id}) has asked {organisation} to erase everything that it holds about them.

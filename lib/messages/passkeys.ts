@@ -1,4 +1,3 @@
-/** Text about passkeys: on the service's pages, in the account, and in emails. */
 export const passkeyText = {
   use: 'Use a passkey',
   notUsed: 'No passkey was used. Try again, or sign in another way.',
@@ -40,7 +39,7 @@ export const passkeyText = {
   unavailable: 'This site cannot use passkeys, because its address does not start with https://.',
 } as const;
 
-/** The page that asks once, after a sign-in, whether the person wants a passkey. */
+/** Asked once, after a sign-in. */
 export const passkeyOfferText = {
   title: 'Sign in faster next time?',
   text: 'Add a passkey, and from now on sign in with the fingerprint, face or PIN of this device. You need no password and no code.',

@@ -1,4 +1,3 @@
-/** Text of the service's page for choosing what is public. */
 export const preferencesText = {
   title: 'Choose what is public',
   saved: 'Your choices are saved. The directory shows them within a minute. <link>See your entry</link>',
@@ -23,7 +22,6 @@ export const preferencesText = {
     'Unless you choose the exact place, only an area is shown, and the street address is hidden here and on other sites. The name “{name}” is always shown, even if it reveals the place.',
 } as const;
 
-/** Names of the location precisions. */
 export const precisionText = {
   exact: 'The exact place',
   suburb: 'The suburb only',
@@ -31,7 +29,7 @@ export const precisionText = {
   state: 'The state only',
 } as const;
 
-/** For each checkbox: the data that it makes public. The keys are the checkboxes' first fields. */
+/** What a checkbox makes public. The keys are the checkboxes' first fields. */
 export const choiceText = {
   FirstName: 'Name and title',
   Organisation: 'Organisation',

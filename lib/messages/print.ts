@@ -1,4 +1,3 @@
-/** Text of the page for printing the list of members. */
 export const printText = {
   title: '{Many} to print',
   printAll: '{count, plural, one {Print this {one}} other {Print all # {many}}}',

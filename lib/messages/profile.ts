@@ -1,4 +1,3 @@
-/** Text of a member's profile. */
 export const profileText = {
   back: 'All {many}',
   backToSearch: 'Back to the results',
@@ -16,7 +15,6 @@ export const profileText = {
   descriptionIn: '{name}, {type} of {organisation}, in {place}',
 } as const;
 
-/** Text of the demonstration's own pages. */
 export const demonstrationText = {
   invoiceTitle: 'Invoice for membership {number}',
   invoiceText:

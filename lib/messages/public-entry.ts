@@ -1,4 +1,3 @@
-/** Text of the page that shows members their public data. */
 export const publicEntryText = {
   noMembership: 'You have no membership, so you are not in the directory.',
   ask: 'To change what is shown, contact the association.',
@@ -12,7 +11,6 @@ export const publicEntryText = {
   notValid: 'Visitors cannot see this membership. The directory lists only valid memberships.',
 } as const;
 
-/** Labels of public fields. */
 export const publicFieldText = {
   name: 'Name',
   organisation: 'Organisation',
@@ -28,12 +26,11 @@ export const publicFieldText = {
   onMap: 'On the map',
 } as const;
 
-/** Labels of the fields that are not in the contract. */
+/** Fields that are not in the contract. */
 export const furtherFieldText: Record<string, string> = {
   // The name of the field in the API, and its label for visitors.
 };
 
-/** Why something is public. */
 export const publicReasons = {
   unlessOff: 'Shown unless it is switched off.',
   name: 'Shown unless it is switched off. Without a name there is no entry.',
@@ -47,7 +44,7 @@ export const publicReasons = {
     'Shown because you or the association switched it on. Your profile has a form if this site can send email. Your address is not shown.',
 } as const;
 
-/** Reasons for a place's precision on the map. */
+/** Why a place on the map has its precision. */
 export const precisionReasons = {
   exact: 'At its exact place, because this was chosen, or because it is the default for organisations.',
   suburb: 'As an area: the map shows the middle of the suburb, not your address.',

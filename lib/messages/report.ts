@@ -1,4 +1,3 @@
-/** Text of the form for reporting a mistake to the association. */
 export const reportText = {
   link: 'Report a mistake',
   title: 'Report a mistake: {name}',

@@ -1,6 +1,6 @@
 /**
- * A catalogue message with its values filled in. Messages use a subset of ICU MessageFormat: `{name}`, `{count,
- * number}` and `{count, plural, =0 {…} one {…} other {# …}}`.
+ * Messages use a subset of ICU MessageFormat: `{name}`, `{count, number}` and `{count, plural, =0 {…} one {…} other {#
+ * …}}`.
  * @see https://unicode-org.github.io/icu/userguide/format_parse/messages/
  */
 import { formatNumber, pluralOf } from './locale';
@@ -16,14 +16,14 @@ export type ValuesOf<Message extends string> = {
     : number;
 };
 
-// If a message's type is only `string`, its values cannot be checked, so it is refused.
+// If the type of a message is only `string`, its values cannot be checked, so it is refused.
 type Given<Message extends string> = string extends Message
   ? [message: never]
   : keyof ValuesOf<Message> extends never
     ? []
     : [values: ValuesOf<Message>];
 
-/** The formatted text. A missing value is a type error; a number is formatted for the locale. */
+/** A missing value is a type error. A number is formatted for the locale. */
 export function say<const Message extends string>(
   message: Message,
   ...[values = {}]: Given<Message>
@@ -32,8 +32,8 @@ export function say<const Message extends string>(
 }
 
 /**
- * The text before, within and after the one `<tag>…</tag>` of a message, so that a sentence with a link or emphasis is
- * one message. Tags in values are not parsed.
+ * The text before, within and after the one `<tag>…</tag>` of a message: a sentence with a link or emphasis stays one
+ * message. Tags in values are not parsed.
  * @throws Error if the message has no tag
  */
 export function sayAround<const Message extends string>(
@@ -54,8 +54,8 @@ export interface Around {
 }
 
 /**
- * The arguments of a message's text, read as `fill` reads it. `Open` has one item for each plural case whose brace is
- * not closed yet.
+ * The arguments of a message, read as `fill` reads it. `Open` has one item for each plural case whose brace is not
+ * closed yet.
  */
 type Text<S extends string, Open extends 0[], Found> = S extends `${infer Before}{${infer After}`
   ? Before extends `${string}}${string}`
@@ -103,7 +103,7 @@ function fill(message: string, values: Values, count: number | null): string {
   return text;
 }
 
-/** The content of a pair of braces: `count, plural, one {…} other {…}`. */
+/** @param inside such as `count, plural, one {…} other {…}` */
 function argument(inside: string, values: Values): string {
   const [, name = '', kind, cases = ''] = /^\s*(\w+)\s*(?:,\s*(\w+)\s*,?)?([\s\S]*)$/.exec(inside) ?? [];
   const value = Object.entries(values).find(([key]) => key === name)?.[1] ?? '';
@@ -127,7 +127,6 @@ function chooseCase(cases: string, number: number): string {
   return found.get(`=${number}`) ?? found.get(pluralOf(number)) ?? found.get('other') ?? '';
 }
 
-/** The position of the brace that closes the one at `open`. */
 function closing(message: string, open: number): number {
   for (let at = open, depth = 0; at < message.length; at += 1) {
     if (message[at] === '{') depth += 1;

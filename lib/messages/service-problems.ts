@@ -1,4 +1,3 @@
-/** Text of the service's error pages. */
 export const serviceProblems = {
   client: {
     title: 'This site is not registered',
@@ -43,14 +42,13 @@ export const serviceProblems = {
   },
 } as const;
 
-/** The links of a problem's page. */
 export const problemLinks = {
   again: 'Try again',
   account: 'Go to your account',
   start: 'Go to our start page',
 } as const;
 
-/** Shown when somebody goes back to a page of a sign-in that is finished. */
+/** For somebody who goes back to a page of a finished sign-in. */
 export const finishedText = {
   title: 'This sign-in is finished',
   text: 'You have already finished this sign-in, in this window or another one. Go back to {client}. If you are not signed in there, sign in again.',

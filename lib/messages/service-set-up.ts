@@ -1,4 +1,3 @@
-/** Text of the page on which a new association is set up. */
 export const setUpText = {
   title: 'Set up your association',
   intro:

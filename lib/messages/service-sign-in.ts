@@ -1,4 +1,3 @@
-/** Text of the service's own sign-in pages. */
 export const serviceText = {
   pageTitle: '{title} – {name}',
   errorTitle: 'Error: {title}',
@@ -29,7 +28,6 @@ export const serviceText = {
   signedOutText: 'You can close this window.',
 } as const;
 
-/** Signing in with an emailed code. */
 export const codeText = {
   requestTitle: 'Get a code by email',
   requestText: 'We will email you a 6-digit code. You can use it to sign in without a password.',
@@ -68,7 +66,7 @@ export const passwordText = {
   refused: '{reason}.',
 } as const;
 
-/** A form was submitted after somebody else had signed in, or out, in another window. */
+/** Somebody else signed in or out in another window before this form was sent. */
 export const changedSessionText = {
   title: 'Your sign-in has changed',
   text: 'Since this page was opened, somebody signed in or out in another window. For your safety, we did nothing: nothing was shared or saved.',
@@ -86,7 +84,6 @@ export const continueText = {
   other: 'Use another account',
 } as const;
 
-/** Giving a site access to the member's data. */
 export const consentText = {
   title: 'Continue to {client}?',
   willSee: '<client>{client}</client> ({source}) will see',
@@ -95,7 +92,7 @@ export const consentText = {
   signedInAs: 'You are signed in as {name}. <link>Not you?</link>',
 } as const;
 
-/** A person without membership or role wants to sign in at another site. */
+/** For a person without membership or role who wants to sign in at another site. */
 export const membersOnlyText = {
   title: 'You are no longer a member of {organisation}',
   reason: '{client} is for members of {organisation}. You have no membership, so you cannot sign in there.',
@@ -104,7 +101,7 @@ export const membersOnlyText = {
   other: 'Sign in as someone else',
 } as const;
 
-/** Shown if a site has rules for sign-in that the member does not meet. */
+/** For a site with sign-in rules that the member does not meet. */
 export const notAllowedText = {
   title: 'You cannot sign in to {client}',
   valid: '{client} is for members of {organisation} whose membership is valid.',
@@ -124,14 +121,13 @@ export const notAllowedText = {
   account: 'See your membership',
 } as const;
 
-/** What each scope allows a client to see. */
 export const scopeText = {
   user: 'your name, email address, postal addresses and phone numbers, and your memberships and what you owe for them',
   members: 'the organisation’s list of members',
   basic: 'the organisation’s membership types, categories and addons',
-  // Members are never asked for this scope, because it is granted to clients only.
+  // Only clients get this scope, so members are never asked for it.
   'members:write': 'the organisation’s list of members, and may change it',
-  // Members are never asked for this scope, because only the organisation’s own client has it.
+  // Only the organisation’s own client has this scope, so members are never asked for it.
   office: 'the work of the organisation’s office',
   openid: 'that you are the person who signed in there before',
   profile: 'your name',

@@ -1,4 +1,3 @@
-/** Text of the shortlist. */
 export const shortlistText = {
   title: 'Shortlist',
   add: 'Shortlist',

@@ -1,4 +1,3 @@
-/** Text of the web app's sign-in page. */
 export const signInText = {
   title: 'Sign in',
   lead: 'You sign in with the membership service of {association} and then come back here. If your membership has lapsed, you can still sign in and find out what to do.',
@@ -7,7 +6,6 @@ export const signInText = {
   signedOutHere: 'You are signed out. You may still be signed in at {host}.',
 } as const;
 
-/** What went wrong at the last sign-in. */
 export const signInProblems = {
   denied:
     'You chose not to share your membership with this site, so you are not signed in. Nothing was shared.',

@@ -1,4 +1,3 @@
-/** Text of the frame around every page. */
 export const siteText = {
   skip: 'Skip to main content',
   navigation: 'Main',

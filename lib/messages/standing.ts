@@ -1,4 +1,3 @@
-/** Text about a membership's status and what to do next. */
 export const standingText = {
   notApproved: 'The association has not approved it yet.',
   incomplete: 'The application is not complete.',
@@ -24,7 +23,6 @@ export const standingText = {
   own: 'Your own membership',
 } as const;
 
-/** One or two words for each state. */
 export const stateLabels = {
   current: 'Current',
   expiring: 'Ending soon',
@@ -35,7 +33,6 @@ export const stateLabels = {
   other: 'Ask the association',
 } as const;
 
-/** What to do next. */
 export const nextSteps = {
   nothing: 'You do not need to do anything.',
   'renew-soon': 'Renew it to keep it.',

@@ -1,4 +1,3 @@
-/** Text of the page that says whether a card is valid. */
 export const verifyText = {
   title: 'Membership check',
   asOf: 'As of <time>{time}</time>',

@@ -1,4 +1,4 @@
-/** Counts searches that found nobody, and checks what is stored and what never is. */
+/** Checks what is stored, and what never is. */
 import { beforeEach, expect, it } from 'vitest';
 import { missedLimits } from '@/lib/membership-api/missed-searches';
 import {

@@ -1,8 +1,7 @@
 /**
- * Counts searches of the directory that found nobody, for the office. Each process counts in memory and adds its
- * numbers to the database about once a minute. A row has the words, the place, the day and the count. Nothing about the
- * visitor or the time of day is stored. The journal does not record these searches, because no member and no setting
- * changes.
+ * Searches of the directory that found nobody, for the office. Each process counts in memory and adds its numbers to
+ * the database about once a minute. A row has the words, the place, the day and the count, and nothing about the
+ * visitor or the time of day. The journal does not record searches, because they change no member and no setting.
  */
 import { sql } from 'kysely';
 import { addDays, dateInZone, type Clock } from '@/lib/clock';
@@ -17,7 +16,6 @@ import { withoutNames } from './without-names';
 interface Services {
   store: Store;
   clock: Clock;
-  /** The time zone that decides when a day begins. */
   timeZone: () => string;
 }
 
@@ -35,15 +33,15 @@ export class MissedSearches {
     readonly organisationId: number,
   ) {}
 
-  /** This runs no query. If too many different searches wait, the one that was counted longest ago is forgotten. */
+  /** Runs no query. If too many different searches wait, the one that was counted longest ago is forgotten. */
   note({ words, place }: MissedSearch): void {
     const { clock, timeZone } = this.services;
     this.#add({ day: dateInZone(clock(), timeZone()), words, place, count: 1 });
   }
 
   /**
-   * Adds what was counted to the database, in one transaction. Searches with a word that may be somebody's name are not
-   * added. Two calls at the same time share one run. If the run fails, the counts wait for the next call.
+   * Adds the counts to the database in one transaction, without searches that may contain somebody's name. Two calls at
+   * the same time share one run. If it fails, the counts wait for the next call.
    */
   async flush(): Promise<void> {
     this.#running ??= this.#flush().finally(() => (this.#running = null));
@@ -75,10 +73,7 @@ export class MissedSearches {
   }
 }
 
-/**
- * The rows are in the order of the key. If two processes write at the same time, one waits for the other, and there is
- * no deadlock.
- */
+/** In the order of the key, two processes that write at the same time wait for each other and cannot deadlock. */
 function inKeyOrder(a: Counted, b: Counted): number {
   const [first, second] = [
     JSON.stringify([a.day, a.words, a.place]),
@@ -103,7 +98,7 @@ async function addCounts(
       )
       .execute();
     for (const day of new Set(counted.map((row) => row.day))) {
-      // The most frequent words are kept, so that a flood of invented words does not replace real ones.
+      // The most frequent words stay, so that a flood of invented words does not replace real ones.
       const surplus = await transaction
         .selectFrom('missed_search')
         .select(['words', 'place'])
@@ -128,8 +123,8 @@ async function addCounts(
 }
 
 /**
- * Words that were searched often enough in the last 90 days, the most frequent first. A place is named only if the
- * words were searched there often enough.
+ * Words that were searched often enough in the last 90 days, most frequent first. A place is named only if the words
+ * were searched there often enough.
  */
 export async function readMissedSearches(
   { auth }: Pick<Store, 'auth'>,
@@ -168,7 +163,6 @@ export async function readMissedSearches(
 const mostShown = 200;
 const mostPlaces = 10;
 
-/** Deletes the counts of days that are no longer shown. */
 export async function purgeMissedSearches({ auth }: Pick<Store, 'auth'>, now: Date): Promise<void> {
   const until = addDays(now.toISOString().slice(0, 10), -missedLimits.days);
   await auth.deleteFrom('missed_search').where('day', '<', until).execute();

@@ -6,9 +6,8 @@ import { createPause } from '@/lib/slices';
 import { tokensOf } from '@/lib/text-tokens';
 
 /**
- * Leaves out every search with a word that is a first or last name in the association, even of somebody who is not
- * listed. Nobody needs to know who was searched for. A word that the association uses itself is not a name: "Hand" in
- * "Hand therapy".
+ * Leaves out every search with a first or last name of anybody in the association, listed or not: nobody needs to know
+ * who was searched for. Words that the association uses itself are not names: "Hand" in "Hand therapy".
  */
 export async function withoutNames<S extends MissedSearch>(
   store: Pick<Store, 'members'>,
@@ -31,10 +30,10 @@ export async function withoutNames<S extends MissedSearch>(
   return searches.filter(({ words: text }) => !tokensOf(text).some((word) => names.has(word)));
 }
 
-/** A word that occurs in more members' records than this is a common word, such as the name of a state. */
+/** A word in the records of more members than this is a common word, such as the name of a state. */
 const mostRead = 500;
 
-/** Looks in the index of members' words, which includes words that the public does not see. */
+/** Searches the index of members' words, including words that the public does not see. */
 async function isName(
   { members }: Pick<Store, 'members'>,
   { organisationId, word }: { organisationId: number; word: string },

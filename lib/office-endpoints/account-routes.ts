@@ -1,4 +1,3 @@
-/** Shows the office how a member signs in, and lets the office help with it. */
 import type { Context } from 'hono';
 import { readAccountStanding } from '@/lib/membership-accounts/account-standing';
 import { undelivered } from '@/lib/mail/mailer';
@@ -18,12 +17,11 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { checkOffice, noRole, requireOwnerFor, type OfficeRouteServices } from './office-check';
 import { requirePersonOf } from './visible-members';
 
-/** The number of links that the office may send to one person. */
+/** Links that the office may send to one person. */
 const linksPerPerson = { burst: 5, perSeconds: 3600 };
-/** How often one person can be unlocked. Each unlock allows more guesses of the password. */
+/** How often one person can be unlocked. Each time allows more guesses of the password. */
 const unlocksPerPerson = { burst: 5, perSeconds: 3600 };
 
-/** GET: facts about the member's sign-in, such as the last sign-in, the lock, the passkeys and the sessions. */
 export async function respondWithAccount(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readAccount');
   const { store, clock, rateLimits: limits } = services;
@@ -55,10 +53,10 @@ export async function respondWithAccount(context: Context, services: OfficeRoute
   return context.json(body, 200, noStore);
 }
 
-/** POST: a link to set a password, to the person's own address. */
+/** POST: sends a link to set a password to the person's own address. */
 export async function sendPasswordLink(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'sendLink');
-  // The response reveals whether the person has an email address, so an officer must be allowed to see contact details.
+  // The response reveals whether the person has an email address.
   if (access.officer?.sees('contact') === false) throw noRole();
   const { store, clock, baseUrl, mailer, logError } = services;
   const personId = await requirePersonOf(services, access, membershipOf(context));
@@ -94,7 +92,7 @@ export async function endSessionsOfMember(
   return context.body(null, 204, noStore);
 }
 
-/** DELETE: forgets the wrong passwords that were tried, so that the person can sign in now. */
+/** DELETE: forgets wrong passwords, so that the person can sign in now. */
 export async function unlockMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'unlockSignIn');
   const { store, clock } = services;
@@ -102,7 +100,7 @@ export async function unlockMember(context: Context, services: OfficeRouteServic
   const { organisationId } = access;
   const [person] = await findPeople(store, { organisationId, ids: [personId] });
   if (person === undefined || person.email === '') return context.body(null, 204, noStore);
-  // Attempts are counted for an email address, so this unlocks everybody who has the address.
+  // Wrong passwords are counted for an email address, so this unlocks everybody who has the address.
   for (const { id } of await findPeopleByEmail(store, { organisationId, email: person.email }))
     await requireOwnerFor(services, access, id);
   await takeOne(services, {
@@ -115,10 +113,7 @@ export async function unlockMember(context: Context, services: OfficeRouteServic
   return context.body(null, 204, noStore);
 }
 
-/**
- * DELETE: removes the person's passkeys and emails the person. The person's sessions continue. Another endpoint ends
- * them.
- */
+/** DELETE: the person gets an email. Their sessions continue; another endpoint ends them. */
 export async function removePasskeysOfMember(
   context: Context,
   services: OfficeRouteServices,

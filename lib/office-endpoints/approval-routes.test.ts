@@ -1,4 +1,3 @@
-/** Members who wait for approval: who sees them, approves them and refuses them. */
 import { beforeEach, expect, it } from 'vitest';
 import { waitingMembersSchema } from '@/lib/membership-api/office-approvals';
 import { readJournal } from '@/lib/membership-store/journal-read';

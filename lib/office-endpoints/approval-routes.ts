@@ -34,7 +34,6 @@ const maxBytes = 256 * 1024;
 const usualPage = 50;
 const maxPage = 200;
 
-/** GET: the members who wait for approval, in the order in which they were added. */
 export async function listWaiting(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listWaiting');
   const query = new QueryParameters(
@@ -79,7 +78,7 @@ async function findWaiting(
       .selectFrom('membership')
       .select(['id', 'person_id'])
       .where('organisation_id', '=', access.organisationId)
-      // The index covers only unapproved members. The query must have the literal 0 to use it.
+      // The index covers only unapproved members. A query uses it only with the literal 0.
       .where('is_approved', '=', sql.lit(0))
       .where('id', '>', last)
       .orderBy('id')
@@ -94,13 +93,13 @@ async function findWaiting(
   return { ids: shown, next: last };
 }
 
-/** POST: approves all of these members or none. If there is only one member, it can change that member first. */
+/** POST: approves all of these members or none. A single member can be changed first. */
 export async function approveMembers(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'approve');
   const { Members, Changes } = await readBody(context, approvalSchema, { maxBytes });
   if (Changes !== undefined && Members.length !== 1)
     throw wrongBody('Changes', 'may only be sent with one member');
-  // With changes, an officer could move the member to a chapter that is not one of the officer's chapters.
+  // An officer could otherwise move the member to another officer's chapter.
   if (Changes !== undefined && access.role === 'officer')
     throw wrongBody('Changes', 'may only be sent by an owner or a secretary');
   const changes = Members.map(({ ID, IfMatch }): MemberChange => ({
@@ -122,7 +121,7 @@ export async function approveMembers(context: Context, services: OfficeRouteServ
   return context.json({ Approved: approved }, 200, noStore);
 }
 
-/** POST: removes a member who waits for approval, and mails the person the reason. */
+/** POST: removes a member who waits for approval, and emails the person the reason. */
 export async function refuseMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'refuse');
   const { ID, IfMatch, Reason } = await readBody(context, refusalSchema, { maxBytes });

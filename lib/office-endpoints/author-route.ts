@@ -14,13 +14,13 @@ import { checkOffice, type OfficeAccess, type OfficeServices } from './office-ch
 import { findKnown } from './visible-members';
 
 const mostAuthors = 20;
-/** At most this many people whose names begin with one word are compared with the other words. */
+/** People whose names begin with one word, and are compared with the other words. */
 const mostCompared = 200;
 
 /**
- * GET: people with this name whom the search for members does not find. They have no membership or, if the caller is an
- * officer, they are members in other chapters. An officer finds only people who have a role, because the journal shows
- * their names to everybody in the office.
+ * GET: people with this name whom the search for members does not find, because they have no membership or, for an
+ * officer, are members in other chapters. An officer finds only people who have a role: the journal shows their names
+ * to everybody in the office.
  */
 export async function listAuthors(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listAuthors');
@@ -65,7 +65,7 @@ async function findIds(
   return ids.filter((id) => !members.has(id));
 }
 
-/** People without a membership whose first or last name begins with the word. */
+/** The first or last name begins with the word. */
 async function findNamed(
   db: Kysely<MembersDatabase>,
   organisationId: number,

@@ -29,7 +29,7 @@ describeEachEngine('changes of many members', (store) => {
     });
   const check = async (role: Role, of: Selection, action: BulkAction) =>
     ended(role, await bulkOf(await add(role, of, action)));
-  /** On a busy machine the work continues after the response. */
+  /** On a busy machine, the work continues after the response. */
   const ended = async (role: Role, bulk: OfficeBulk): Promise<OfficeBulk> => {
     let now = bulk;
     while (now.State === 'running' || now.State === 'checking')

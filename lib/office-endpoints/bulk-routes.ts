@@ -1,4 +1,4 @@
-/** Changes many members, or invites many, in two steps: a check, and then the change (docs/office.md). */
+/** Changes many members, or invites many, in two steps: a check, then the change (docs/office.md). */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { newBulkSchema } from '@/lib/membership-api/office-bulk';
@@ -24,10 +24,10 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 64 * 1024;
 /** Longer work continues after the response. */
 const waitMs = 2000;
-/** If there is no progress for this long, the process that did the work must have ended. */
+/** Without progress for this long, the process that did the work must have ended. */
 const staleMs = 30_000;
 
-/** POST: starts to check what a change would do. Nothing is changed. */
+/** POST: only checks what a change would do. */
 export async function addBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addBulk');
   const { Members, Action } = await readBody(context, newBulkSchema, { maxBytes });
@@ -49,7 +49,7 @@ export async function addBulk(context: Context, services: OfficeRouteServices): 
   return respond(context, services, access, await requireOwn(services, access, id));
 }
 
-/** GET: its progress. A check that was interrupted starts again. */
+/** GET: an interrupted check starts again. */
 export async function respondWithBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readBulk');
   const bulk = await requireOwn(services, access, idOf(context));
@@ -74,7 +74,7 @@ async function run(
 ): Promise<Response> {
   const bulk = await requireOwn(services, access, idOf(context));
   const action = actionOf(bulk);
-  // Changes and invitations have separate endpoints, because the checks of the role and the sign-in differ.
+  // Changes and invitations have separate endpoints, because they need different roles and sign-ins.
   if ((action.Do === 'invite') !== isMail)
     throw new ApiError(
       'conflict',
@@ -99,7 +99,7 @@ async function run(
   return respond(context, services, access, await requireOwn(services, access, bulk.id));
 }
 
-/** POST: stops. Changes that were made are kept, and can be undone. */
+/** POST: changes that were made stay, and can be undone. */
 export async function stopBulk(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'stopBulk');
   const { id } = await requireOwn(services, access, idOf(context));
@@ -138,7 +138,7 @@ async function onePerPerson(
   });
 }
 
-/** Does the work. The caller waits only a moment, and longer work continues after the response. */
+/** Waits only a moment. Longer work continues after the response. */
 async function work(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const wait = new Promise<void>((resolve) => {
@@ -157,9 +157,7 @@ function contextOf({ store, clock, areaCentre }: OfficeRouteServices, access: Of
   return { store, clock, areaCentre, organisationId, cause: byPerson(personId) };
 }
 
-/**
- * Reads a change to many members. @throws ApiError 404 if somebody else asked for it, or if there is none with this ID
- */
+/** @throws ApiError 404 if there is no such change, or somebody else asked for it */
 async function requireOwn(
   { store }: OfficeRouteServices,
   { organisationId, personId }: OfficeAccess,

@@ -1,4 +1,4 @@
-/** Works on changes to many members, slice by slice, each in its own transaction, so that nobody waits for long. */
+/** Works in slices, each in its own transaction, so that nobody waits for long. */
 import { undelivered } from '@/lib/mail/mailer';
 import { findInvited, invite, InvitationError } from '@/lib/membership-accounts/password-links';
 import type { BulkAction, BulkProblem } from '@/lib/membership-api/office-bulk';
@@ -19,19 +19,18 @@ import type { OfficeAccess, OfficeRouteServices } from './office-check';
 import { actionOf, bulkSource } from './describe-bulk';
 import { findKnown } from './visible-members';
 
-/** The number of members in one transaction. Such a transaction takes at most a fifth of a second on a slow server. */
+/** In one transaction, which then takes at most a fifth of a second on a slow server. */
 const membersAtOnce = 100;
-/** The number of members that the preview shows. */
 const mostFirst = 20;
 
-/** The work that this process is doing, by store, organisation and ID. */
+/** This process's work, by store, then by organisation and ID. */
 const running = new WeakMap<Store, Map<string, Promise<void>>>();
 
 export function isRunning(store: Store, { organisationId }: OfficeAccess, id: number): boolean {
   return running.get(store)?.has(`${organisationId} ${id}`) ?? false;
 }
 
-/** Works until all members are checked or changed, or until somebody stops the work. It never rejects. */
+/** Works until all members are done, or somebody stops it. Never rejects. */
 export function workOnBulk(services: OfficeRouteServices, access: OfficeAccess, id: number): Promise<void> {
   const ofStore = running.get(services.store) ?? new Map<string, Promise<void>>();
   running.set(services.store, ofStore);
@@ -53,7 +52,7 @@ async function workThrough(services: OfficeRouteServices, access: OfficeAccess, 
   }
 }
 
-/** Works on one slice. Returns true if there are more. */
+/** @returns whether there are more slices */
 async function changeSlice(
   services: OfficeRouteServices,
   access: OfficeAccess,
@@ -69,7 +68,7 @@ async function changeSlice(
     if (day === null || bulk === null || !isUnderWay(bulk)) return false;
     const action = actionOf(bulk);
     const role = await writer.roles.of(personId);
-    // In the meantime, the role may have been removed, or an owner may have changed what officers can edit.
+    // The role may have been removed since, or an owner may have changed what officers can edit.
     if (!mayStillAsk(role.role, action, writer.structure?.organisation.officerAccess ?? '')) {
       await writer.part(BulkChangesWriter).note(id, { ...bulk, state: 'stopped' });
       return false;
@@ -101,9 +100,7 @@ async function changeSlice(
   });
 }
 
-/**
- * If `chapterIds` is null, all members. Otherwise only people who have all their memberships in these chapters (J23).
- */
+/** `chapterIds` null: all members. Otherwise only people whose memberships are all in these chapters (J23). */
 async function findAllowed(
   writer: MembersWriter,
   members: readonly MemberRecord[],
@@ -118,7 +115,7 @@ async function findAllowed(
   return allowed;
 }
 
-/** Records each mail before it is sent, so that nobody gets two, even after a crash. */
+/** Records each email before it is sent, so that nobody gets two, even after a crash. */
 async function inviteSlice(
   services: OfficeRouteServices,
   access: OfficeAccess,
@@ -168,7 +165,7 @@ interface Outcome {
   refused: Map<number, BulkProblem[]>;
 }
 
-/** `persons`: for each membership, the person to invite. */
+/** `persons`: the person to invite for each membership. */
 async function planInvitations(
   { store, clock }: OfficeRouteServices,
   access: OfficeAccess,
@@ -197,7 +194,7 @@ async function planInvitations(
   return { changed: [...persons.keys()], unchanged, refused, persons };
 }
 
-/** Why the mail was not sent. null: it was sent. */
+/** Why the email was not sent. null: it was sent. */
 async function sendInvitation(
   { store, baseUrl, mailer, logError }: OfficeRouteServices,
   organisationId: number,

@@ -79,7 +79,7 @@ describeEachEngine('the clients in the office', (store) => {
     ]);
     const rows = await store().auth.selectFrom('client_use').selectAll().execute();
     expect(rows.filter(({ client_id: id }) => id === 'nobody')).toEqual([]);
-    // A week later the refusals are deleted, and the last use is kept.
+    // A week later, the refusals are deleted, and the last use stays.
     await office.app.request(`${api}/authorize?client_id=${Client.ID}`);
     const uses = new ClientUses(store(), () => new Date('2020-01-01T12:00:00Z'));
     uses.note(Client.ID, 'used');

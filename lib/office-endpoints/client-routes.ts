@@ -1,4 +1,4 @@
-/** The association's clients: the sites and apps that sign members in or read the API. */
+/** Clients: sites and apps that sign members in or read the API. */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -21,7 +21,6 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
 
-/** GET: the clients that are not revoked, oldest first. */
 export async function listClients(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listClients');
   const clients = await listStoredClients(services.store, organisationId);
@@ -53,7 +52,7 @@ const rulesSchema = z.strictObject({
   Committees: ids,
 });
 
-/** Plain http and addresses in private networks can only be set on the command line. */
+/** Plain http and private networks can be allowed only on the command line. */
 const changeSchema = z.strictObject({
   Name: z.string().max(300),
   Scopes: z.array(z.enum(clientScopes)),
@@ -72,7 +71,7 @@ const newSchema = patchSchema.extend({
   Public: z.boolean().default(false),
 });
 
-/** POST: registers a client. Its secret is in this response only. */
+/** POST: only this response contains the secret. */
 export async function addClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addClient');
   const { Public: isPublic, ...body } = await readBody(context, newSchema, sent);
@@ -85,13 +84,13 @@ export async function addClient(context: Context, services: OfficeRouteServices)
   return context.json({ Client: client && toJson(client), Secret: secret }, 201, noStore);
 }
 
-/** PATCH: changes the settings that the body names. The ID and the secret do not change. */
+/** PATCH: the ID and the secret do not change. */
 export async function changeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeClient');
   const asked = toChange(await readBody(context, patchSchema, sent));
   const client = await requireClient(context, services, access);
   const { backchannelLogoutUri: logoutUri = client.backchannelLogoutUri } = asked;
-  // The command line allowed the earlier address to be in a private network. A new address may not be.
+  // The command line may have allowed a private network for the earlier address. A new address needs a public one.
   const isNewAddress = logoutUri !== client.backchannelLogoutUri;
   const change = isNewAddress ? { ...asked, allowsPrivateLogout: false } : asked;
   const cause = causeOf(context, access);
@@ -103,7 +102,7 @@ export async function changeClient(context: Context, services: OfficeRouteServic
 
 const rotationSchema = z.strictObject({ Immediate: z.boolean().default(false) });
 
-/** POST: a new secret. The old secret works for another 24 hours, unless the body says `Immediate`. */
+/** POST: the old secret works for another 24 hours, unless the body says `Immediate`. */
 export async function rotateClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'rotateClient');
   const { Immediate: isImmediate } = await readBody(context, rotationSchema, sent);
@@ -115,7 +114,7 @@ export async function rotateClient(context: Context, services: OfficeRouteServic
   return context.json({ Secret: secret }, 200, noStore);
 }
 
-/** DELETE: ends the client and all its tokens. */
+/** DELETE: also ends all tokens of the client. */
 export async function revokeClient(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'revokeClient');
   const { id } = await requireClient(context, services, access);
@@ -150,7 +149,10 @@ function toRules({
   return !validOnly && isEmpty ? null : { validOnly, types, chapters, states, committees };
 }
 
-/** A client that the office may change. The directory's own client is not one of them. @throws ApiError 404 or 409 */
+/**
+ * Not the directory's own client.
+ * @throws ApiError 404 or 409
+ */
 async function requireClient(
   context: Context,
   { store }: OfficeRouteServices,
@@ -165,7 +167,7 @@ async function requireClient(
   );
 }
 
-/** @throws ApiError that names the setting that cannot be stored, or 404 if the client was revoked in the meantime */
+/** @throws ApiError naming the setting that cannot be stored, or 404 if the client was revoked meanwhile */
 async function reporting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

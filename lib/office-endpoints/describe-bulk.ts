@@ -23,7 +23,7 @@ export function actionOf({ action }: BulkRecord): BulkAction {
   return bulkActionSchema.parse(JSON.parse(action));
 }
 
-/** A change to many members as its author sees it. @param after the last membership of the previous page of problems */
+/** @param after the last membership of the previous page of problems */
 export async function describeBulk(
   { store }: OfficeServices,
   access: OfficeAccess,
@@ -131,7 +131,7 @@ function describeField(
   }
 }
 
-/** The name of the run in the journal, which says what is changed. */
+/** The name of the run in the journal. */
 export function bulkSource(action: BulkAction, structure: Structure | null): string {
   const name = (kind: 'type' | 'chapter' | 'category', id: string) =>
     (structure === null ? '' : structureNames(structure).nameOf(kind, Number(id))) || id;

@@ -1,14 +1,13 @@
-/** The content of an export. It is made in parts, so that no other request has to wait for the whole file. */
+/** Made in parts, so that no other request waits for the whole file. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { toCsvLines } from '@/lib/csv-line';
 import type { ExportFormat } from '@/lib/membership-api/office-members';
 
 export interface ExportFile {
-  /** Adds rows of cells at the end. */
   add(rows: readonly string[][]): void;
   finish(): Promise<Uint8Array<ArrayBuffer>>;
-  /** Ends the thread that makes the file, if there is one, whether or not the file is finished. */
+  /** Ends the thread that makes the file, even if the file is not finished. */
   close(): Promise<void>;
 }
 
@@ -18,7 +17,7 @@ export function openExportFile(format: ExportFormat, sheet: string): ExportFile 
 }
 
 function openCsv(): ExportFile {
-  // The byte order mark tells spreadsheet programs that the file is UTF-8. Without it they use an older encoding.
+  // Without a byte order mark, spreadsheet programs do not read the file as UTF-8.
   const parts = [Buffer.from('\uFEFF')];
   return {
     add: (rows) => void parts.push(Buffer.from(toCsvLines(rows))),
@@ -27,10 +26,10 @@ function openCsv(): ExportFile {
   };
 }
 
-/** The library makes a workbook in one step, which takes seconds for 100,000 members. A thread does it. */
+/** The library makes a workbook in one step, which takes seconds for 100,000 members, so this runs in a thread. */
 function openXlsx(sheet: string): ExportFile {
   const thread = new Worker(new URL('./xlsx-thread.mjs', import.meta.url), { workerData: { sheet } });
-  // This promise rejects if the thread has an error. It is awaited only after all rows are added.
+  // Rejects if the thread has an error. Awaited only after all rows are added.
   const made = once(thread, 'message');
   made.catch(() => undefined);
   return {

@@ -1,4 +1,3 @@
-/** The file of a list of members. */
 import { inflateRawSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
@@ -108,7 +107,7 @@ describeEachEngine('the export of a list of members', (store) => {
   });
 });
 
-/** The files in a zip file, found by its central directory. */
+/** Finds the files by the central directory of the zip. */
 function unzip(zip: Buffer): Map<string, string> {
   const files = new Map<string, string>();
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));

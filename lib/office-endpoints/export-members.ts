@@ -23,18 +23,18 @@ const types: Record<ExportFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The number of members that are read at a time. Between two reads, other requests have their turn. */
+/** Members in one read. Other requests have their turn between two reads. */
 const pageSize = 250;
 
 /**
- * The number of exports that are being made or waiting. A file of 100,000 members takes seconds and 100 MB, so files
- * are made one after another.
+ * Exports that are made or wait. They are made one after another, because a file of 100,000 members takes seconds and
+ * 100 MB.
  */
 const maxExports = 4;
 const retryAfterSeconds = 5;
 const queues = new WeakMap<Store, { count: number; last: Promise<unknown> }>();
 
-/** GET: the whole list as a file for a spreadsheet program. The program shows each cell as text and runs no formula. */
+/** GET: the whole list for a spreadsheet program, which shows each cell as text and runs no formula. */
 export async function exportMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'exportMembers');
   const queue = queues.get(services.store) ?? { count: 0, last: Promise.resolve() };
@@ -49,8 +49,7 @@ export async function exportMembers(context: Context, services: OfficeServices):
     .finally(() => {
       queue.count -= 1;
     });
-  // The next export waits for this one. The promise in the queue has no value, so that this export's file can leave
-  // memory.
+  // The queue keeps a promise without a value, so that the file can leave memory.
   queue.last = made.then(
     () => undefined,
     () => undefined,
@@ -93,7 +92,7 @@ interface Requested {
   query: ReturnType<typeof readOfficeExportQuery>;
 }
 
-/** Adds the headings and the members. @returns the number of members */
+/** @returns the number of members */
 async function addMembers(
   file: ExportFile,
   { services, access, query: { filter, sort, columns } }: Requested,
@@ -116,7 +115,7 @@ async function addMembers(
   return count;
 }
 
-/** The headings of list columns that have two cells in the file. */
+/** Columns of the list that are two columns in the file. */
 const parts: Partial<Record<MemberColumn, readonly string[]>> = {
   place: [membersText.suburb, membersText.state],
   address: [membersText.address, membersText.postcode],

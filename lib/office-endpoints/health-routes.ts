@@ -1,4 +1,3 @@
-/** The state of the installation: the results of `doctor`, the backups, the storage and the version. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -11,7 +10,7 @@ export async function readHealth(context: Context, services: OfficeRouteServices
   return respond(context, requireInstallation(services));
 }
 
-/** POST: starts the checks. The response has their results, unless they take longer than a few seconds. */
+/** POST: the response has the results, unless the checks take longer than a few seconds. */
 export async function checkHealth(context: Context, services: OfficeRouteServices): Promise<Response> {
   await checkOffice(context, services, 'checkHealth');
   const installation = requireInstallation(services);

@@ -1,4 +1,3 @@
-/** Files with members that the office uploads, checks and imports. */
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -48,7 +47,7 @@ export async function readImport(context: Context, services: OfficeRouteServices
   return respond(context, found);
 }
 
-/** PUT: sets all settings, and starts a check with them. */
+/** PUT: sets all settings and starts a check with them. */
 export async function checkImport(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId, personId } = await checkOffice(context, services, 'checkImport');
   const imports = requireImports(services);
@@ -59,7 +58,7 @@ export async function checkImport(context: Context, services: OfficeRouteService
   return respond(context, await requireOne(imports, organisationId, idOf(context)));
 }
 
-/** POST: starts the import, with the settings of the last check. */
+/** POST: uses the settings of the last check. */
 export async function runImport(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId, personId } = await checkOffice(context, services, 'runImport');
   const imports = requireImports(services);

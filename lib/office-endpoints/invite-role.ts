@@ -18,16 +18,16 @@ const inviteSchema = roleSchema.extend({
   Email: z.email({ error: 'must be an email address' }).max(300),
   FirstName: z.string().trim().max(300).default(''),
   LastName: z.string().trim().max(300).default(''),
-  /** The ID of the person who has the address, if the caller names one. */
+  /** The ID of the person who has the address, as the caller knows it. */
   PersonID: z.string().optional(),
 });
 
-/** The number of invitations that an association may send. */
+/** Invitations of one association. */
 const invitations = { burst: 20, perSeconds: 3600 };
 
 /**
- * POST: gives a role to the person with this address, and mails them how to open the office. If nobody has the address,
- * a person without a membership is added. If somebody has the address, the request must contain that person's ID.
+ * POST: gives a role to the person with this address, and emails them how to open the office. If nobody has the
+ * address, a person without a membership is added. If somebody has it, the request must contain that person's ID.
  */
 export async function inviteToRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'inviteRole');
@@ -77,8 +77,8 @@ export async function inviteToRole(context: Context, services: OfficeRouteServic
 }
 
 /**
- * The person with the address. If nobody has it, the caller adds the person in the same transaction, so that two
- * invitations at the same time do not add two people.
+ * null: nobody has the address. The caller then adds the person in the same transaction, so that two simultaneous
+ * invitations do not add two people.
  * @throws ApiError 409 if the caller does not name this person, or several people have the address
  */
 async function findKnown(

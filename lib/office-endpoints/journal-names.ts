@@ -15,17 +15,15 @@ import { findKnown } from './visible-members';
 type Row = JournalRow | AccountRow;
 type Subject = Pick<JournalRow, 'kind' | 'recordId'>;
 
-/** The names of the records and authors in rows of the journal. */
 export interface JournalNames {
-  /** The name of a record. null: it no longer exists. */
   ofRecord(record: Subject): string | null;
-  /** A membership of the person whom the record is about. The page of the journal links to it. null: there is none. */
+  /** A membership of the person in the record, to which the page of the journal links. null: none. */
   membershipOf(record: Subject): number | null;
   ofActor(actor: JournalRow['actor']): string | null;
   ofClient(id: string): string | null;
-  /** The run with this ID: its file or site, its author, and whether it is a merge or a bulk change. null: unknown. */
+  /** The file or site of a run, its author, and whether it is a merge or a bulk change. null: the run is unknown. */
   ofRun(id: number): Run | null;
-  /** The name of a type, chapter or category to which a value refers. */
+  /** The name of the type, chapter or category with this ID. */
   inValue(field: string, id: number): string | null;
 }
 
@@ -39,8 +37,8 @@ interface Run {
 const ofPersons: readonly JournalKind[] = personKinds;
 
 /**
- * Reads only the names that these rows need. An officer learns the names of members in the officer's chapters, and of
- * people in the office.
+ * Reads only the names that these rows need. An officer learns the names of members in their chapters, and of people in
+ * the office.
  */
 export async function readJournalNames(
   store: Store,
@@ -76,7 +74,7 @@ export async function readJournalNames(
     column: 'person_id',
     ids: [...new Set(subjectIds)],
   });
-  // The order is reversed, so that a person's first membership is set last and remains in the map.
+  // In reverse, so that a person's first membership is set last and stays in the map.
   const membershipOfPerson = new Map(held.toReversed().map(({ id, person_id }) => [person_id, id]));
   const structure = await readStructure(store.members, organisationId);
   const nameOf = structure === null ? () => '' : structureNames(structure).nameOf;

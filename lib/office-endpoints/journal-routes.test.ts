@@ -1,4 +1,3 @@
-/** The journal as each role sees it, and undo by the office. */
 import { CompiledQuery } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
@@ -18,7 +17,6 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 8700;
 const { owner, secretary, officer, reader, member } = officePeople;
-/** This member is in chapter 2, which is not the officer's. */
 const stranger = 20;
 const start = Date.parse('2026-06-15T02:00:00Z');
 
@@ -65,7 +63,6 @@ describeEachEngine('the journal of the office', (store) => {
     organisationId += 1;
     tokens = new Map();
     office = await startTestOffice(store(), organisationId);
-    // The row for the test's client has the real time, not the test's, so it is deleted.
     await store().auth.deleteFrom('account_journal').execute();
     await put(member, { chapterId: 1, expiryDate: '2031-01-31' }, { phone: '0400 111 222' });
     await put(stranger, { chapterId: 2 }, { lastName: 'Stranger', phone: '0400 333 444' });
@@ -289,7 +286,7 @@ describeEachEngine('the journal of the office', (store) => {
     };
     for (const name of ['zoe', 'Zoë van', 'berg', 'BERG zo', 'van der berg'])
       expect([name, await authors(name)]).toEqual([name, name === 'berg' ? [] : ['Zoë van der Berg']]);
-    // Members are not found here, because the search for members finds them.
+    // The search for members finds members, so this one does not.
     for (const name of ['zor', 'stays', 'zoe stays', '', '-'])
       expect([name, await authors(name)]).toEqual([name, []]);
     expect(await authors('name2 test')).toEqual(['Name2 Test']);
@@ -304,7 +301,7 @@ describeEachEngine('the journal of the office', (store) => {
     expect((await list(`?Person=${found[0]?.PersonID}`)).Changes.length).toBeGreaterThan(2);
     for (const query of [`/authors?Name=${'a'.repeat(201)}`, '/authors?Nmae=a', '/authors?Name=%00'])
       expect(await errorOf(await ask(query))).toBe('400 invalid_request');
-    // A person who had a role is found by any word of the name.
+    // Any word of the name finds a person who had a role.
     await office.write((writer) => writer.roles.put({ id: 30, role: 'reader', chapterIds: [] }));
     await office.write((writer) => writer.roles.put({ id: 30, role: null, chapterIds: [] }));
     expect(await authors('berg')).toEqual(['Zoë van der Berg']);

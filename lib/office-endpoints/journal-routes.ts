@@ -42,7 +42,7 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBodyBytes = 4 * 1024;
 const mostConflicts = 100;
 
-/** GET: one page of the changes that the caller's role may see, the newest first. */
+/** GET: a page of changes that the caller's role may see, newest first. */
 export async function listChanges(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listChanges');
   const { store, clock } = services;
@@ -71,7 +71,7 @@ async function readPage(
   return readJournalPage(
     {
       members: {
-        // Runs in the reading thread, because all changes may be read although few of them match.
+        // In the reading thread, because all changes may have to be read to find a few.
         read: await membersBackwards(store.reader, organisationId, { kinds: kinds.members, filter }),
         show: viewOfMembers(role, store.reader, { organisationId, findKnown: known, officer, reader }),
       },
@@ -144,7 +144,7 @@ function toJson(row: JournalRow | AccountRow, names: JournalNames, { role }: Off
         ? null
         : {
             ID: String(row.runId),
-            // The name of the imported file, the merged people, or the change that was made to many members.
+            // The imported file, the merged people, or the bulk change.
             Source: isOffice ? (run?.source ?? null) : null,
             IsMerge: run?.isMerge ?? false,
             IsBulk: run?.isBulk ?? false,
@@ -171,7 +171,6 @@ function toAccountSubject(row: AccountRow, names: JournalNames) {
   };
 }
 
-/** The name of a removed person, type, chapter or category. */
 function nameInValues({ changes, operation }: JournalRow): string | null {
   if (operation !== 'removed' || changes === null) return null;
   const of = (name: string) => {
@@ -182,9 +181,9 @@ function nameInValues({ changes, operation }: JournalRow): string | null {
   return person || of('Name') || of('Type') || of('Organisation') || null;
 }
 
-/** The stored values, with the names of types, chapters and categories. */
+/** With the names of types, chapters and categories. */
 function toValues(changes: Record<string, unknown>, names: JournalNames): OfficeChange['Values'] {
-  // Only the text of a note is shown, not its other fields (the author and the time).
+  // Not the author and the time of a note.
   const shown = Object.entries(changes).filter(([field]) => !isOfNote(field) || isNoteText(field));
   return shown.map(([field, change]) => {
     const [before, after]: unknown[] = Array.isArray(change) && change.length === 2 ? change : [change, null];
@@ -253,7 +252,7 @@ export async function undoFromOffice(context: Context, services: OfficeRouteServ
   return context.json(shown, 200, noStore);
 }
 
-/** Only owners may change the email addresses of other people who have a role, because sign-in codes are sent there. */
+/** Only owners may change the email address of another person with a role, because sign-in codes are sent there. */
 function whyKeepsAddress(
   role: OfficeAccess['role'],
   { kind, recordId, changes }: JournalRow,

@@ -1,6 +1,4 @@
-/**
- * Compares the office's list of members with a loop over all of them, and tries to learn hidden values from the list.
- */
+/** Compares the list with a loop over all members, and tries to learn hidden values from it. */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officeMembersSchema, officeSorts } from '@/lib/membership-api/office-members';
@@ -16,7 +14,7 @@ let organisationId = 12_000;
 const today = '2026-06-15';
 const noticeEnd = '2026-07-15';
 
-/** A corporate membership that has some of the others as sub-members. */
+/** A corporate membership. Some of the others are its sub-members. */
 const company = 140;
 
 /** Members 100 to 140, some with equal names and dates. */
@@ -110,7 +108,7 @@ describeEachEngine('the list of members in the office', (store) => {
   };
   const idsOf = async (role: OfficeRole, query: string) =>
     (await list(role, query)).Members.map(({ ID }) => Number(ID));
-  /** The seven people of the fixture are left out. */
+  /** Without the seven people of the fixture. */
   const found = async (query: string) =>
     (await idsOf('secretary', `${query}&Page[Size]=200`)).filter((id) => id >= 100);
 
@@ -283,7 +281,7 @@ describeEachEngine('the list of members in the office', (store) => {
     expect(await found('Search=before')).toEqual([100]);
     await put({ lastName: 'After' });
     expect([await found('Search=before'), await found('Search=after')]).toEqual([[], [100]]);
-    // Changes only the person, and then another membership of the person.
+    // Changes only the person, then another membership of the person.
     await office.write(async (writer) => {
       const person = await writer.findPerson(100);
       if (person !== null) await writer.putPerson({ ...person, lastName: 'Later' });
@@ -422,7 +420,7 @@ describeEachEngine('the list of members in the office', (store) => {
       if (response.status === 400) continue;
       expect([query, await response.json()]).toEqual([query, { Members: [], Next: null, Count: 0 }]);
     }
-    // A filter by a question that only the office may see responds like one for an unknown question.
+    // For a reader, a question of the office looks like an unknown question.
     const [hidden, unknown] = [await ask('reader', 'Answer[13]=x'), await ask('reader', 'Answer[999]=x')];
     expect([hidden.status, await hidden.text()]).toEqual([unknown.status, await unknown.text()]);
   });

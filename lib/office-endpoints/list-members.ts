@@ -19,14 +19,14 @@ import { rawQuery } from '@/lib/membership-records/raw-query';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 import { requireSeen, seenFieldsOf } from './officer-limits';
 
-/** GET: the members whom the caller may see, with the fields that the caller's role may see. */
+/** GET: the members and fields that the caller's role may see. */
 export async function listOfficeMembers(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listMembers');
   const { organisationId, role, chapterIds } = access;
   const { filter, sort, size, after } = readOfficeMembersQuery(rawQuery(context));
   requireSeen(access, { filter, sort });
   const position = readListPosition(after, sort);
-  // This query runs in the reading thread. If many members have a searched word, it compares them one by one.
+  // In the reading thread: if many members have a searched word, the query compares them one by one.
   const read = services.store.reader
     .transaction()
     .setAccessMode('read only')
@@ -103,7 +103,7 @@ export function toRow(
   return officer === null ? whole : withoutHidden(whole, officer);
 }
 
-/** Fields of a row that have a different name in a member record. */
+/** Fields with another name in a member record. */
 const namesInRecord: Readonly<Record<string, string>> = {
   Email: 'User.Email',
   Phone: 'User.Phone',
@@ -116,7 +116,7 @@ const namesInRecord: Readonly<Record<string, string>> = {
 function withoutHidden(row: OfficeMemberRow, officer: OfficerAccess): OfficeMemberRow {
   const hides = (name: string) =>
     name === 'Changed' ? officer.isLimited : !officer.seesField(lookUp(namesInRecord, name) ?? name);
-  // The cast is safe, because the schema does not require fields that can be hidden.
+  // The schema does not require fields that can be hidden.
   return Object.fromEntries(Object.entries(row).filter(([name]) => !hides(name))) as OfficeMemberRow;
 }
 
@@ -131,10 +131,7 @@ function contactOf(row: OfficeListRow): Pick<OfficeMemberRow, (typeof contactFie
   };
 }
 
-/**
- * What readers never see. The day of the last change is hidden too, because it would reveal when a private answer
- * changed.
- */
+/** What readers never see. The day of the last change would reveal when a private answer changed. */
 function privateOf(row: OfficeListRow) {
   return {
     InvoiceURL: row.invoiceUrl,

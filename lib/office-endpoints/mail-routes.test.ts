@@ -1,4 +1,4 @@
-/** The office's list of mails, and the number on "Today" that links to exactly the mails that failed. */
+/** The number on "Today" links to exactly the emails that failed. */
 import { beforeEach, expect, it } from 'vitest';
 import { recordMail } from '@/lib/mail/mail-record';
 import type { MailKind, MailProblem } from '@/lib/membership-api/office-mails';

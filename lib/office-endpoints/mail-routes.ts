@@ -15,7 +15,6 @@ import { checkOffice, type OfficeServices } from './office-check';
 const usualPage = 50;
 const maxPage = 200;
 
-/** GET: the mails of this installation with their results, newest first. */
 export async function listMails(context: Context, services: OfficeServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listMails');
   const { store, clock } = services;

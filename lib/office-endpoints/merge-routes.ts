@@ -1,4 +1,4 @@
-/** Two memberships belong to the same human, so their two person records become one (docs/decisions.md, J6). */
+/** Two person records of the same human become one (docs/decisions.md, J6). */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { settleAccountMoves } from '@/lib/membership-accounts/move-accounts';
@@ -17,18 +17,17 @@ import { writeAs } from './write-as';
 const maxBodyBytes = 1024 * 1024;
 
 const mergeSchema = z.strictObject({
-  /** The ID of the other membership. Its person is merged into the person of the membership in the path. */
+  /** The ID of the other membership, whose person is merged into the person of the path. */
   With: z.string().regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' }),
-  /** The entity tag of that membership. */
   WithTag: z.string().max(200),
-  /** The change to the membership that is kept, as a JSON Merge Patch. */
+  /** A JSON Merge Patch for the membership that is kept. */
   Changes: z.record(z.string(), z.unknown()).default({}),
 });
 
 /**
  * POST: merges the person of the membership `With` into the person of the membership in the path. If both have an
- * individual membership, the other one is removed. `If-Match` and `WithTag` are required: they show that the caller has
- * compared the current versions of both memberships.
+ * individual membership, the other one is removed. `If-Match` and `WithTag` show that the caller has compared the
+ * current versions of both.
  */
 export async function mergeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'mergeMember');
@@ -40,7 +39,7 @@ export async function mergeMember(context: Context, services: OfficeRouteService
   const { store, clock } = services;
   const day = await readDay(store.members, access.organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');
-  // A merge that was interrupted is completed first.
+  // Completes an interrupted merge first.
   await settleAccountMoves(store, clock());
   const ifMatch = context.req.header('If-Match') ?? null;
   const merge = { id, otherId, ifMatch, otherTag: body.WithTag, changes: body.Changes, day };
@@ -102,7 +101,7 @@ async function mergeWithin(
   return run;
 }
 
-/** The person who is kept gets the role of the other one. Only owners give roles. */
+/** The person who is kept gets the other one's role, and only owners give roles. */
 async function requireOwnerOf(
   writer: MembersWriter,
   { role }: OfficeAccess,

@@ -1,7 +1,3 @@
-/**
- * The office's notes about people: who sees them, and what happens to them in a merge, an export, an erasure and a
- * removal.
- */
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { mergePersons, planMerge } from '@/lib/membership-changes/merge-persons';
@@ -19,7 +15,6 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 16_000;
 const { owner, secretary, officer, reader } = officePeople;
-/** A member of chapter 1, which is the officer's, and a member of chapter 2. */
 const [own, foreign] = [20, 21];
 const oneNote = z.object({ Note: officeNoteSchema });
 

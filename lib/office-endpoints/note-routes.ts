@@ -33,7 +33,6 @@ const noteSchema = z.strictObject({
     .max(maxNoteLength, { error: `must be at most ${maxNoteLength} characters long` }),
 });
 
-/** GET: the notes, the oldest first. */
 export async function listNotes(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listNotes');
   if (access.officer?.sees('notes') === false) throw noRole();
@@ -44,7 +43,6 @@ export async function listNotes(context: Context, services: OfficeServices): Pro
   return context.json({ Notes: notes.map((note) => toJson(note, names)) }, 200, noStore);
 }
 
-/** POST: adds a note. */
 export async function addNote(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addNote');
   const { Text: text } = await readBody(context, noteSchema, { maxBytes });
@@ -67,7 +65,7 @@ export async function addNote(context: Context, services: OfficeRouteServices): 
   return respond(context, services, access, note, 201);
 }
 
-/** PATCH: changes the text. `If-Match` is the tag of the text that is replaced. */
+/** PATCH: `If-Match` is the tag of the text that is replaced. */
 export async function changeNote(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNote');
   const { Text: text } = await readBody(context, noteSchema, { maxBytes });
@@ -87,7 +85,6 @@ export async function changeNote(context: Context, services: OfficeRouteServices
   return respond(context, services, access, note, 200);
 }
 
-/** DELETE: removes a note. */
 export async function removeNote(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeNote');
   await writeNotes(context, services, access, async (notes) => {
@@ -155,7 +152,7 @@ async function respond(
   return context.json({ Note: toJson(note, names) }, status, noStore);
 }
 
-/** The names of the notes' authors. Everybody in the office may know them. */
+/** Everybody in the office may know the authors of notes. */
 async function readNames(
   { store }: OfficeServices,
   { organisationId }: OfficeAccess,

@@ -1,4 +1,3 @@
-/** Reminders in the office: settings, preview and test, lists, and what the office must refuse. */
 import { beforeEach, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -28,7 +27,6 @@ describeEachEngine('reminders in the office', (store) => {
   const fieldsOf = (body: unknown): unknown => Object(body).fields;
   const put = (id: number, membership = {}, person = {}) =>
     office.write((writer) => writer.putMember(sampleMember(id, membership, samplePerson({ id, ...person }))));
-  /** Sends all reminders that are due. */
   const send = async (of = office) => {
     const sender = new NoticeSender({
       store: store(),
@@ -200,7 +198,7 @@ describeEachEngine('reminders in the office', (store) => {
     expect(await waiting()).toBe(2);
     expect((await ask('POST', 'notices/drop', { Count: 2 }, officer)).status).toBe(403);
     expect((await ask('POST', 'notices/drop', {})).status).toBe(422);
-    // A person who has seen only one waiting reminder cannot cancel the other.
+    // Somebody who has seen only one waiting reminder cannot cancel the other one.
     expect((await ask('POST', 'notices/drop', { Count: 1 })).status).toBe(409);
     expect(await waiting()).toBe(2);
     expect((await ask('POST', 'notices/drop', { Count: 2 })).body).toEqual({ Count: 2 });
@@ -237,7 +235,7 @@ describeEachEngine('reminders in the office', (store) => {
     await ask('POST', 'notices/switch', { On: true }, owner);
     await ask('POST', 'notices/switch', { On: false }, owner);
     const changes = Object((await ask('GET', 'journal')).body).Changes as { Position: string }[];
-    // Undoes all changes to reminders, whatever their order in the list.
+    // In any order.
     for (const change of changes.filter((one) => JSON.stringify(one).includes('"notice"')))
       await ask('POST', 'journal/undo', { Position: change.Position, Force: true });
     expect((await read('notices', noticesSchema)).On).toBe(false);

@@ -1,6 +1,5 @@
 /**
- * The reminders before and after the last day of a membership: their settings, who got which, and how to stop and
- * continue.
+ * Reminders before and after the last day of a membership: their settings, who got which, and how to stop and continue.
  */
 import type { Context } from 'hono';
 import { z } from 'zod';
@@ -48,16 +47,16 @@ const maxBytes = 64 * 1024;
 const countedMs = 30 * 24 * 3600_000;
 const usualPage = 50;
 const maxPage = 200;
-/** The number of test mails that one person may send to themselves. */
+/** Test emails that one person may send to themselves. */
 const testLimit = { burst: 10, perSeconds: 3600 };
 
-/** GET: the settings, the number of sent reminders, and the reason why none can be sent, if there is one. */
+/** GET: the settings, the number of sent reminders, and why none can be sent, if so. */
 export async function listNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listNotices');
   return respond(context, services, access);
 }
 
-/** PATCH: changes how many are sent per hour. */
+/** PATCH: how many are sent in an hour. */
 export async function changeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNotices');
   const { PerMinute: perMinute } = await readBody(context, noticesChangeSchema, { maxBytes });
@@ -67,7 +66,7 @@ export async function changeNotices(context: Context, services: OfficeRouteServi
   return respond(context, services, access);
 }
 
-/** POST: switches all reminders on or off. */
+/** POST: all reminders on or off. */
 export async function switchNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'switchNotices');
   const { On: isOn } = await readBody(context, z.strictObject({ On: z.boolean() }), { maxBytes });
@@ -77,7 +76,6 @@ export async function switchNotices(context: Context, services: OfficeRouteServi
   return respond(context, services, access);
 }
 
-/** POST: adds a reminder. */
 export async function addOfficeNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addNotice');
   const change = await readBody(context, noticeChangeSchema, { maxBytes });
@@ -85,7 +83,7 @@ export async function addOfficeNotice(context: Context, services: OfficeRouteSer
   return respond(context, services, access);
 }
 
-/** PUT: sets the day and the text of one reminder, and whether it is on. */
+/** PUT: the day and the text of a reminder, and whether it is on. */
 export async function changeOfficeNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeNotice');
   const change = await readBody(context, noticeChangeSchema, { maxBytes });
@@ -93,7 +91,7 @@ export async function changeOfficeNotice(context: Context, services: OfficeRoute
   return respond(context, services, access);
 }
 
-/** DELETE: removes a reminder. The mails of this reminder that were sent stay in the list. */
+/** DELETE: emails of this reminder that were sent stay in the list. */
 export async function removeOfficeNotice(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeNotice');
   await write(context, services, access, (writer) => removeNotice(writer, noticeOf(context)));
@@ -117,7 +115,7 @@ export async function continueOfficeNotices(
   return respond(context, services, access);
 }
 
-/** POST: cancels the waiting reminders permanently. */
+/** POST: cancels the waiting reminders for good. */
 export async function dropOfficeNotices(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'dropNotices');
   const { Count: seen } = await readBody(context, noticeDropSchema, { maxBytes });
@@ -129,9 +127,7 @@ export async function dropOfficeNotices(context: Context, services: OfficeRouteS
   return context.json({ Count: count }, 200, noStore);
 }
 
-/**
- * POST: confirms that the server's date is right, although it is more than a month after the last recorded one (J14).
- */
+/** POST: confirms the server's date, although it is more than a month after the last recorded one (J14). */
 export async function acceptDate(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'acceptDate');
   const { store, clock } = services;
@@ -184,7 +180,7 @@ export async function testNotice(context: Context, services: OfficeRouteServices
   return context.json({ To: person.email, Mail: 'sent' }, 200, noStore);
 }
 
-/** GET: the reminders with their receivers, times and results, last changed first. */
+/** GET: reminders with their receivers, times and results, last changed first. */
 export async function listNoticeMails(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listNoticeMails');
   const query = new QueryParameters(
@@ -214,7 +210,6 @@ const againSchema = z.strictObject({
     .max(200),
 });
 
-/** POST: sends failed reminders again. */
 export async function sendOfficeNoticesAgain(
   context: Context,
   services: OfficeRouteServices,
@@ -237,7 +232,6 @@ export async function readMemberNotices(context: Context, services: OfficeRouteS
   return respondWithMember(context, services, access, membershipId ?? 0);
 }
 
-/** PUT: sets whether a member gets reminders. */
 export async function excludeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'excludeMember');
   const { Excluded } = await readBody(context, z.strictObject({ Excluded: z.boolean() }), { maxBytes });
@@ -288,7 +282,7 @@ async function respond(
     Notices: [...settings.notices],
     StoppedAt: settings.stoppedAt?.toISOString() ?? null,
     Clock: clockProblem && { Text: clockProblem.text, Fix: clockProblem.fix },
-    // The cast is safe, because each state is a key.
+    // Every state is a key.
     Counts: Object.fromEntries(
       noticeMailStates.map((state) => [state, counts[state] ?? 0]),
     ) as OfficeNotices['Counts'],
@@ -319,7 +313,7 @@ async function renderSample(
   return { member, rendered: renderNotice({ subject, text }, facts) };
 }
 
-/** A member without a last day gets no reminders, but may be used for the preview. The last day is then today. */
+/** A member without a last day gets no reminders, but can be previewed: today is then the last day. */
 function withLastDay(member: MemberResource, today: string): MemberResource {
   return { ...member, ExpiryDate: member.ExpiryDate ?? today };
 }

@@ -28,48 +28,44 @@ export interface OfficeServices {
   checkAccess: AccessCheck;
 }
 
-/** The services that all routes of the office use. */
 export interface OfficeRouteServices extends OfficeServices {
   areaCentre: AreaCentre;
-  /** The base address of the service's own pages. */
   baseUrl: string;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** Who gets replies to the mails of the office. null: nobody. */
+  /** Gets replies to the office's emails. null: nobody does. */
   contactEmail: string | null;
-  /** The key that decrypts sealed values in the database. */
+  /** Decrypts sealed values of the database. */
   authSecret: string;
   /** null: this process cannot erase anybody. */
   erasure: ErasureServices | null;
-  /** Finds the recorded emails to an address. null: this installation does not record emails. */
+  /** The recorded emails to an address. null: this installation does not record emails. */
   findEmails: ((email: string) => Promise<SentEmail[]>) | null;
   /** null: this process cannot check the installation. */
   installation: Installation | null;
   clientUses: ClientUses;
-  /** This process counts searches that found nobody. This function stores the counts. */
+  /** Stores this process's counts of searches that found nobody. */
   flushSearches: () => Promise<void>;
   /** null: this process cannot import files. */
   imports: OfficeImports | null;
   logError: (error: unknown) => void;
 }
 
-/** The caller. */
 export interface OfficeAccess {
   organisationId: number;
   personId: number;
   role: OfficeRole;
-  /** The IDs of the chapters of an officer. */
+  /** An officer's chapters. */
   chapterIds: readonly number[];
-  /** What an officer sees and changes. null: the caller is not an officer. */
+  /** null: the caller is not an officer. */
   officer: OfficerAccess | null;
-  /** What a reader sees. null: the caller is not a reader. */
+  /** null: the caller is not a reader. */
   reader: ReaderAccess | null;
   signedInAt: Date | null;
 }
 
 /**
- * The caller, if their present role allows the endpoint. Roles are read for each request, so that a revoked role ends
- * immediately.
+ * The caller, if their role allows the endpoint. Roles are read for each request, so that a removed role ends at once.
  * @throws ApiError as the access check does; 403 without a role that allows it; 401 if the sign-in is too long ago
  */
 export async function checkOffice(
@@ -105,12 +101,15 @@ async function readSeenFields(
     : { officer: null, reader: { seesContact: settings?.readersSeeContact ?? false } };
 }
 
-/** When the sign-in stops being recent. null: it is not known to be recent. */
+/** null: the sign-in is not known to be recent. */
 export function recentUntil(signedInAt: Date | null): Date | null {
   return signedInAt === null ? null : new Date(signedInAt.getTime() + recentSignInSeconds * 1000);
 }
 
-/** Only owners may act on people who have a role: others could keep an owner out of the office. @throws ApiError 403 */
+/**
+ * Only owners may act on people who have a role, because others could keep an owner out of the office.
+ * @throws ApiError 403
+ */
 export async function requireOwnerFor(
   { store }: OfficeServices,
   { organisationId, role }: OfficeAccess,
@@ -120,7 +119,7 @@ export async function requireOwnerFor(
   if ((await readRole(store.members, organisationId, personId)).role !== null) throw noRole();
 }
 
-/** The response is the same for everybody whose role does not allow the request, and for people without a role. */
+/** The same response for everybody whose role does not allow the request, and for people without a role. */
 export function noRole(): ApiError {
   return new ApiError('insufficient_role', 'Your role in the office does not allow this');
 }

@@ -162,7 +162,7 @@ const handlers: Record<OfficeEndpointName, Handler> = {
   refuse: refuseMember,
 };
 
-/** For each placeholder of the role table, the name of the route parameter. */
+/** Placeholders of the role table, and the names of the route parameters. */
 const parameters: Readonly<Record<string, string>> = {
   PersonID: 'person',
   MembershipID: 'membership',
@@ -177,10 +177,10 @@ const parameters: Readonly<Record<string, string>> = {
   NoteID: 'note',
 };
 
-/** The endpoints of the office (docs/office.md). Each has its row in the role table. */
+/** The endpoints of the office (docs/office.md). The role table has a row for each. */
 export function officeRoutes(services: OfficeRouteServices): Hono {
   const routes = new Hono();
-  // Safe, because these are the keys of an object literal.
+  // Safe: the keys of an object literal.
   const names = Object.keys(officeEndpoints) as OfficeEndpointName[];
   for (const path of new Set(names.map((name) => officeEndpoints[name].path))) {
     const ofPath = names.filter((name) => officeEndpoints[name].path === path);

@@ -1,4 +1,4 @@
-/** The office of a test's organisation: the directory's own client, people with roles, and their tokens. */
+/** An office with the directory's own client, people with roles, and their tokens. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { startTestService, testBaseUrl, type TestService } from '@/lib/membershi
 
 export const testAuthSecret = 'the secret of the test office, 40 letters';
 
-/** The IDs of the people. All of them are members. Persons 6 and 7 have no role. The officer's chapter is chapter 1. */
+/** All of these people are members. Persons 6 and 7 have no role. The officer's chapter is chapter 1. */
 export const officePeople = {
   owner: 1,
   secretary: 2,
@@ -50,16 +50,15 @@ interface OfficeRequest {
 
 export interface TestOffice extends TestService {
   organisationId: number;
-  /** `problem`: the error with which the mail server refuses every mail. */
+  /** `problem`: the mail server refuses every email with this error. */
   mail: { sent: Mail[]; problem: Error | null };
   write<T>(work: (writer: MembersWriter) => Promise<T>): Promise<T>;
-  /** A token of the directory's own client. Without `personId`, the token is not for a person. */
+  /** Of the directory's own client. Without `personId`, the token is not for a person. */
   ownToken(options?: { personId?: number | null; scopes?: Scope[]; minutesAgo?: number }): Promise<string>;
-  /** Sends a request to a path after `/office/`. */
   office(method: string, path: string, options: OfficeRequest): Promise<Response>;
 }
 
-/** The fixture makes no checks and writes nothing. */
+/** Checks and writes nothing. */
 const testInstallation: Installation = {
   read: async () => ({
     version: '1.0.0',
@@ -76,7 +75,7 @@ const testInstallation: Installation = {
   startBackup: async () => undefined,
 };
 
-/** Responds as if every requested file existed and was checked. Nothing is stored or imported. */
+/** Every requested file exists and was checked. Nothing is stored or imported. */
 const testImports: OfficeImports = {
   list: async () => [],
   find: async (_, id) => ({
@@ -109,7 +108,7 @@ export async function startTestOffice(
     mail.sent.push(one);
   };
   const clock = () => service.time.now;
-  // Works like the server's mailer, but the test can read the kind of each mail.
+  // Like the server's mailer, but the test can read the kind of each email.
   const mailer: Mailer = (one) =>
     recordMails(() => send(one), { store, clock, logError: () => undefined })(one);
   const contactEmail = 'office@example.org';

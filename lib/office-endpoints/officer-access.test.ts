@@ -1,6 +1,4 @@
-/**
- * Tries to read and to change what an owner hides from chapter officers, through every endpoint that could reveal it.
- */
+/** Tries to read and change what an owner hides from chapter officers, through every endpoint that could reveal it. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { describeOfficerGroups, officerGroupNames, officerGroups } from '@/lib/membership-api/officer-groups';
@@ -18,10 +16,7 @@ let organisationId = 22_000;
 const member = 50;
 const waiting = 51;
 
-/**
- * For each group: the values that an officer must not find anywhere once the group is hidden, and searches that would
- * reveal these values.
- */
+/** For each hidden group: values that an officer must not find anywhere, and searches that would reveal them. */
 const secrets = {
   contact: {
     values: ['secret@hidden.example', '0399995555'],
@@ -49,7 +44,7 @@ it('every group that can be hidden has secrets in these tests', () => {
   expect(can).toHaveLength(hideable.length);
 });
 
-/** Whether a record, or an element of its lists, has the path. */
+/** Also in the elements of lists. */
 function has(value: unknown, [first, ...rest]: string[]): boolean {
   if (first === undefined) return true;
   if (Array.isArray(value)) return value.some((one) => has(one, [first, ...rest]));
@@ -157,7 +152,7 @@ describeEachEngine('what chapter officers see', (store) => {
       ...officerGroups[name].fields,
       ...officerGroups[name].changes,
     ]);
-    // The member of this test has no addons.
+    // This member has no addons.
     expect(paths.filter((path) => !has(record, path.split('.')) && !path.startsWith('Addons.'))).toEqual([]);
   });
 
@@ -196,7 +191,6 @@ describeEachEngine('what chapter officers see', (store) => {
     for (const word of secrets[name].searches) {
       const found = await as('officer', 'GET', `members?Search=${encodeURIComponent(word)}`);
       expect([word, await found.json()]).toEqual([word, { Members: [], Next: null, Count: 0 }]);
-      // The owner finds both.
       const all = await as('owner', 'GET', `members?Search=${encodeURIComponent(word)}`);
       expect([word, ((await all.json()) as { Count: number }).Count]).toEqual([word, 2]);
     }
@@ -221,7 +215,7 @@ describeEachEngine('what chapter officers see', (store) => {
     }
     for (const column of [...columns, 'changed'])
       expect([column, (await as('officer', 'GET', `export?Column=${column}`)).status]).toEqual([column, 400]);
-    // The filters of a shared view may contain an address, so officers do not see a view that they may not open.
+    // The filters of a shared view may contain an address, so officers do not see views that they may not open.
     const [list] = lists;
     await as('owner', 'POST', 'views', { Name: 'Shared', List: list, Shared: true });
     expect(await (await as('officer', 'GET', 'views')).json()).toEqual({ Views: [] });
@@ -342,7 +336,7 @@ describeEachEngine('what chapter officers see', (store) => {
       secretary: 'no',
       officer: 'no',
     });
-    // Officers cannot undo changes, so an undo cannot show earlier values to them.
+    // Officers cannot undo changes, so no undo shows them earlier values.
     expect(officeEndpoints.undo.allowed.officer).toBe('no');
     await set('money:hidden \n\ncontact: edit\nquestion 13 : see');
     const journal = (await (await as('owner', 'GET', 'journal')).json()) as { Changes: object[] };

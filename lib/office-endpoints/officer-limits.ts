@@ -1,4 +1,4 @@
-/** What the association's settings hide from chapter officers and readers, and what officers may change. */
+/** What the association hides from chapter officers and readers, and what officers may change. */
 import { ApiError } from '@/lib/membership-api/errors';
 import { hiddenPartOf, isHiddenAnswer, type OfficerAccess } from '@/lib/membership-api/officer-access';
 import type { OfficeExportQuery } from '@/lib/membership-api/office-members';
@@ -12,7 +12,7 @@ import type { OfficeAccess } from './office-check';
 
 type Limited = Pick<OfficeAccess, 'officer'>;
 
-/** The member records that the office sees. An officer gets them without the hidden fields. */
+/** An officer gets member records without hidden fields. */
 export function viewOf({ officer }: Limited): MemberView {
   const isExact = officer === null || officer.sees('addresses');
   const limits =
@@ -29,7 +29,7 @@ export function viewOf({ officer }: Limited): MemberView {
 /** The record without the fields that are hidden from the officer. */
 function withoutHidden(record: MemberResource, officer: OfficerAccess): MemberResource {
   if (!officer.isLimited) return record;
-  // The schema of a member record for the office does not require the hidden fields.
+  // The office's schema of a member record does not require fields that can be hidden.
   return without(record, '', officer) as MemberResource;
 }
 
@@ -42,7 +42,7 @@ function without(value: unknown, path: string, officer: OfficerAccess): unknown 
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
       const at = path === '' ? name : `${path}.${name}`;
-      // Answers are hidden one by one, because some questions may be exceptions.
+      // Some questions may be exceptions, so answers are hidden one by one.
       if (name !== 'Extras' && !officer.seesField(at)) return [];
       return [[name, without(inner, at, officer)]];
     }),
@@ -62,7 +62,6 @@ export function requireSeen(
     throw new ApiError('invalid_request', `"${hidden}" uses a field that chapter officers cannot see`);
 }
 
-/** What a search compares. */
 export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' | 'reader'>): SeenFields {
   if (reader !== null) {
     const contact = reader.seesContact ? wordKinds.contact | wordKinds.addresses : 0;
@@ -75,7 +74,7 @@ export function seenFieldsOf({ officer, reader }: Pick<OfficeAccess, 'officer' |
   return { words: wordKinds.open | answers | contact | addresses, seesExtra: officer.seesExtra };
 }
 
-/** @throws ApiError 422 that names every field of the patch that an officer may not change */
+/** @throws ApiError 422 naming every field of the patch that an officer may not change */
 export function requireMayChange({ officer }: Limited, patch: unknown): void {
   if (officer === null) return;
   const refused = leavesOf(patch).filter((path) => !officer.editsField(path));
@@ -85,7 +84,7 @@ export function requireMayChange({ officer }: Limited, patch: unknown): void {
   );
 }
 
-/** The names of the fields in a patch. Each field of the person and of their addresses has its own name. */
+/** The fields of a patch. Each field of the person and of their addresses counts. */
 function leavesOf(patch: unknown): string[] {
   return Object.entries(Object(patch) as object).flatMap(([name, value]) => {
     if (name !== 'User') return [name];

@@ -1,4 +1,3 @@
-/** The export and the erasure of a person. The path contains the ID of one of the person's memberships. */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -53,11 +52,11 @@ const erasureSchema = z.strictObject({
     .regex(/^[1-9]\d{0,14}$/, { error: 'must be the ID of a membership' })
     .nullable()
     .default(null),
-  /** Erases the person's company too. The company's sub-members are kept, without a company. */
+  /** Erases the person's company too. Its sub-members stay, without a company. */
   WithCompany: z.boolean().default(false),
 });
 
-/** POST: erases the person. With `Validate-Only: true` nothing is written. */
+/** POST: with `Validate-Only: true`, nothing is written. */
 export async function erasePersonOfMembership(
   context: Context,
   services: OfficeRouteServices,
@@ -71,7 +70,7 @@ export async function erasePersonOfMembership(
   const isValidateOnly = readFlag(context, 'Validate-Only');
   const reason = readReason(context);
   const personId = await requirePersonOf(services, access, membershipOf(context));
-  // Nobody can erase themselves, so there is always at least one owner.
+  // Nobody can erase themselves, so an owner always remains.
   if (personId === access.personId)
     throw new ApiError('conflict', 'You cannot erase yourself: ask another owner');
   await requireOwnerFor(services, access, personId);

@@ -1,4 +1,3 @@
-/** Logos and other pictures of the association. */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { maxPictureBytes, pictureTypeOf } from '@/lib/membership-api/picture-types';
@@ -8,7 +7,7 @@ import { picturePath } from '@/lib/site';
 import { checkOffice, type OfficeRouteServices } from './office-check';
 import { writeAs } from './write-as';
 
-/** POST: the picture itself. The picture is not shown until a setting names it. */
+/** POST: the picture is not shown until a setting names it. */
 export async function addPicture(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addPicture');
   const content = await readBytes(context.req.raw, maxPictureBytes);

@@ -3,10 +3,7 @@ import type { z } from 'zod';
 import { invalidRecord } from '@/lib/membership-changes/refusals';
 import { readJson } from '@/lib/membership-records/read-request';
 
-/**
- * The parsed body of a request to the office. @throws ApiError as `readJson` does, or with the name of every wrong
- * field
- */
+/** @throws ApiError as `readJson` does, or naming every wrong field */
 export async function readBody<T extends z.ZodType>(
   context: Context,
   schema: T,

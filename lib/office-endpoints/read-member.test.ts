@@ -1,4 +1,3 @@
-/** Tests what each role sees of a member, and that it cannot see more. */
 import { beforeEach, expect, it } from 'vitest';
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 import { describeEachEngine } from '@/lib/membership-store/stores.fixture';
@@ -6,7 +5,6 @@ import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 9000;
-/** A member of chapter 1. */
 const own = 20;
 /** A member of chapter 2, a member without a chapter, and two memberships of one person in chapters 1 and 2. */
 const foreign = [21, 22, 23, 24];

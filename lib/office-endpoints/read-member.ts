@@ -12,7 +12,7 @@ import { viewOf } from './officer-limits';
 import { toReaderRecord } from './reader-record';
 import { mayKnow } from './visible-members';
 
-/** GET: one member, approved or not, with the fields that the caller's role may see. */
+/** GET: a member, approved or not, with the fields that the caller's role may see. */
 export async function readOfficeMember(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'readMember');
   if (context.req.url.includes('?')) throw new ApiError('invalid_request', 'This endpoint has no parameters');
@@ -35,7 +35,7 @@ async function findMember(
   access: OfficeAccess,
   id: number,
 ): Promise<{ record: object; etag: string } | null> {
-  // This is one consistent read, because the member could move to another chapter between two reads.
+  // In one read, because the member could move to another chapter between two.
   const read = store.members.transaction().setAccessMode('read only').setIsolationLevel('repeatable read');
   return read.execute(async (db) => {
     const day = await readDay(db, access.organisationId, clock());
@@ -49,7 +49,7 @@ async function findMember(
   });
 }
 
-/** The tag is computed from the fields that the reader sees. It must not reveal that a hidden value has changed. */
+/** The tag is computed from the fields that the reader sees, so that it does not reveal a change to a hidden value. */
 function toReaderDocument(
   { record }: MemberDocument,
   reader: ReaderAccess,

@@ -3,7 +3,6 @@ import type { OfficeStructure } from '@/lib/membership-api/office';
 import { readStructure } from '@/lib/membership-store/structure';
 import { checkOffice, type OfficeServices } from './office-check';
 
-/** GET: the types, categories, chapters, addons and extras, for the filters and forms of the office. */
 export async function respondWithStructure(context: Context, services: OfficeServices): Promise<Response> {
   const { organisationId, reader, officer } = await checkOffice(context, services, 'readStructure');
   const structure = await readStructure(services.store.members, organisationId);

@@ -1,6 +1,6 @@
 /**
- * Tests the setting that lets readers see contact details. Tries to read these details with and without the setting,
- * through every endpoint that could reveal them.
+ * The setting that lets readers see contact details. Tries to read these details with and without it, through every
+ * endpoint that could reveal them.
  */
 import { beforeEach, expect, it } from 'vitest';
 import { buildMissingWords } from '@/lib/membership-store/build-words';
@@ -14,7 +14,7 @@ import { secretMember } from './secret-member.fixture';
 let organisationId = 23_000;
 const member = 50;
 
-/** Contact details. Each of them is in a record. Each is also in the journal, as an earlier and as a later value. */
+/** All of them are in a record, and in the journal as an earlier and a later value. */
 const contact = ['secret@hidden.example', '0399995555', '7 Secret Lane', '3777', 'PO Box 777', '-37.123456'];
 /** What no reader sees. */
 const never = [
@@ -71,7 +71,7 @@ describeEachEngine('what readers see', (store) => {
     token = await office.ownToken({ personId: officePeople.reader });
   });
 
-  /** The responses to all requests that could show members to a reader, including requests that are refused. */
+  /** The responses to all requests that could show members to a reader, even if they are refused. */
   const everything = async (): Promise<[path: string, text: string][]> => {
     const paths = [
       ...[`members/${member}`, 'members?Page[Size]=200', `members?Person=${member}`, 'approvals', 'today'],
@@ -101,7 +101,7 @@ describeEachEngine('what readers see', (store) => {
     }
     const today = (await (await ask('today')).json()) as { WithoutEmail: { List: string | null } };
     expect(today.WithoutEmail.List).toBeNull();
-    // Neither the entity tag nor a row of the journal reveals that a hidden value has changed.
+    // Neither the entity tag nor the journal reveals that a hidden value has changed.
     const signs = async () => [
       (await ask(`members/${member}`)).headers.get('ETag'),
       await (await ask('journal?Limit=200')).text(),
@@ -135,7 +135,7 @@ describeEachEngine('what readers see', (store) => {
     expect(today.WithoutEmail.List).toBe('members?Approved=true&HasEmail=false');
     expect(await (await ask('me')).json()).toMatchObject({ ReadersSeeContact: true, OfficerAccess: null });
 
-    // The same token sees no contact details once an owner has withdrawn the permission.
+    // The same token sees no contact details after an owner has withdrawn the permission.
     await allow(false);
     expect(await found(contact)).toEqual([]);
     expect((await ask('members?Email=secret')).status).toBe(400);

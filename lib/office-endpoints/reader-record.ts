@@ -2,7 +2,7 @@ import type { ReaderAccess } from '@/lib/membership-api/reader-access';
 import type { MemberResource } from '@/lib/membership-api/resources';
 
 /**
- * The member record for a reader. It has no links to invoices. Unless the association shows contact details to readers,
+ * The member record for a reader, without links to invoices. Unless the association shows contact details to readers,
  * it also has no email, phones, street, postcode, postal address or points. Fields are named one by one, so that a new
  * field stays hidden until it is added here.
  */

@@ -1,4 +1,3 @@
-/** Roles that owners give and remove. */
 import { beforeEach, expect, it } from 'vitest';
 import { findPeopleByEmail } from '@/lib/membership-accounts/people';
 import { recordSignIn } from '@/lib/membership-accounts/sign-in-times';
@@ -93,7 +92,7 @@ describeEachEngine('the roles of the office', (store) => {
   });
 
   it('are not given by somebody who loses their own role while they send the request', async () => {
-    // The first check of the role happens before the body is read.
+    // The role is first checked before the body is read.
     const body = new ReadableStream<Uint8Array>(
       {
         pull: async (controller) => {
@@ -143,7 +142,7 @@ describeEachEngine('the roles of the office', (store) => {
     const link = /https?:\S+set-password\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect((await office.app.request(link)).status).toBe(200);
     expect(await roleOf(Number(PersonID))).toBe('officer');
-    // A second invitation to the same email address must confirm the ID of the person who has the address.
+    // A second invitation to the address must contain the ID of the person who has it.
     const second = { Email: 'NEW@example.org', Role: 'reader' };
     const asked = await invite(second);
     expect([asked.status, (await asked.json()).Person]).toEqual([409, { ID: PersonID, Name: 'Nell New' }]);

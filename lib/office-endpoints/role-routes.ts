@@ -14,7 +14,6 @@ import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './offi
 import { readBody } from './read-body';
 import { writeAs } from './write-as';
 
-/** GET: everybody who has a role. */
 export async function listRoles(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listRoles');
   const holders = await readRoleHolders(services.store.members, organisationId);
@@ -45,7 +44,6 @@ export async function putRole(context: Context, services: OfficeRouteServices): 
   return context.json(roleJson(now), 200, noStore);
 }
 
-/** DELETE: removes the role. */
 export async function removeRole(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeRole');
   const now = await change(context, services, access, async (writer, personId) => {

@@ -1,4 +1,4 @@
-/** Tests each endpoint of the role table with each role, and with callers who have no role. */
+/** Tests each endpoint with each role, and with callers who have no role. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { addWebhook } from '@/lib/webhooks/webhooks';
 import { officePeople, startTestOffice, testAuthSecret, type TestOffice } from './office.fixture';
 
 let organisationId = 8000;
-/** A member whom a secretary may erase. */
+/** A secretary may erase this member. */
 const withoutRole = 7;
 const addTestClient = (store: Store, id: string) =>
   createClient(store, {
@@ -33,10 +33,9 @@ const newMember = {
   ExpiryDate: null,
   User: { LastName: 'New' },
 };
-/** Bulk changes that everybody who may change members may make. */
+/** Everybody who may change members may make these bulk changes. */
 const approveReader = { Members: { IDs: [String(officePeople.reader)] }, Action: { Do: 'approve' } };
 const inviteReader = { ...approveReader, Action: { Do: 'invite' } };
-/** Nothing listens there. */
 const addTestWebhook = async (store: Store, of: number) => {
   const webhook = {
     organisationId: of,
@@ -62,11 +61,9 @@ describeEachEngine('the office', (store) => {
   let webhooks: string[] = [];
   let webhook = -1;
   let note = 0;
-  /** A valid body. */
   const bodies = (path: string, method: string): unknown => {
     if (path === 'journal/undo') return { Position: position, Force: true };
     if (path === 'approvals/approve') return { Members: [{ ID: String(officePeople.reader) }] };
-    // Each is removed.
     if (path === 'approvals/refuse') return { ID: String((waiting += 1)), Reason: 'no' };
     const text = { Subject: 'Your membership', Text: 'It ends on {lastDay}' };
     if (path === 'notices/preview' || path === 'notices/test') return text;
@@ -97,7 +94,7 @@ describeEachEngine('the office', (store) => {
     if (path.startsWith('settings')) return { Name: 'New name' };
     return { Role: 'secretary' };
   };
-  /** The ID for the path. Each call returns the next client, category, notice or webhook, or the ID of a member. */
+  /** The ID in the path. Each call returns the next client, category, notice or webhook, or the ID of a member. */
   const idFor = ({ method, path }: OfficeEndpoint) => {
     const isRemoval = method === 'DELETE' && path === 'members/{MembershipID}';
     if (path.startsWith('notices')) return String((notice += 1));
@@ -107,19 +104,17 @@ describeEachEngine('the office', (store) => {
     if (/\/(erase|sessions|passkeys|lock|merge)$/.test(path)) return String(withoutRole);
     return String(path.startsWith('settings') ? (category += 1) : officePeople.reader);
   };
-  /** Adds a bulk change, which only the caller sees, and returns its ID. */
+  /** Only the caller sees this bulk change. */
   const ownBulk = async (path: string, token: string | null, of: TestOffice) => {
     const body = path.endsWith('/send') ? inviteReader : approveReader;
     const made: unknown = await (await of.office('POST', 'bulk', { token, body })).json();
     return String(Object(made).ID ?? '1');
   };
-  /** Adds a view that only the caller sees, and returns its ID. */
   const ownView = async (token: string | null, of: TestOffice) => {
     const body = { Name: 'My view', List: '' };
     const made: unknown = await (await of.office('POST', 'views', { token, body })).json();
     return String(Object(made).ID ?? '1');
   };
-  /** A valid request to an endpoint. */
   const ask = async (endpoint: OfficeEndpoint, token: string | null, of = office) => {
     const { method, path } = endpoint;
     const id = path.startsWith('bulk/')
@@ -136,7 +131,7 @@ describeEachEngine('the office', (store) => {
   };
   const holders = () => readRoleHolders(store().members, office.organisationId);
 
-  /** Starts again with the first IDs, because each office has its own data. */
+  /** Each office has its own data, so the IDs start again. */
   const startIds = () => {
     note = 80;
     waiting = 50;

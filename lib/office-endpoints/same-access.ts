@@ -5,8 +5,8 @@ import type { MembersWriter } from '@/lib/membership-store/members-writer';
 import { noRole, type OfficeAccess } from './office-check';
 
 /**
- * Checks the caller's access again in the transaction of a write, because the access may have changed since the first
- * check. The caller must still have the same role. For an officer, the settings for officers must be unchanged, and the
+ * Checks the caller's access again in the transaction of a write, because it may have changed since the first check.
+ * The caller must still have the same role. For an officer, the settings for officers must be unchanged, and the
  * officer must be allowed to see all the members (J23).
  * @throws ApiError 403 or 404
  */
@@ -27,8 +27,8 @@ export async function requireSameAccess(
 }
 
 /**
- * A person who changes the address of an owner can sign in as that owner, with a code that is sent to the new address.
- * Therefore only owners may change the addresses of other people who have a role.
+ * A person who changes an owner's address can sign in as that owner, with a code that is sent to the new address. So
+ * only owners may change the address of another person with a role.
  * @param body the change to these members, or a new membership, which may belong to an existing person
  * @throws ApiError 403
  */

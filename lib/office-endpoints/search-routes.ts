@@ -6,11 +6,10 @@ import { readDay } from '@/lib/membership-store/day';
 import { readMissedSearches } from '@/lib/missed-searches/missed-searches';
 import { checkOffice, type OfficeRouteServices } from './office-check';
 
-/** GET: searches in the directory that had no results, the most frequent first. */
+/** GET: searches of the directory that found nobody, most frequent first. */
 export async function listSearches(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listSearches');
   const { store, clock } = services;
-  // The endpoint accepts no parameters.
   new QueryParameters(rawQuery(context), []);
   const day = await readDay(store.members, organisationId, clock());
   if (day === null) throw new ApiError('not_found', 'The organisation no longer exists');

@@ -1,4 +1,4 @@
-/** A member with a secret value in every private field, for tests that try to read them. */
+/** Has a secret value in every private field. Tests try to read them. */
 import { sampleLocation, sampleMember } from '@/lib/membership-store/sample-members.fixture';
 
 export const secretMember = (id: number, isApproved: boolean) =>

@@ -48,7 +48,6 @@ describeEachEngine('the settings in the office', (store) => {
     );
     expect((await read()).Settings.Name).not.toBe('Late');
     expect((await patch('settings', { Name: 'Late' }, late.headers.get('ETag') ?? '')).status).toBe(200);
-    // The contract's API lists only the names of chapters.
     const chapters = (await read()).Chapters as { ID: string }[];
     expect(chapters.find(({ ID }) => ID === '1')).toMatchObject({ Contact: 'north@example.org' });
   });

@@ -1,7 +1,3 @@
-/**
- * The settings of the association, and the items that its members refer to: types, categories, chapters, addons and
- * extras.
- */
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { lookUp } from '@/lib/look-up';
@@ -32,12 +28,12 @@ import { writeAs } from './write-as';
 type StoredItem = { id: number };
 
 interface ItemKind {
-  /** The name of the item's list in the response to GET. */
+  /** The name of the list in the response to GET. */
   list: string;
-  /** The fields without the ID. */
+  /** Without the ID. */
   fields: Fields;
   of: (structure: Structure) => ReadonlyMap<number, StoredItem>;
-  /** The initial values of a new item, without the fields that are empty. */
+  /** The values of a new item. Other fields are empty. */
   usual: Record<string, unknown>;
   put: (writer: MembersWriter, record: never) => Promise<void>;
   table: StructureTable;
@@ -46,7 +42,7 @@ interface ItemKind {
 
 const settingFields = withoutId(organisationFields);
 
-/** The keys are the names in the path. */
+/** By the names in the path. */
 const itemKinds = new Map<string, ItemKind>([
   [
     'types',
@@ -110,7 +106,6 @@ const itemKinds = new Map<string, ItemKind>([
   ],
 ]);
 
-/** GET: the settings, and every item with all its fields. */
 export async function readSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'readSettings');
   const structure = await readStructure(services.store.members, organisationId);
@@ -123,7 +118,6 @@ export async function readSettings(context: Context, services: OfficeRouteServic
   return context.json(body, 200, { ...noStore, ETag: tagOf(structure) });
 }
 
-/** PATCH: changes the settings that the body names. */
 export async function changeSettings(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeSettings');
   const patch = await readPatch(context);
@@ -151,7 +145,6 @@ export async function changeSettings(context: Context, services: OfficeRouteServ
   return context.json(settings, 200, noStore);
 }
 
-/** POST: a new item. */
 export async function addItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addItem');
   const kind = kindOf(context);
@@ -164,7 +157,6 @@ export async function addItem(context: Context, services: OfficeRouteServices): 
   return context.json(item, 201, noStore);
 }
 
-/** PATCH: changes the fields of an item that the body names. */
 export async function changeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeItem');
   const kind = kindOf(context);
@@ -178,8 +170,8 @@ export async function changeItem(context: Context, services: OfficeRouteServices
 }
 
 /**
- * DELETE: removes an item. If the item is used, the request needs `ReplaceWith=ID` (for a type) or `TakeAway=true` (for
- * a category, chapter, addon or extra). Otherwise the response is 409 and says what uses the item.
+ * DELETE: an item that is used needs `ReplaceWith=ID` (a type) or `TakeAway=true` (a category, chapter, addon or
+ * extra). Otherwise the response is 409 and says what uses the item.
  */
 export async function removeItem(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeItem');
@@ -222,7 +214,7 @@ function merge(
   { stored, patch }: { stored: object; patch: unknown },
 ): Record<string, unknown> {
   const structure = structureOf(writer);
-  // The table that the item is stored in decides which keys the record has.
+  // The table of the item decides which keys the record has.
   const before = stored as Record<string, unknown>;
   const changed = refusing(() =>
     readPartial(fields, patch, {

@@ -1,4 +1,4 @@
-/** Compares the numbers on the office's first page with a plain loop, and checks that the queries use indexes. */
+/** The numbers are compared with those of a plain loop. The queries must use indexes. */
 import { CompiledQuery } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 import { addDays } from '@/lib/clock';
@@ -11,7 +11,6 @@ import { officePeople, startTestOffice, type TestOffice } from './office.fixture
 
 let organisationId = 9000;
 const { owner, officer, reader } = officePeople;
-/** The date of the test's clock, both in UTC and in Melbourne. */
 const today = '2026-06-15';
 
 describeEachEngine('the first page of the office', (store) => {
@@ -162,7 +161,7 @@ describeEachEngine('the first page of the office', (store) => {
     expect(planOf('from location')).toMatch(/location_membership|Anti Join/);
   });
 
-  /** With few members PostgreSQL prefers to read a whole table, so it is told not to. */
+  /** With few members, PostgreSQL prefers to read a whole table, so it is told not to. */
   async function explain(sql: string, parameters: readonly unknown[]): Promise<string> {
     return store()
       .members.transaction()

@@ -14,7 +14,7 @@ import { readStructure } from '@/lib/membership-store/structure';
 import { describeStoredProblems } from '@/lib/membership-changes/valid-organisation';
 import { checkOffice, type OfficeAccess, type OfficeServices } from './office-check';
 
-/** GET: the numbers on the office's first page. They count the members whom the caller may see. */
+/** GET: the numbers on the office's first page. Only members whom the caller may see are counted. */
 export async function respondWithToday(context: Context, services: OfficeServices): Promise<Response> {
   const access = await checkOffice(context, services, 'today');
   const { store, clock } = services;
@@ -39,7 +39,7 @@ export async function respondWithToday(context: Context, services: OfficeService
       ? hidden
       : {
           Count: counts.withoutEmail,
-          // A reader who does not see contact details must not learn who has an email address.
+          // A reader who may not see contact details must not learn who has an email address.
           List: reader?.seesContact === false ? null : 'members?Approved=true&HasEmail=false',
         },
     WithoutLocation: { Count: counts.withoutLocation, List: 'members?Approved=true&HasLocation=false' },
@@ -56,7 +56,7 @@ async function readFailedMails(
   now: Date,
 ): Promise<Today['FailedMails']> {
   const first = addDays(today, -nearDays);
-  // The start of that day: the list of mails interprets its parameter `Since` in this way.
+  // The start of that day, as the list of mails interprets `Since`.
   const since = parseDate(first, { now, timeZone })?.instant ?? now;
   return {
     Count: await countFailedMails(store, { organisationId, since }),
@@ -68,13 +68,11 @@ function endBetween(first: string, last: string): string {
   return `members?Approved=true&ExpiryFrom=${first}&ExpiryTo=${last}`;
 }
 
-/** The latest counts for each kind of caller, and the version of the data that was counted. */
 const cached = new WeakMap<Store, Map<string, { of: string; counts: TodayCounts }>>();
 const mostCached = 50;
 
 /**
- * The numbers are counted once for each version of the data, because members without a location can only be found by
- * reading all members.
+ * Counted once for each version of the data, because finding the members without a location means reading all members.
  */
 async function readCounts(store: Store, day: Day, { role, chapterIds }: OfficeAccess): Promise<TodayCounts> {
   const chapters = role === 'officer' ? chapterIds : null;

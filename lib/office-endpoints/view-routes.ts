@@ -1,6 +1,3 @@
-/**
- * Saved lists of members: the caller's own, and those that owners and secretaries share with everybody in the office.
- */
 import type { Context } from 'hono';
 import { ApiError } from '@/lib/membership-api/errors';
 import { newViewSchema, viewChangeSchema, type OfficeView } from '@/lib/membership-api/office-views';
@@ -17,7 +14,6 @@ const noStore = { 'Cache-Control': 'no-store' };
 const maxBytes = 32 * 1024;
 const mostViews = 100;
 
-/** GET: the caller's own lists and the shared ones, by name. */
 export async function listViews(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'listViews');
   const views = await readSavedViews(services.store.members, access.organisationId);
@@ -25,7 +21,6 @@ export async function listViews(context: Context, services: OfficeRouteServices)
   return context.json({ Views: shown.map((view) => toJson(view, access)) }, 200, noStore);
 }
 
-/** POST: saves a list. */
 export async function addView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addView');
   const { Name, List, Shared } = await readBody(context, newViewSchema, { maxBytes });
@@ -44,7 +39,6 @@ export async function addView(context: Context, services: OfficeRouteServices): 
   return context.json(toJson(view, access), 201, noStore);
 }
 
-/** PATCH: changes the name, the stored list, or whether the view is shared. */
 export async function changeView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeView');
   const { Name, List, Shared } = await readBody(context, viewChangeSchema, {
@@ -68,7 +62,6 @@ export async function changeView(context: Context, services: OfficeRouteServices
   return context.json(toJson(view, access), 200, noStore);
 }
 
-/** DELETE: removes the view. The members are kept. */
 export async function removeView(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeView');
   await writeAs(context, services, access, async (writer) => {
@@ -79,7 +72,7 @@ export async function removeView(context: Context, services: OfficeRouteServices
   return context.body(null, 204, noStore);
 }
 
-/** @throws ApiError 404 if the caller may not see the view, 403 if the caller may see it but not change it */
+/** @throws ApiError 404 if the caller may not see the view, 403 if the caller may not change it */
 function requireOwn(view: SavedView | null, access: OfficeAccess): SavedView {
   if (view === null || !maySee(view, access))
     throw new ApiError('not_found', 'There is no view with this ID');
@@ -92,7 +85,7 @@ function maySee({ personId, isShared, list }: SavedView, access: OfficeAccess): 
   return isShared && mayOpen(list, access);
 }
 
-/** Whether the caller may open the list. Other lists are hidden, because their filters may contain an address. */
+/** The filters of a list may contain an address, so lists that the caller may not open are hidden. */
 function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
   if (officer === null && reader === null) return true;
   try {
@@ -101,7 +94,7 @@ function mayOpen(list: string, { officer, reader }: OfficeAccess): boolean {
     const isAnswerSeen = query.filter.answers.every(({ extraId }) => officer?.seesExtra(extraId) !== false);
     return isAnswerSeen && (officer === null || hiddenPartOf(officer, query) === null);
   } catch (error) {
-    // The view may be from an archive of another release.
+    // The view may come from an archive of another release.
     if (error instanceof ApiError) return false;
     throw error;
   }

@@ -5,8 +5,8 @@ import { noSuchMembership } from '@/lib/membership-changes/refusals';
 import type { OfficeAccess, OfficeServices } from './office-check';
 
 /**
- * Whether the caller may see a person. An officer may, if the person has a membership and all of the person's
- * memberships are in the officer's chapters (docs/decisions.md, J23).
+ * An officer may see a person who has a membership, if all memberships of the person are in the officer's chapters
+ * (docs/decisions.md, J23).
  */
 export async function mayKnow(
   db: Kysely<MembersDatabase>,
@@ -16,7 +16,7 @@ export async function mayKnow(
   return (await findKnown(db, access, [personId])).has(personId);
 }
 
-/** The person of a membership. @throws ApiError 404 if there is no such membership, or the caller may not see it */
+/** @throws ApiError 404 if there is no such membership, or the caller may not see it */
 export async function requirePersonOf(
   { store }: OfficeServices,
   access: OfficeAccess,
@@ -33,7 +33,6 @@ export async function requirePersonOf(
   return row.person_id;
 }
 
-/** The persons among these whom the caller may see. See `mayKnow`. */
 export async function findKnown(
   db: Kysely<MembersDatabase>,
   { organisationId, role, chapterIds }: OfficeAccess,

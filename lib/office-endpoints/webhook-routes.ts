@@ -1,4 +1,3 @@
-/** The systems that are notified of changes. */
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '@/lib/membership-api/errors';
@@ -23,7 +22,6 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { checkOffice, type OfficeAccess, type OfficeRouteServices } from './office-check';
 import { readBody } from './read-body';
 
-/** GET: the webhooks, oldest first, with their last attempts. */
 export async function listOfficeWebhooks(context: Context, services: OfficeRouteServices): Promise<Response> {
   const { organisationId } = await checkOffice(context, services, 'listWebhooks');
   const rows = await readWebhooks(services.store, organisationId);
@@ -32,8 +30,8 @@ export async function listOfficeWebhooks(context: Context, services: OfficeRoute
 }
 
 /**
- * An address without TLS or in a private network can be allowed only on the command line. The same is true of events
- * about admin-only answers.
+ * Addresses without TLS or in a private network, and events about admin-only answers, can be allowed only on the
+ * command line.
  */
 const newSchema = z.strictObject({
   URL: z.string().max(2000),
@@ -41,7 +39,7 @@ const newSchema = z.strictObject({
   Name: z.string().max(200).default(''),
 });
 
-/** POST: adds a webhook. Its secret is in this response only. */
+/** POST. Only this response contains the secret. */
 export async function addOfficeWebhook(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addWebhook');
   const { URL: url, Events: groups, Name: name } = await readBody(context, newSchema, { maxBytes });
@@ -53,7 +51,6 @@ export async function addOfficeWebhook(context: Context, services: OfficeRouteSe
   return context.json({ Webhook: added, Secret: secret }, 201, noStore);
 }
 
-/** POST: sends a test event now, and returns what the receiver responded. */
 export async function testOfficeWebhook(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'testWebhook');
   const { id } = await requireOwn(context, services, access);
@@ -67,7 +64,7 @@ const replaySchema = z.union([
   z.strictObject({ Reload: z.literal(true) }),
 ]);
 
-/** POST: sends again all events since a given time, or tells the receiver to load everything. */
+/** POST: sends again all events since a time, or tells the receiver to load everything. */
 export async function replayOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -82,7 +79,7 @@ export async function replayOfficeWebhook(
   return context.json({ Shortened: isShortened }, 200, noStore);
 }
 
-/** POST: enables a disabled webhook, which gets the events that it missed. */
+/** POST: the webhook gets the events that it missed. */
 export async function enableOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -93,7 +90,7 @@ export async function enableOfficeWebhook(
   return context.body(null, 204, noStore);
 }
 
-/** POST: creates a new secret. For 24 hours, events are signed with both secrets. */
+/** POST: for 24 hours, events are signed with the old and the new secret. */
 export async function rotateOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -106,7 +103,6 @@ export async function rotateOfficeWebhook(
   return context.json({ Secret: secret }, 200, noStore);
 }
 
-/** DELETE: removes a webhook, so that nothing more is sent to it. */
 export async function removeOfficeWebhook(
   context: Context,
   services: OfficeRouteServices,
@@ -117,7 +113,7 @@ export async function removeOfficeWebhook(
   return context.body(null, 204, noStore);
 }
 
-/** @throws ApiError 404 if there is no such webhook, or it belongs to another organisation */
+/** @throws ApiError 404 if the organisation has no such webhook */
 async function requireOwn(
   context: Context,
   { store }: OfficeRouteServices,
@@ -131,13 +127,13 @@ async function requireOwn(
   throw new ApiError('not_found', 'There is no webhook with this ID');
 }
 
-/** Reports the error as an error in the URL, because the schema has checked the other settings. */
+/** The schema has checked all other settings, so the error is about the URL. */
 function refuseUrl(error: unknown): never {
   if (!(error instanceof WebhookSettingsError)) throw error;
   throw invalidRecord([{ path: 'URL', value: '', reason: error.message }]);
 }
 
-/** @throws ApiError 409 with what the operator must do */
+/** @throws ApiError 409 that says what the operator must do */
 async function reporting<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -153,14 +149,13 @@ function causeOf(context: Context, { personId }: OfficeAccess): Cause {
 
 async function toJson({ store }: OfficeRouteServices, row: WebhookRow) {
   const webhook = toWebhook(row);
-  // The cast is safe, because the server wrote the JSON.
+  // The server wrote this JSON.
   const recent = JSON.parse(row.recent) as RecentAttempt[];
   return {
     ID: webhook.id,
     Name: webhook.name,
     Address: webhook.address,
     Events: webhook.groups,
-    /** Why the webhook was disabled. */
     Disabled: webhook.disabledAt === null ? null : webhook.disabledReason,
     Failures: webhook.failures,
     LastDeliveredAt: webhook.lastDeliveredAt?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { readReason } from '@/lib/membership-records/read-request';
 import { noRole, type OfficeAccess, type OfficeRouteServices } from './office-check';
 
 /**
- * Writes as the caller, whose name is stored in the journal.
+ * The journal stores the caller's name.
  * @throws ApiError 403 if the caller's role was removed since the check
  */
 export async function writeAs<T>(

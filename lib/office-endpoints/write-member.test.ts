@@ -1,4 +1,3 @@
-/** Tests what each role may change in a member's record, and that it cannot change more. */
 import { beforeEach, expect, it } from 'vitest';
 import type { OfficeRole } from '@/lib/membership-api/fields/role';
 import { memberResourceSchema, memberWriteSchema } from '@/lib/membership-api/resources';
@@ -10,7 +9,6 @@ import { errorOf } from '@/lib/membership-service/sign-in-service.fixture';
 import { officePeople, startTestOffice, type TestOffice } from './office.fixture';
 
 let organisationId = 15_000;
-/** A member of chapter 1, and one of chapter 2. */
 const own = 20;
 const foreign = 21;
 

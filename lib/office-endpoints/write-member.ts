@@ -14,7 +14,7 @@ import { requireSameAccess, requireSameAddress } from './same-access';
 
 const maxRecordBytes = 1024 * 1024;
 
-/** PATCH: changes a member, including exact points and admin-only answers. Otherwise it works like the write API. */
+/** PATCH: like the write API, but also for exact points and admin-only answers. */
 export async function changeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'changeMember');
   refuseQuery(context);
@@ -27,7 +27,7 @@ export async function changeOfficeMember(context: Context, services: OfficeRoute
   return respond(context, access, await write(context, services, { access, text: body.text, change }));
 }
 
-/** POST: adds a member. For a company, the body may have `SubMembers`. Either all of them are added, or none. */
+/** POST: the body for a company may have `SubMembers`. Either all of them are added, or none. */
 export async function addOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'addMember');
   refuseQuery(context);
@@ -38,7 +38,6 @@ export async function addOfficeMember(context: Context, services: OfficeRouteSer
   return respond(context, access, await write(context, services, made));
 }
 
-/** DELETE: removes a membership. The person is kept. */
 export async function removeOfficeMember(context: Context, services: OfficeRouteServices): Promise<Response> {
   const access = await checkOffice(context, services, 'removeMember');
   const change = {
@@ -102,7 +101,7 @@ async function write(
   }
 }
 
-/** The response does not tell an officer which other memberships the change affected. */
+/** An officer does not learn which other memberships the change affected. */
 function respond(context: Context, { role }: OfficeAccess, result: WriteResult): Response {
   const shown = role === 'officer' ? { ...result, alsoChanged: [] } : result;
   return respondWithOne(context, null, shown);

@@ -1,5 +1,5 @@
-// Collects the rows that it receives. When it receives null, it makes a workbook of them and sends it. This is a
-// separate thread, because the work would block the thread that answers requests.
+// Receives rows. At null, it makes a workbook of them and sends it. This is a separate thread, because the work would
+// block the thread that answers requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import writeXlsxFile from 'write-excel-file/node';
 
@@ -14,7 +14,7 @@ parentPort.on('message', async (part) => {
   parentPort.postMessage(file, [file.buffer]);
 });
 
-/** XML 1.0 cannot contain these characters, so a spreadsheet program would not open the file. */
+/** XML 1.0 cannot contain these characters: a spreadsheet program would not open the file. */
 function withoutControls(text) {
   return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').toWellFormed();
 }

@@ -1,4 +1,3 @@
-/** The form of a member's answers and addons. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember, OfficeStructure } from '@/lib/membership-api/office';
 import { answersText } from '@/lib/messages/office-answers';
@@ -7,25 +6,22 @@ import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface AnswersFormState {
-  /** Increases with each response. The form uses this number as a React key, so that the inputs show what was sent. */
+  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
   turn: number;
   values: AnswersValues;
-  /** The member's answers and addons on which the change is based. */
   was: string;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
 export interface AnswersValues {
-  /** For each extra: the answers. */
+  /** The answers for each extra's ID. */
   answers: Readonly<Record<string, readonly string[]>>;
   addons: readonly HeldAddonValues[];
   added: HeldAddonValues;
 }
 
 interface HeldAddonValues {
-  /** The ID of the addon. '': none. */
   id: string;
   quantity: string;
   expiry: string;
@@ -37,7 +33,6 @@ export function startOfAnswers(member: OfficeMember): AnswersFormState {
   return { turn: 0, values: valuesOfMember(member), was: contentOf(member), refusal: null, kept: null };
 }
 
-/** The state of the form before anything was read. */
 export const noAnswers: AnswersFormState = {
   turn: 0,
   values: { answers: {}, addons: [], added: noAddon },
@@ -46,10 +41,7 @@ export const noAnswers: AnswersFormState = {
   kept: null,
 };
 
-/**
- * The sent form, if nobody was signed in or the API did not respond. The typed answers are shown as one text, without
- * their questions.
- */
+/** The typed answers are shown as one text, without their questions. */
 export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = [...form].flatMap(([name, value]) =>
     /^(answer|lines)\./.test(name) && typeof value === 'string' ? [value] : [],
@@ -57,7 +49,6 @@ export function keptAnswers(kind: OfficeResponse['kind'], form: FormData): KeptF
   return keepUnsent(kind, form, [[answersText.answers, typed.join('\n')]]);
 }
 
-/** The answers and addons as text, for comparison. */
 export function contentOf({ MembershipType: type, Extras: extras, Addons: addons }: OfficeMember): string {
   return JSON.stringify([type.Extras, extras, addons]);
 }
@@ -88,13 +79,12 @@ export function readAnswersForm(form: FormData, turn: number): AnswersFormState 
   };
 }
 
-/** Whether each quantity is a whole number. */
 export function hasWholeQuantities({ addons, added }: AnswersValues): boolean {
   const all = added.id === '' ? addons : [...addons, added];
   return all.every(({ quantity }) => /^\d{1,6}$/.test(quantity));
 }
 
-/** The JSON Merge Patch. If the form does not show a field of an addon, the field keeps its value. */
+/** A field of an addon that the form does not show keeps its value. */
 export function answersPatch({ answers, addons, added }: AnswersValues, member: OfficeMember) {
   const stored = valuesOfMember(member).answers;
   const kept = addons.flatMap(({ id, quantity, expiry }, index) => {
@@ -103,11 +93,11 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
     return Number(quantity) === 0 ? [] : toHeld({ id, quantity, expiry }, extras);
   });
   return {
-    // All answers are sent in `Extras`. It may also contain answers to the questions of the membership's type.
+    // `Extras` may also contain answers to the questions of the membership's type, so all answers are sent in it.
     MembershipType: { Extras: [] },
     Extras: Object.entries(answers).flatMap(([ID, all]) => {
       const before = lookUp(stored, ID) ?? [];
-      // An answer may have several lines, which the form shows as several answers.
+      // The form shows an answer of several lines as several answers.
       const isSame = JSON.stringify(linesOf(before)) === JSON.stringify(linesOf(all));
       return (isSame ? before : all).map((Answer) => ({ ID, Answer }));
     }),
@@ -115,7 +105,6 @@ export function answersPatch({ answers, addons, added }: AnswersValues, member: 
   };
 }
 
-/** Each line once, without empty lines. */
 function linesOf(answers: readonly string[]): string[] {
   const lines = answers.flatMap((answer) => answer.split(/\r?\n/)).map((line) => line.trim());
   return [...new Set(lines)].filter((line) => line !== '');
@@ -146,10 +135,7 @@ function valuesOfMember({
   };
 }
 
-/**
- * The choices of a question: its options, and the member's answers that are not options. Empty: the answer is free
- * text.
- */
+/** The options of a question, and the member's answers that are not options. Empty: the answer is free text. */
 export function choicesOf(
   { Options }: OfficeStructure['Extras'][number],
   answers: readonly string[],

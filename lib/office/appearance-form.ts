@@ -1,7 +1,4 @@
-/**
- * The form for the appearance of the site. The address of the preview contains the form's values, so nothing is stored
- * before “Save”.
- */
+/** The preview gets the form's values in its address, so nothing is stored before “Save”. */
 import { fonts, isFont } from '@/lib/fonts';
 import { lookUp } from '@/lib/look-up';
 import { FieldError } from '@/lib/membership-api/fields/field-error';
@@ -17,22 +14,19 @@ import type { FormRefusal } from './send-form';
 export const appearancePath = '/office/appearance';
 export const previewPath = '/office/appearance/preview';
 
-/** The settings, as the API names them. */
 export const pictureNames = ['Logo', 'DarkLogo', 'SquareLogo', 'SocialPicture'] as const;
 const appearanceTexts = ['Colour', 'Font', 'Heading', 'Introduction', 'FooterLinks'] as const;
 const names = [...appearanceTexts, ...pictureNames] as const;
 
 type Name = (typeof names)[number];
 
-/** For each setting: its value as text; '' for null. */
+/** The value of each setting as text; '' for null. */
 export type Appearance = Readonly<Record<Name, string>>;
 
 export interface AppearanceFormState {
-  /** Increases with each response. */
   turn: number;
   values: Appearance;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -40,13 +34,12 @@ export function startOfAppearance(values: Appearance): AppearanceFormState {
   return { turn: 0, values, refusal: null, kept: null };
 }
 
-/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptAppearance(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = appearanceTexts.map((name) => [appearanceFieldText[name][0], textOf(form, name)] as const);
   return keepUnsent(kind, form, typed);
 }
 
-/** @param read returns the value of a setting, of a form's field or of a parameter in an address */
+/** @param read returns the value of a setting, of a form's field, or of a parameter in an address */
 export function readAppearance(read: (name: Name) => unknown): Appearance {
   const entries = names.map((name) => {
     const value = read(name);
@@ -56,7 +49,6 @@ export function readAppearance(read: (name: Name) => unknown): Appearance {
   return Object.fromEntries(entries) as Appearance;
 }
 
-/** The JSON Merge Patch of the settings that differ. */
 export function appearancePatch(
   appearance: Appearance,
   settings: Readonly<Record<string, unknown>>,
@@ -68,7 +60,7 @@ export function appearancePatch(
   );
 }
 
-/** For each value that the API would refuse: a message that says why. */
+/** Why the API would refuse a value. */
 export function appearanceProblems(appearance: Appearance): { name: Name; reason: string }[] {
   return names.flatMap((name) => {
     try {
@@ -81,7 +73,6 @@ export function appearanceProblems(appearance: Appearance): { name: Name; reason
   });
 }
 
-/** The site with this appearance. */
 export function withAppearance(site: Site, appearance: Appearance): Site {
   const picture = (name: (typeof pictureNames)[number]) =>
     appearance[name] === '' ? null : picturePath(site.organisationId, appearance[name]);
@@ -99,12 +90,12 @@ export function withAppearance(site: Site, appearance: Appearance): Site {
   };
 }
 
-/** The address of the preview of an appearance, or the address of the form with these values. */
+/** The address of the preview, or of the form with these values. */
 export function addressOf(path: string, appearance: Appearance): string {
   return `${path}?${new URLSearchParams(appearance).toString()}`;
 }
 
-/** An empty text field is ''. Any other empty field is null. */
+/** An empty text is ''. Any other empty field is null. */
 function toJson(name: Name, value: string): string | null {
   if (name === 'Font') return isFont(value) ? value : fonts[0];
   const isText = name === 'Heading' || name === 'Introduction' || name === 'FooterLinks';

@@ -2,10 +2,7 @@ import { lookUp } from '@/lib/look-up';
 import { approvalText } from '@/lib/messages/office-approvals';
 import { say } from '@/lib/messages/say';
 
-/**
- * The result of the last form in words. `done` is from the page's address: the number of approved members, or a key of
- * `outcomes`.
- */
+/** @param done from the page's address: the number of approved members, or a key of `outcomes` */
 export function approvalOutcome(done: string): string | null {
   if (/^[1-9]\d{0,3}$/.test(done)) return say(approvalText.approved, { count: Number(done) });
   return lookUp(outcomes, done) ?? null;

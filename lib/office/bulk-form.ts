@@ -1,4 +1,3 @@
-/** The form that asks for a change to many members. */
 import type { OfficeMe, OfficeStructure } from '@/lib/membership-api/office';
 import {
   bulkActionSchema,
@@ -16,7 +15,6 @@ import { membersPath } from './members-view';
 
 export const bulkPath = `${membersPath}/bulk`;
 
-/** The bulk changes that the person may make in this association. */
 export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoice[] {
   // Safe, because these are the keys of an object literal.
   const all = Object.keys(bulkChoiceText) as BulkChoice[];
@@ -31,7 +29,6 @@ export function bulkChoices(me: OfficeMe, structure: OfficeStructure): BulkChoic
   );
 }
 
-/** An example of an action of this kind. */
 function sampleOf(choice: BulkChoice): BulkAction {
   const field = bulkFields.find((one) => one === choice);
   if (field !== undefined) return { Do: 'set', Field: field, Value: '' };
@@ -41,12 +38,11 @@ function sampleOf(choice: BulkChoice): BulkAction {
     : { Do: choice === 'invite' ? 'invite' : 'approve' };
 }
 
-/** The name of an action in the address. */
 export function choiceOf(action: BulkAction): BulkChoice {
   return action.Do === 'set' ? action.Field : action.Do;
 }
 
-/** The action that the form requests. null: the form names no action. */
+/** null: the form names no action. */
 export function readBulkAction(form: FormData): BulkAction | null {
   const choice = textOf(form, 'do');
   const value = textOf(form, 'value');
@@ -62,14 +58,13 @@ export function readBulkAction(form: FormData): BulkAction | null {
   return read.success ? read.data : choice === 'end' ? { Do: 'end', Date: value } : null;
 }
 
-/** The selected members, as the API takes them. */
 export function readSelection(form: FormData): { IDs: string[] } | { Query: string } {
   if (form.get('all') === 'yes') return { Query: textOf(form, 'list') };
   const ids = form.getAll('ID').filter((one) => typeof one === 'string');
   return { IDs: ids.slice(0, mostSelected) };
 }
 
-/** Whether the work is in progress, so that the page must be loaded again to show how far it is. */
+/** The page must be loaded again to show the progress. */
 export function isUnderWay({ State: state }: OfficeBulk): boolean {
   return state === 'checking' || state === 'running';
 }

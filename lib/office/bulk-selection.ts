@@ -9,20 +9,16 @@ import { givenFilters, readMembersView, toFilterQuery, toMembersAddress } from '
 type Query = Record<string, string | string[] | undefined>;
 
 export interface BulkSelection {
-  /** The action's name as it was sent. There may be no such action. */
   choice: string;
-  /** The selected members. null: everybody on the list. */
+  /** null: all members on the list. */
   ids: string[] | null;
   hasMembers: boolean;
-  /** The values that the form sends in hidden inputs. */
+  /** For hidden inputs. */
   hidden: (readonly [name: string, value: string])[];
-  /** The list from which the members were selected. */
   listAddress: string;
-  /** The address of this page. */
   path: string;
 }
 
-/** The selection in a list of members, read from the address. */
 export function readBulkSelection(query: Query): BulkSelection {
   const given = new Map(Object.entries(query));
   const all = (name: string) => [given.get(name) ?? []].flat();
@@ -51,7 +47,7 @@ export function readBulkSelection(query: Query): BulkSelection {
   };
 }
 
-/** The values to choose from. null: the value is typed. */
+/** null: the value is typed, not chosen. */
 export function bulkOptions(
   choice: BulkChoice,
   structure: OfficeStructure,

@@ -1,4 +1,3 @@
-/** The form that asks for a change to many members, as it is shown. Browsers load this file. */
 import type { bulkChoiceText } from '@/lib/messages/office-bulk';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
@@ -10,7 +9,6 @@ export interface BulkFormState {
   value: string;
   reason: string;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 

@@ -1,4 +1,3 @@
-/** The buttons of a member's page, with an API that accepts or refuses the change. */
 import { expect, it } from 'vitest';
 import { setExpiry, setListed } from './change-member';
 import type { OfficeResponse } from './find-office';

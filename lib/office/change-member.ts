@@ -1,4 +1,3 @@
-/** Changes to a member that a single button makes. */
 import type { OfficeResponse } from './find-office';
 import { reasonOf, textOf } from './form-text';
 import { sendShortForm, type SentForm, type ShortFormOutcome } from './short-form';
@@ -7,7 +6,7 @@ export function setExpiry(office: OfficeResponse, sent: SentForm): Promise<Short
   return patchMember(office, sent, { ExpiryDate: textOf(sent.form, 'date') });
 }
 
-/** Hides a member from the directory, or shows them again. It does not change which fields the entry shows. */
+/** Does not change which fields the entry shows. */
 export function setListed(
   office: OfficeResponse,
   sent: SentForm,

@@ -1,4 +1,4 @@
-/** Finds who works in the office; every page and every form of the office calls it first. */
+/** Every page and form of the office calls this first. */
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
@@ -7,12 +7,11 @@ import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
 import { findOffice, type OfficeResponse } from './find-office';
 
-/** The results of `findOffice` for which a page is shown. */
 export type OpenOffice = Extract<OfficeResponse, { kind: 'office' | 'remote' | 'unavailable' }>;
 
 /**
- * The office of the person who sent this request. A person who is not signed in must sign in, and then returns to
- * `path`. A person without a role gets the not-found page.
+ * A person who is not signed in is sent to the sign-in, which returns to `path`. A person without a role gets the
+ * not-found page.
  */
 export async function requireOffice(path: string): Promise<OpenOffice> {
   const response = await requestOnce();
@@ -30,8 +29,8 @@ export async function requireOffice(path: string): Promise<OpenOffice> {
 }
 
 /**
- * Like `requireOffice`, for a page with forms. `kept`: a form was sent without scripts, and its page cannot be shown.
- * The caller must then show the content of the form.
+ * For a page with forms. `kept`: a form was sent without scripts, and its page cannot be shown. The caller must then
+ * show what the form contained.
  */
 export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { kind: 'kept' }> {
   const { kind } = await requestOnce();
@@ -39,17 +38,13 @@ export async function requireOfficeOrForm(path: string): Promise<OpenOffice | { 
   return isClosed && (await isFormPost()) ? { kind: 'kept' } : requireOffice(path);
 }
 
-/**
- * A page cannot read the request's method, but it can read this header. If scripts are on, they send the form
- * themselves, and no page is shown.
- */
+/** A page can read this header, but not the request's method. Forms that scripts send do not load a page. */
 async function isFormPost(): Promise<boolean> {
   return (await headers()).get('content-type')?.startsWith('multipart/form-data') === true;
 }
 
 /**
- * The office of the person who sent this form. Unlike `requireOffice`, it never redirects. The form can therefore show
- * its content again.
+ * Never redirects, so that the form can show its content again.
  * @throws Error if another site's page sent the form
  */
 export async function officeOfForm(): Promise<OfficeResponse> {
@@ -59,7 +54,7 @@ export async function officeOfForm(): Promise<OfficeResponse> {
   return requestOnce();
 }
 
-/** It runs once for each request, even if several parts of the page call it. */
+/** Once for each request, even if several parts of the page ask. */
 const requestOnce = cache(async (): Promise<OfficeResponse> => {
   return await findOffice(chapterhouse(), parseCookies((await headers()).get('cookie')));
 });

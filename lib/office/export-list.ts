@@ -3,10 +3,7 @@ import { exportFormats } from '@/lib/membership-api/office-members';
 import { readMembersView, toExportAddress, toExportRequest } from './members-view';
 import { readFileForm, sendFile } from './send-file';
 
-/**
- * The file that the form of the export page requests. If the file cannot be made, the result is that page again, with
- * the reason.
- */
+/** If the file cannot be made, the export page is shown again and says why. */
 export async function exportList(app: Chapterhouse, request: Request): Promise<Response> {
   const form = await readFileForm(app, request);
   const query = new URLSearchParams(form.get('list') ?? '');

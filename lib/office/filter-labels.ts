@@ -1,7 +1,6 @@
 import { membersText } from '@/lib/messages/office-members';
 import { filterNames, parameterOf, type MembersFilterName } from './members-view';
 
-/** The label of each filter of the list of members. */
 export const filterLabels: Readonly<Record<MembersFilterName, string>> = {
   ...membersText,
   q: membersText.search,
@@ -10,7 +9,7 @@ export const filterLabels: Readonly<Record<MembersFilterName, string>> = {
   email: membersText.hasEmail,
 };
 
-/** What the API says about a wrong parameter, with the label of the filter in place of the parameter's name. */
+/** Replaces the parameter's name in the API's message by the label of the filter. */
 export function withLabel(text: string): string {
   return text.replace(/^"(\w+)"/, (quoted, parameter: string) => {
     const name = filterNames.find((one) => parameterOf(one) === parameter);

@@ -10,7 +10,6 @@ const baseUrl = 'http://members.example';
 const now = { value: new Date() };
 let site: TestSite;
 let remote: Chapterhouse;
-/** The same settings as `remote`, but the service is in this process. */
 let own: Chapterhouse;
 let browser: TestBrowser;
 const me = {

@@ -1,4 +1,3 @@
-/** Finds whether the person who is signed in works in the office, and in which role. */
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { officeMeSchema, type OfficeMe } from '@/lib/membership-api/office';
@@ -13,18 +12,15 @@ export interface Office {
 
 export type OfficeResponse =
   | ({ kind: 'office' } & Office)
-  /** The members are managed on another site, which has its own office. */
+  /** Another site manages the members and has its own office. */
   | { kind: 'remote'; host: string }
   | { kind: 'signed-out' }
-  /**
-   * The token has expired, or it was issued before the person got a role. The person must sign in at the service again.
-   */
+  /** The token has expired, or is older than the person's role. The person must sign in at the service again. */
   | { kind: 'expired' }
   | { kind: 'no-role' }
-  /** The API cannot be reached, or fails. */
   | { kind: 'unavailable' };
 
-/** The office, or why the person with these cookies cannot use it. @throws errors that are not the API's */
+/** @throws errors that are not the API's */
 export async function findOffice(app: Chapterhouse, jar: Record<string, string>): Promise<OfficeResponse> {
   const { remoteApiUrl } = app.config;
   if (remoteApiUrl !== null) return { kind: 'remote', host: new URL(remoteApiUrl).hostname };
@@ -47,14 +43,14 @@ function toResponse(
   if (answer.status === 200) {
     return { kind: 'office', name: session.name, me: officeMeSchema.parse(answer.body), api };
   }
-  // A new token has the scope if the person has a role now.
+  // If the person has a role now, a new token has the scope.
   if (!isFresh(app, session)) return { kind: 'expired' };
   return answer.status === 403 ? { kind: 'no-role' } : { kind: 'unavailable' };
 }
 
 /**
- * Whether the person has signed in within the last minute. If so, another sign-in would give the same token. The
- * redirect back from the service takes less than a minute.
+ * After a sign-in within the last minute, another one would give the same token. The redirect back from the service
+ * takes less than a minute.
  */
 function isFresh(app: Chapterhouse, session: MemberSession): boolean {
   return app.clock().getTime() - session.signedInAt < 60_000;

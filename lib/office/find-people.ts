@@ -1,4 +1,3 @@
-/** Finds people for the list of changes. */
 import { textKey } from '@/lib/text-key';
 import { journalAuthorsSchema } from '@/lib/membership-api/office-journal';
 import type { OfficeMemberRow } from '@/lib/membership-api/office-members';
@@ -10,7 +9,7 @@ import { readOffice } from './read-office';
 
 /** The members with this name or membership number, and the authors of changes who have no membership. */
 export async function findPeople(office: Office, name: string) {
-  // `q` compares all fields, so a short word finds too many members. Each filter in `fields` compares one field.
+  // `q` compares all fields, so a short word finds too many members. The filters in `fields` each compare one.
   const fields = name.includes(' ') ? [] : ['last', 'first', 'organisation', 'number'];
   const [all, ...byField] = await Promise.all(
     ['q', ...fields].map((field) => readMembers(office, readMembersView({ [field]: name }))),
@@ -25,12 +24,12 @@ export async function findPeople(office: Office, name: string) {
   ];
   const unique = [...new Map(found.map((row) => [row.ID, row])).values()];
   const named = unique.filter((row) => isNamed(row, name));
-  // Somebody may have typed an email address or a phone number.
+  // The text may be an email address or a phone number.
   const members = named.length > 0 ? named : unique;
   return { kind: 'read' as const, body: { members, authors: authors.body.Authors } };
 }
 
-/** Whether each typed word is the beginning of the membership number or of a word in the names. */
+/** Each typed word must begin the membership number or a word of the names. */
 function isNamed(
   { FirstName, LastName, Organisation, MembershipNumber }: OfficeMemberRow,
   name: string,

@@ -1,7 +1,7 @@
 import { chapterhouse } from '@/lib/chapterhouse';
 import { formatInstant } from '@/lib/messages/format-instant';
 
-/** A time of the API: "23 November 2026 at 2:05 pm", in the association's time zone. */
+/** "23 November 2026 at 2:05 pm", in the association's time zone. */
 export function formatTime(text: string): string {
   return formatInstant(new Date(text), chapterhouse().site().timeZone);
 }

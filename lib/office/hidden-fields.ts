@@ -1,4 +1,4 @@
-/** What the pages leave out for somebody who does not see all fields. The service decides. */
+/** Pages leave out what the person may not see. The service itself enforces this. */
 import type { OfficeMe } from '@/lib/membership-api/office';
 import type { MemberColumn } from '@/lib/membership-api/office-members';
 import { createOfficerAccess, hiddenPartOf, type OfficerAccess } from '@/lib/membership-api/officer-access';
@@ -13,12 +13,12 @@ import { columnsWithout, parameterOf, type MembersFilterName, type MembersView }
 
 type Me = Pick<OfficeMe, 'OfficerAccess' | 'ReadersSeeContact'>;
 
-/** What an officer sees and changes. null: the person is not an officer. */
+/** null: the person is not an officer. */
 export function officerAccessOf({ OfficerAccess: setting }: Me): OfficerAccess | null {
   return setting === null ? null : createOfficerAccess(setting);
 }
 
-/** What a reader sees. null: the person is not a reader. */
+/** null: the person is not a reader. */
 function readerAccessOf({ ReadersSeeContact: seesContact }: Me): ReaderAccess | null {
   return seesContact === null ? null : { seesContact };
 }
@@ -28,7 +28,6 @@ export interface HiddenFields {
   columns: readonly MemberColumn[];
 }
 
-/** The filters and columns that are hidden from the person in the list of members. */
 export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): HiddenFields {
   const reader = readerAccessOf(me);
   if (reader !== null) {
@@ -50,7 +49,7 @@ export function hiddenFieldsOf(me: Me, filters: readonly MembersFilterName[]): H
   };
 }
 
-/** The list without the hidden columns. It is sorted by name if the person may not see the field of its order. */
+/** Without hidden columns. If the person may not see the field of the order, the list is sorted by name. */
 export function visibleView(view: MembersView, me: Me): MembersView {
   const [officer, reader] = [officerAccessOf(me), readerAccessOf(me)];
   const { sort } = view;

@@ -1,26 +1,21 @@
-/**
- * The form of an import. Its values say how the file is read and what the columns mean. They also contain corrected
- * cells and confirmations.
- */
+/** How the file is read, what its columns mean, corrected cells, and confirmations. */
 import type { OfficeImport, ImportSettings } from '@/lib/membership-api/office-imports';
 import { dateOrders, delimiters, encodings } from '@/lib/membership-api/import-choices';
 import type { KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
 export interface ImportFormState {
-  /** Increases with each response. */
   turn: number;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
 export const startOfImportForm: ImportFormState = { turn: 0, refusal: null, kept: null };
 
-/** The fields that can have one value for all rows. */
+/** Fields that can have one value for all rows. */
 export const commonFields = ['MembershipType', 'ExpiryDate', 'Chapter'] as const;
 
-/** Names of the form's fields. `column` and `fix` are followed by a number. */
+/** `column` and `fix` are followed by a number. */
 export const importFields = {
   target: (index: number) => `column.${index}`,
   column: (index: number) => `column.${index}.name`,
@@ -60,7 +55,6 @@ export function readImportForm(form: FormData): ImportSettings {
   };
 }
 
-/** Whether a check with these settings would have the same result as the last check. */
 export function isChecked(
   settings: ImportSettings,
   { Settings: checked, Report: report }: OfficeImport,
@@ -68,7 +62,7 @@ export function isChecked(
   return JSON.stringify(shown(settings, report)) === JSON.stringify(shown(checked, report));
 }
 
-/** The settings that the form shows. Detected values replace settings without a value. */
+/** Detected values fill the settings without a value. */
 export function shown(settings: ImportSettings, report: OfficeImport['Report']): ImportSettings {
   const table = report?.Table ?? null;
   return {
@@ -86,8 +80,7 @@ export function shown(settings: ImportSettings, report: OfficeImport['Report']):
 }
 
 /**
- * A setting that was detected and not changed is detected again, because another sheet or encoding may have another
- * header.
+ * A detected setting that nobody changed is detected again, because another sheet or encoding may have another header.
  */
 export function toSettings(
   form: ImportSettings,
@@ -138,7 +131,6 @@ function readEarlier(json: string): Correction[] {
   }
 }
 
-/** The entries `prefix.0`, `prefix.0.name` … */
 function readNumbered(form: FormData, prefix: string): { get: (name: string) => string }[] {
   const found: { get: (name: string) => string }[] = [];
   for (let index = 0; form.has(`${prefix}.${index}`); index += 1) {

@@ -4,7 +4,7 @@ import { fieldName } from './show-change';
 
 export const importPath = '/office/import';
 
-/** "Membership number" */
+/** For example "Membership number". */
 export function importFieldName(field: string): string {
   return lookUp(importFieldText, field) ?? fieldName(field);
 }

@@ -1,4 +1,4 @@
-/** The address of the list of changes. It contains the whole state of the list. */
+/** The address contains the whole state of the list. */
 import { Temporal } from 'temporal-polyfill';
 import { writeQuery } from '@/lib/membership-api/query-string';
 
@@ -8,13 +8,12 @@ export interface JournalFilterState {
   member: string;
   person: string;
   run: string;
-  /** Both are days. Changes on the day `until` are included. */
+  /** `from` and `until` are days, both included. */
   from: string;
   until: string;
   before: string;
-  /** A name or number. The page offers the people who match this text. */
+  /** A name or number. The page offers the people who match. */
   name: string;
-  /** The number of records that an undo has just restored. */
   done: number | null;
 }
 
@@ -38,12 +37,11 @@ export function readJournalAddress(search: JournalSearch): JournalFilterState {
   };
 }
 
-/** The query for the API's endpoint. */
 export function toJournalQuery(state: JournalFilterState): string {
   return writeQuery(pairsOf({ ...state, until: dayAfter(state.until) }));
 }
 
-/** The address of the page with another state. Without `before`, the list starts at the newest change. */
+/** Without `before`, the list starts at the newest change. */
 export function journalAddress(change: Partial<JournalFilterState>): string {
   const empty = { member: '', person: '', run: '', from: '', until: '', before: '', name: '', done: null };
   const pairs = pairsOf({ ...empty, ...change });
@@ -62,10 +60,7 @@ function pairsOf(state: JournalFilterState): [string, string][] {
   return values.filter(([, value]) => value !== '');
 }
 
-/**
- * The endpoint does not include its last day, so the day after `until` is sent. A text that is not a day is sent
- * unchanged, and the endpoint refuses it.
- */
+/** The endpoint excludes its last day. A text that is not a day stays as it is, so that the endpoint refuses it. */
 function dayAfter(day: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
   try {

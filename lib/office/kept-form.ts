@@ -1,16 +1,12 @@
 import type { OfficeResponse } from './find-office';
 
-/**
- * A form whose page could not be shown after it was sent: nobody was signed in, or the API did not respond. The
- * response contains what was typed.
- */
+/** A form that was sent when nobody was signed in or the API did not respond. The response contains what was typed. */
 export interface KeptForm {
   why: 'signed-out' | 'unavailable';
   /** All inputs, in the order in which they were sent. */
   entries: readonly (readonly [name: string, value: string])[];
-  /** What the person typed, with the labels of the inputs. */
   typed: readonly (readonly [label: string, value: string])[];
-  /** The names of chosen files. A page cannot choose a file, so they are lost. */
+  /** Names only: a page cannot choose files again, so their content is lost. */
   files: readonly string[];
 }
 
@@ -24,7 +20,7 @@ export function keepForm(form: FormData, why: KeptForm['why'], typed: KeptForm['
   return { why, entries, typed: typed.filter(([, value]) => value !== ''), files };
 }
 
-/** The form, if nobody was signed in or the API did not respond. null: it can be processed. */
+/** null: the form can be processed. */
 export function keepUnsent(
   kind: OfficeResponse['kind'],
   form: FormData,
@@ -34,7 +30,7 @@ export function keepUnsent(
   return why === null ? null : keepForm(form, why, typed);
 }
 
-/** Why the content of a form is kept: nobody was signed in, or the API did not respond. null: it is not kept. */
+/** null: the form can be processed. */
 export function whyKept(kind: OfficeResponse['kind']): KeptForm['why'] | null {
   if (kind === 'signed-out' || kind === 'expired') return 'signed-out';
   return kind === 'unavailable' ? 'unavailable' : null;

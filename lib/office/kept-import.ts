@@ -7,14 +7,10 @@ import { readImportForm } from './import-form';
 import { importFieldName } from './import-names';
 import { keepUnsent, type KeptForm } from './kept-form';
 
-/**
- * The form with a file or pasted cells, if nobody was signed in or the API did not respond. null: it can be processed.
- */
 export function keptUpload(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   return keepUnsent(kind, form, [[importText.paste, textOf(form, 'cells')]]);
 }
 
-/** The settings of an import, if nobody was signed in or the API did not respond. null: they can be processed. */
 export function keptImport(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const { HeaderLine, Columns, Values, Corrections, Separators, Source } = readImportForm(form);
   const columns = Columns.map(({ Column, Target }) => `${Column}: ${targetName(Target)}`);

@@ -11,7 +11,6 @@ interface SentForm {
   turn: number;
 }
 
-/** The values of a form of settings that was sent. If nobody was signed in, the form is kept. */
 export function readOrKeepSettings(
   kind: OfficeResponse['kind'],
   { form, fields, prefix, turn }: SentForm,

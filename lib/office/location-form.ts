@@ -1,4 +1,3 @@
-/** The form of one location of a member: the form's values, and the list of locations to send to the API. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeMember } from '@/lib/membership-api/office';
 import { locationFieldText, locationText } from '@/lib/messages/office-location';
@@ -27,7 +26,6 @@ export function locationValuesOfForm(form: FormData, prefix = ''): FormValues {
   );
 }
 
-/** The location with these fields of the form. `Geolocation` is one value for the API. */
 export function withValues(
   location: OfficeLocation,
   values: FormValues,
@@ -38,7 +36,7 @@ export function withValues(
   return { ...location, ...texts, Geolocation: { Lat, Lng } };
 }
 
-/** For each field: what is wrong with the coordinates, in words for a form. The API checks the other fields. */
+/** Checks only the coordinates. The API checks the other fields. */
 export function problemsOfPoint(values: FormValues): Record<string, string> {
   const checks = [
     { name: 'Lat', most: 90, example: '-38.1499' },
@@ -54,10 +52,7 @@ export function problemsOfPoint(values: FormValues): Record<string, string> {
   );
 }
 
-/**
- * Finds the field of the form to which an error of the API belongs. null: the error is about another location or has no
- * field.
- */
+/** The field that an error of the API is about. null: the error is about another location, or has no field. */
 export function fieldOfLocationError(path: string, index: number): LocationField | null {
   const prefix = `Locations[${index}].`;
   if (!path.startsWith(prefix)) return null;
@@ -65,7 +60,6 @@ export function fieldOfLocationError(path: string, index: number): LocationField
   return locationFields.find((one) => one === name) ?? null;
 }
 
-/** The location in one line, for a list. */
 export function describeLocation(location: OfficeLocation): string {
   const { Name: name, Address: street, Suburb, State, Postcode, Country } = location;
   const isThere = (part: string | undefined) => part !== undefined && part !== '';

@@ -2,7 +2,6 @@ import { lookUp } from '@/lib/look-up';
 
 export const mailsPath = '/office/mails';
 
-/** The filters in the address of the list of mails, with the API's names. */
 export interface MailsFilter {
   failed: boolean;
   since: string | null;
@@ -17,7 +16,7 @@ export function readMailsAddress(sent: Record<string, string | string[] | undefi
   return { failed: one('Failed') === 'true', since: one('Since'), after: one('After') };
 }
 
-/** The query, which the page and the endpoint share. */
+/** The page and the endpoint share this query. */
 export function toMailsQuery({ failed, since, after }: MailsFilter): string {
   return new URLSearchParams({
     ...(failed ? { Failed: 'true' } : {}),

@@ -3,7 +3,7 @@ import type { officeEndpoints } from '@/lib/membership-office/role-table';
 
 type Row = (typeof officeEndpoints)[keyof typeof officeEndpoints];
 
-/** An endpoint of the role table, such as `PATCH settings`. */
+/** Such as `PATCH settings`. */
 export type Endpoint = { [R in Row as R['path']]: `${R['method']} ${R['path']}` }[Row['path']];
 
 export function mayUse({ Endpoints }: OfficeMe, endpoint: Endpoint): boolean {

@@ -9,7 +9,6 @@ export function memberName({ ID: id, User: user }: OfficeMember): string {
   return person || user.Organisation || user.Email || id;
 }
 
-/** What the office knows about a member, as a list of facts. Empty values are ''. */
 export function memberFacts(member: OfficeMember): [name: string, value: string][] {
   const { User: user } = member;
   const day = (date: string | null | undefined) => (date ? formatDay(date) : '');

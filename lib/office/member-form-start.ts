@@ -4,13 +4,12 @@ import { formGroups, valuesOfRecord } from './member-form';
 import { firstRows } from './sub-member-rows';
 import { emptyState, type MemberFormState } from './save-member';
 
-/** The form of a member with the stored values. */
 export function startOfForm(member: OfficeMember, etag: string): MemberFormState {
   const values = valuesOfRecord(member);
   return { ...emptyState, values, was: values, etag };
 }
 
-/** The form of a new member. @param key lets the API add the member only once, even if the form is sent twice */
+/** @param key makes the API add the member only once, even if the form is sent twice */
 export function startOfNew(key: string): MemberFormState {
   const values = {
     ...valuesOfRecord({}),
@@ -22,13 +21,11 @@ export function startOfNew(key: string): MemberFormState {
   return { ...emptyState, values, was: valuesOfRecord({}), key };
 }
 
-/** The form of a new company, with rows for its sub-members. */
 export function startOfNewCompany(key: string): MemberFormState {
   const start = startOfNew(key);
   return { ...start, values: { ...start.values, Kind: 'corporate' }, parts: firstRows() };
 }
 
-/** The form that adds another membership to a person. */
 export function startOfFurther(key: string, { User: user }: OfficeMember): MemberFormState {
   const start = startOfNew(key);
   const { person } = formGroups;

@@ -4,12 +4,10 @@ import { lookUp } from '@/lib/look-up';
 export type FormFieldKind = 'text' | 'email' | 'tel' | 'date' | 'choice' | 'tick' | 'ticks';
 
 export interface FormField {
-  /** The API's name of the field, with dots. */
+  /** As in the API, with dots. */
   name: string;
   kind: FormFieldKind;
-  /** The list that has the options. */
   options?: 'MembershipTypes' | 'Chapters' | 'Categories';
-  /** For new members only. */
   isForNew?: true;
 }
 
@@ -17,7 +15,7 @@ const text = (name: string): FormField => ({ name, kind: 'text' });
 const address = (prefix: string) =>
   ['Address', 'Suburb', 'Postcode', 'State', 'Country'].map((part) => text(`${prefix}.${part}`));
 
-/** The groups are in the order in which the office fills them in. */
+/** In the order in which the office fills them in. */
 export const formGroups = {
   person: [text('User.Title'), text('User.FirstName'), text('User.LastName'), text('User.Organisation')],
   contact: [
@@ -48,8 +46,8 @@ export type FormGroup = keyof typeof formGroups;
 const allFields: readonly FormField[] = Object.values<readonly FormField[]>(formGroups).flat();
 
 /**
- * For each field: what its input contains. A checkbox is 'true' or 'false'. A group of checkboxes is a list of IDs,
- * separated by commas.
+ * The content of each field's input. A checkbox is 'true' or 'false'. A group of checkboxes is a list of IDs, separated
+ * by commas.
  */
 export type FormValues = Readonly<Record<string, string>>;
 
@@ -57,7 +55,6 @@ export function fieldsOf(groups: readonly FormGroup[]): FormField[] {
   return groups.flatMap((group): readonly FormField[] => formGroups[group]);
 }
 
-/** The names of the fields that the page put into the form. */
 export function fieldsOfForm(form: FormData): FormField[] {
   return allFields.filter(({ name }) => form.has(`was.${name}`));
 }
@@ -77,7 +74,7 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
       if (prefix !== '') return [name, values[0] ?? ''];
       if (kind === 'tick') return [name, String(values.includes('true'))];
       if (kind === 'ticks') {
-        // After a conflict, one input has the whole list that the person chose.
+        // After a conflict, one input has the whole list.
         const all = form.get(`all.${name}`);
         return [name, typeof all === 'string' ? all : toValue(values.map(Number))];
       }
@@ -86,12 +83,10 @@ export function valuesOfForm(form: FormData, fields: readonly FormField[], prefi
   );
 }
 
-/** The names of fields whose values differ. */
 export function changedNames(before: FormValues, after: FormValues): string[] {
   return Object.keys(after).filter((name) => (lookUp(before, name) ?? '') !== lookUp(after, name));
 }
 
-/** The JSON Merge Patch that sets these fields. */
 export function toPatch(values: FormValues, names: readonly string[]): Record<string, unknown> {
   const patch: Record<string, unknown> = {};
   for (const name of names) {
@@ -101,7 +96,7 @@ export function toPatch(values: FormValues, names: readonly string[]): Record<st
   return patch;
 }
 
-/** Finds the field of the form to which an error of the API belongs. null: the form has no such field. */
+/** The field that an error of the API is about. null: it is not in the form. */
 export function fieldOfError(path: string): string | null {
   const names = allFields.map(({ name }) => name);
   return (
@@ -112,7 +107,7 @@ export function fieldOfError(path: string): string | null {
 function toJson({ name, kind }: FormField, value: string): unknown {
   if (kind === 'tick') return value === 'true';
   if (kind === 'ticks') return value === '' ? [] : value.split(',').map(Number);
-  // A membership without a chapter has null in place of the object.
+  // A membership without a chapter has null and not an object.
   if (name === 'Chapter.ID' || kind === 'date') return value === '' ? null : value;
   if (name.endsWith('.Address.Address') || name.endsWith('.MailingAddress.Address')) return value || null;
   return value;

@@ -1,4 +1,4 @@
-/** The list of members, as its address describes it. A person can therefore bookmark a list or send its address. */
+/** The address describes the whole list, so that people can bookmark it or send it to somebody. */
 import {
   memberColumns,
   officeSorts,
@@ -8,7 +8,7 @@ import {
 } from '@/lib/membership-api/office-members';
 import { writeQuery } from '@/lib/membership-api/query-string';
 
-/** For each parameter of the page, the parameter of the API. Each takes one value. */
+/** The page's parameters and those of the API. Each takes one value. */
 const filters = {
   q: 'Search',
   status: 'Status',
@@ -52,7 +52,7 @@ export function parameterOf(name: MembersFilterName): string {
   return filters[name];
 }
 
-/** The parameter of the page for a question of the association: `answer-11`. */
+/** The filter by a question of the association, such as `answer-11`. */
 export type AnswerName = `answer-${string}`;
 
 const usualColumns: readonly MemberColumn[] = ['number', 'type', 'status', 'expiry', 'place'];
@@ -61,10 +61,9 @@ export interface MembersView {
   columns: readonly MemberColumn[];
   /** '': no filter. */
   filter: Record<MembersFilterName, string>;
-  /** For each extra, the answer to filter by. */
   answers: Readonly<Record<string, string>>;
   sort: OfficeSort;
-  /** The cursor of the page. null: the first page. */
+  /** A cursor. null: the first page. */
   after: string | null;
 }
 
@@ -75,7 +74,7 @@ export function locationPath(memberId: string, location: string): string {
   return `${membersPath}/${encodeURIComponent(memberId)}/locations/${encodeURIComponent(location)}`;
 }
 
-/** @param query of the page; unknown parameters are ignored */
+/** @param query unknown parameters are ignored */
 export function readMembersView(query: Record<string, string | string[] | undefined>): MembersView {
   const given = new Map(Object.entries(query));
   const text = (name: string) => {
@@ -101,7 +100,6 @@ export function readMembersView(query: Record<string, string | string[] | undefi
   };
 }
 
-/** The view without these columns. */
 export function columnsWithout(view: MembersView, hidden: readonly MemberColumn[]): MembersView {
   return { ...view, columns: view.columns.filter((name) => !hidden.includes(name)) };
 }
@@ -110,17 +108,15 @@ export function hasUsualColumns({ columns }: Pick<MembersView, 'columns'>): bool
   return columns.join() === usualColumns.join();
 }
 
-/** Whether anything besides the search narrows the list. */
+/** A search alone is not a filter. */
 export function hasFilters(view: MembersView): boolean {
   return givenFilters(view).some(([name]) => name !== 'q');
 }
 
-/** The list with the same columns and order, but without a search or filters. */
 export function withoutFilters(view: MembersView): MembersView {
   return { ...readMembersView({}), columns: view.columns, sort: view.sort };
 }
 
-/** The same list without one of its filters. */
 export function withoutFilter(view: MembersView, name: MembersFilterName | AnswerName): MembersView {
   if (!isAnswerName(name)) return { ...view, filter: { ...view.filter, [name]: '' } };
   const others = Object.entries(view.answers).filter(([id]) => id !== extraOf(name));
@@ -137,12 +133,11 @@ export function extraOf(name: AnswerName): string {
 
 type Filtered = Pick<MembersView, 'filter' | 'answers'>;
 
-/** The filters, as the query of the API. */
 export function toFilterQuery(view: Filtered): string {
   return writeQuery(filtersOfApi(view));
 }
 
-/** The filters in the list's address, for the hidden inputs of a form. */
+/** For hidden inputs of a form. */
 export function givenFilters({ filter, answers }: Filtered): [MembersFilterName | AnswerName, string][] {
   return [
     ...filterNames.flatMap((name): [MembersFilterName, string][] =>
@@ -159,7 +154,7 @@ function filtersOfApi(view: Filtered): (readonly [string, string])[] {
   ]);
 }
 
-/** The page's parameters for the filters in a query of the API. */
+/** The opposite of `filtersOfApi`. */
 function toPageQuery(sent: URLSearchParams): Record<string, string> {
   const answers = [...sent].flatMap(([name, value]) => {
     const id = /^Answer\[(\d+)\]/.exec(name)?.[1];
@@ -171,7 +166,7 @@ function toPageQuery(sent: URLSearchParams): Record<string, string> {
   ]);
 }
 
-/** The API's path of the list, after `/office/`. */
+/** A path after `/office/`. */
 export function toMembersRequest(view: MembersView): string {
   const { sort, after } = view;
   return `members?${writeQuery([
@@ -181,7 +176,7 @@ export function toMembersRequest(view: MembersView): string {
   ])}`;
 }
 
-/** The API's path of the file with the whole list, after `/office/`. */
+/** A path after `/office/`, for a file with the whole list. */
 export function toExportRequest(view: MembersView, format: ExportFormat): string {
   const { sort, columns } = view;
   return `export?${writeQuery([
@@ -194,12 +189,11 @@ export function toExportRequest(view: MembersView, format: ExportFormat): string
 
 export const exportPath = `${membersPath}/export`;
 
-/** The address of the page that exports a list. */
 export function toExportAddress(view: MembersView): string {
   return toMembersAddress({ ...view, after: null }).replace(membersPath, exportPath);
 }
 
-/** The address of a list. A list with another order or filter starts at its first page. */
+/** With another order or filter, a list starts at its first page. */
 export function toMembersAddress(
   view: MembersView,
   change: Partial<Pick<MembersView, 'sort' | 'after'>> = {},
@@ -214,7 +208,6 @@ export function toMembersAddress(
   return query === '' ? membersPath : `${membersPath}?${query}`;
 }
 
-/** The list with its order and columns, in the form that a saved view stores. */
 export function toViewList(view: MembersView): string {
   return writeQuery([
     ...filtersOfApi(view),
@@ -223,17 +216,13 @@ export function toViewList(view: MembersView): string {
   ]);
 }
 
-/** The address of a saved view. */
 export function addressOfView(list: string): string {
   const sent = new URLSearchParams(list);
   const query = { ...toPageQuery(sent), sort: sent.get('Sort') ?? '', column: sent.getAll('Column') };
   return toMembersAddress(readMembersView(query));
 }
 
-/**
- * The address of the page for a list that the API describes.
- * @param list a path after `/office/` with the API's parameters
- */
+/** @param list a path after `/office/` with the API's parameters */
 export function pageOfList(list: string): string {
   const [path = '', query = ''] = list.split('?');
   if (path !== 'members') return `/office/${list}`;

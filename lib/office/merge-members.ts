@@ -13,9 +13,8 @@ import { takePrefix } from './merge-choice';
 import type { FormRefusal } from './send-form';
 
 export interface MergeState {
-  /** Increases with each response. The form uses this number as a React key, so that the inputs show what was sent. */
   turn: number;
-  /** What was sent. For each row: `this`, `other` or `both`. */
+  /** The choice for each row: `this`, `other` or `both`. */
   taken: Readonly<Record<string, string>>;
   reason: string;
   refusal: FormRefusal | null;
@@ -24,7 +23,6 @@ export interface MergeState {
 
 export const noMerge: MergeState = { turn: 0, taken: {}, reason: '', refusal: null, kept: null };
 
-/** What was typed and chosen, to be shown again. */
 export function sentMerge(form: FormData, turn: number): Omit<MergeState, 'refusal' | 'kept'> {
   const taken = [...form].flatMap(([name, value]) =>
     name.startsWith(takePrefix) && typeof value === 'string' ? [[name.slice(takePrefix.length), value]] : [],
@@ -36,26 +34,22 @@ export function mergePath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/merge`;
 }
 
-/** One choice: a group of fields, with each member's value in words. */
 export interface MergeRow {
   name: string;
   label: string;
   mine: string;
   theirs: string;
-  /** Whether both values can be kept. */
   hasBoth: boolean;
 }
 
-/** Fields that are chosen together, because parts of two addresses must not be mixed. */
+/** Chosen together, because parts of two addresses must not be mixed. */
 const parts = {
   'User.Address': { label: mergeText.address, fields: formGroups.address },
   'User.MailingAddress': { label: mergeText.mailingAddress, fields: formGroups.mailing },
 } as const;
 const locationsName = 'Locations';
 
-/**
- * Whether both memberships are individual. If so, they become one membership; if not, only the persons are merged.
- */
+/** Two individual memberships become one. Otherwise only the persons are merged. */
 export function isSameKind(mine: OfficeMember, theirs: OfficeMember): boolean {
   return mine.Kind === 'individual' && theirs.Kind === 'individual';
 }
@@ -77,15 +71,15 @@ export function mergeRows(mine: OfficeMember, theirs: OfficeMember, structure: O
   return [...rows, { ...locations, mine: count(mine), theirs: count(theirs) }];
 }
 
-/** The value that is chosen at first: this member's value or, if it is empty, the other member's value. */
+/** This member's value or, if it is empty, the other member's. */
 export function firstChoice({ mine, theirs, name }: MergeRow): 'this' | 'other' {
   const isEmpty = name === locationsName ? mine === say(mergeText.locationCount, { count: 0 }) : mine === '';
   return isEmpty && theirs !== '' ? 'other' : 'this';
 }
 
 /**
- * The JSON Merge Patch of the member who remains.
- * @param chosen returns the choice for a row: `this`, `other` or `both`
+ * The patch for the member who remains.
+ * @param chosen returns `this`, `other` or `both` for a row
  */
 export function mergePatch(
   mine: OfficeMember,
@@ -98,12 +92,12 @@ export function mergePatch(
   const patch = toPatch(valuesOfRecord(theirs), names);
   const locations = chosen(locationsName);
   if (!isSameKind(mine, theirs) || (locations !== 'other' && locations !== 'both')) return patch;
-  // Without IDs, these locations become new locations of this membership.
+  // A location without an ID is added as a new one.
   const added = theirs.Locations.map(({ ID: _, ...rest }) => rest);
   return { ...patch, Locations: locations === 'both' ? [...mine.Locations, ...added] : added };
 }
 
-/** Values of the other membership that cannot be copied. */
+/** What the other membership has and this one cannot take over. */
 export function lostParts(mine: OfficeMember, theirs: OfficeMember): string[] {
   if (!isSameKind(mine, theirs)) return [];
   const answers = [...theirs.Extras, ...theirs.MembershipType.Extras];

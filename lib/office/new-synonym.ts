@@ -4,19 +4,19 @@ import type { SettingsFormState } from './settings-form';
 
 const parameter = 'synonym';
 
-/** The settings, with a new line for these words. */
+/** The settings page with a new line for these words. */
 export function addSynonymPath(words: string): string {
   return `${settingsPath}?${new URLSearchParams({ [parameter]: words })}#setting-Synonyms`;
 }
 
-/** The word in the address of the settings; null if there is none. */
+/** From the address of the settings. null: there is no new word. */
 export function readNewSynonym(sent: Record<string, string | string[] | undefined>): string | null {
   const value = sent[parameter];
   const word = typeof value === 'string' ? value.replace(/[,\s\p{C}]+/gu, ' ').trim() : '';
   return word === '' ? null : word.slice(0, synonymLimits.letters);
 }
 
-/** The form with a line that begins with the word. Nothing is stored until somebody completes and saves it. */
+/** Adds a line that begins with the word. Nothing is stored until somebody completes and saves it. */
 export function withNewSynonym(state: SettingsFormState, word: string | null): SettingsFormState {
   if (word === null) return state;
   const lines = [state.values['Synonyms'] ?? '', `${word}, `].filter((line) => line !== '');

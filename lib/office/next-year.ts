@@ -1,4 +1,7 @@
-/** The same day a year later; 28 February for a leap day. @param day an ISO day */
+/**
+ * 28 February for a leap day.
+ * @param day an ISO day
+ */
 export function nextYear(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const isLeapDay = month === '02' && date === '29';

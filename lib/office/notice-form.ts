@@ -1,4 +1,3 @@
-/** The forms of reminders. */
 import type { NoticePreview } from '@/lib/membership-api/office-notices';
 import { textOf } from './form-text';
 import { noticeFormText } from '@/lib/messages/office-notices';
@@ -6,7 +5,6 @@ import type { OfficeResponse } from './find-office';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
-/** The result of a button that affects all reminders. */
 export interface NoticesState {
   turn: number;
   refusal: FormRefusal | null;
@@ -15,7 +13,7 @@ export interface NoticesState {
 
 export const noNoticesAction: NoticesState = { turn: 0, refusal: null, kept: null };
 
-/** The values as they were typed. */
+/** As they were typed. */
 export interface NoticeValues {
   days: string;
   when: string;
@@ -30,9 +28,8 @@ export interface NoticeFormState {
   values: NoticeValues;
   refusal: FormRefusal | null;
   preview: NoticePreview | null;
-  /** The result of a test. null: none was sent. */
+  /** null: no test was sent. */
   tested: string | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -49,7 +46,6 @@ export const noNotice: NoticeFormState = startOfNotice({
   member: '',
 });
 
-/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptNotice(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const { days, subject, text, member } = readNoticeForm(form);
   return keepUnsent(kind, form, [
@@ -66,13 +62,13 @@ export function readNoticeForm(form: FormData): NoticeValues {
     when: textOf(form, 'when'),
     on: form.get('on') !== null,
     subject: textOf(form, 'subject'),
-    // A form sends the line breaks of a text field as CR LF.
+    // Forms send the line breaks of a text area as CR LF.
     text: textOf(form, 'text').replaceAll('\r\n', '\n'),
     member: textOf(form, 'member'),
   };
 }
 
-/** The body of the request that saves the reminder. If `days` is not a number, the API refuses the body. */
+/** If `days` is not a number, the API refuses the body. */
 export function toNotice({ days, when, on, subject, text }: NoticeValues) {
   const count = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
   return {

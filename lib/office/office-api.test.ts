@@ -4,7 +4,6 @@ import { createOfficeApi } from './office-api';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The API of an office. Its service responds with `status`, and `refresh` refreshes its directory. */
 function officeOf(status: number, refresh: () => Promise<void>) {
   const app = {
     apiUrl: 'http://service.example',

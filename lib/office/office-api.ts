@@ -1,4 +1,4 @@
-/** Requests to the office's endpoints with the token of the person who signed in (docs/office.md). */
+/** The office's endpoints (docs/office.md), with the token of the person who signed in. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import {
   parseJson,
@@ -10,7 +10,7 @@ import {
 } from '@/lib/membership-api/client-request';
 import { organisationRoot } from '@/lib/sso/provider';
 
-/** A response of the API with a status below 500. `body` is its JSON. */
+/** The status is below 500. `body` is the parsed JSON. */
 export interface OfficeAnswer {
   status: number;
   body: unknown;
@@ -21,13 +21,10 @@ export interface OfficeWrite {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** After `/office/`. */
   path: string;
-  /** Absent: the request has no body. */
   body?: unknown;
-  /** `If-Match`. */
   etag?: string;
-  /** For the journal. */
   reason?: string;
-  /** `Idempotency-Key`: requests with the same key are carried out once. */
+  /** `Idempotency-Key`: the API does only one of the requests with the same key. */
   key?: string;
   /** `Validate-Only`: nothing is written. */
   isTrial?: boolean;
@@ -36,24 +33,26 @@ export interface OfficeWrite {
 export interface OfficeApi {
   /** @param path after `/office/`, with its query */
   read(path: string): Promise<OfficeAnswer>;
-  /**
-   * The request is sent once. If no response comes, nobody knows whether the request was carried out, so it is not
-   * repeated.
-   */
+  /** Sent only once: without a response, nobody knows whether the request was carried out. */
   write(write: OfficeWrite): Promise<OfficeAnswer>;
-  /** Sends a file, once. @param path after `/office/`, with its query */
+  /**
+   * Sent only once.
+   * @param path after `/office/`, with its query
+   */
   upload(path: string, file: Blob): Promise<OfficeAnswer>;
-  /** A file of any size, as the API sends it. null: there is no response. @param path after `/office/`, with its query */
+  /**
+   * A file of any size, as the API sends it. null: there is no response.
+   * @param path after `/office/`, with its query
+   */
   download(path: string): Promise<Response | null>;
 }
 
-/** The limits are short, because a person waits for the page. */
+/** Short, because a person waits for the page. */
 const limits = { ...usualLimits, responseMs: 15_000, attempts: 2 };
-/** How long a page waits for the directory. A directory that loads everything again may take longer. */
+/** The longest wait for the directory, which may be loading everything again. */
 const directoryMs = 2_000;
-/** The limit for a file with all members. */
 const downloadMs = 120_000;
-/** The limit for a page of members, or a member with many locations. */
+/** Enough for a page of members, or a member with many locations. */
 const maxLength = 8_000_000;
 
 /** @throws ApiRequestError from all methods but `download` if the API cannot be reached, fails, or sends no JSON */
@@ -118,7 +117,7 @@ export function createOfficeApi(
   };
 }
 
-/** Waits until the directory has the change, so that the next page shows it (docs/decisions.md, J25). */
+/** When the directory has the change, the next page shows it (docs/decisions.md, J25). */
 async function waitForDirectory({ directory }: Pick<Chapterhouse, 'directory'>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, directoryMs)));
@@ -126,7 +125,7 @@ async function waitForDirectory({ directory }: Pick<Chapterhouse, 'directory'>):
   clearTimeout(timer);
 }
 
-/** A header consists of bytes, which the API reads as UTF-8. */
+/** A header consists of bytes. The API reads them as UTF-8. */
 function latin1(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -1,4 +1,3 @@
-/** The form that says what chapter officers see and change. */
 import { lookUp } from '@/lib/look-up';
 import { parseOfficerAccess, writeOfficerAccess } from '@/lib/membership-api/fields/officer-access';
 import type { OfficeSettings } from '@/lib/membership-api/office-settings';
@@ -14,7 +13,7 @@ import { nameOfItem, type SettingField, type SettingValues } from './settings-fo
 
 const prefix = 'question-';
 
-/** @param questions the association's questions; only their IDs are needed to read a form that was sent */
+/** @param questions of the association; reading a sent form needs only their IDs */
 export function officerAccessFields(questions: readonly { ID: string }[]): SettingField[] {
   const optionsOf = (levels: readonly OfficerLevel[]) =>
     levels.map((level) => [level, officerLevelText[level]] as const);
@@ -32,7 +31,6 @@ export function officerAccessFields(questions: readonly { ID: string }[]): Setti
   ];
 }
 
-/** The questions that a sent form has. */
 export function questionsOfForm(form: FormData): { ID: string }[] {
   return [...form.keys()].flatMap((key) => {
     const id = /^was\.question-([1-9]\d{0,14})$/.exec(key)?.[1];
@@ -40,7 +38,7 @@ export function questionsOfForm(form: FormData): { ID: string }[] {
   });
 }
 
-/** The level of each group and question. '': the question has the level of the group of answers. */
+/** The level of each group and question. '': a question has the level of the group of answers. */
 export function officerAccessRecord({ Settings }: Pick<OfficeSettings, 'Settings'>): Record<string, unknown> {
   const { groups, extras } = parseOfficerAccess(String(lookUp(Settings, 'OfficerAccess') ?? ''));
   return {
@@ -51,7 +49,6 @@ export function officerAccessRecord({ Settings }: Pick<OfficeSettings, 'Settings
   };
 }
 
-/** The change to the settings that the form requests. */
 export function toOfficerAccessPatch(values: SettingValues): { OfficerAccess: string } {
   const levelOf = (name: string) => officerLevels.find((one) => one === lookUp(values, name));
   const groups = officerGroupNames.flatMap((name) => {

@@ -1,4 +1,3 @@
-/** The export and the erasure of a person. */
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import type { KeptForm } from './kept-form';
@@ -39,10 +38,7 @@ export function personalDataPath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}/personal-data`;
 }
 
-/**
- * The file that the form requests. If the file cannot be made, the result shows the page with the form again and says
- * why.
- */
+/** If the file cannot be made, the page with the form is shown again and says why. */
 export async function exportPerson(app: Chapterhouse, request: Request, id: string): Promise<Response> {
   const format = (await readFileForm(app, request)).get('format');
   const isKnown = format === 'json' || format === 'html';

@@ -1,7 +1,4 @@
-/**
- * The memberships related to a membership. They are all memberships of the person, the membership of the company, and
- * the memberships of the sub-members.
- */
+/** All memberships of the person, the membership of the company, and those of the sub-members. */
 import { officeMemberSchema, type OfficeMember } from '@/lib/membership-api/office';
 import {
   officeMembersSchema,
@@ -13,11 +10,11 @@ import { membersPath } from './members-view';
 import { nameOfMember } from './read-member';
 
 export interface Family {
-  /** All memberships of the person, including this one. */
+  /** Includes this membership. */
   own: readonly OfficeMemberRow[];
-  /** The company of this membership. null: none. `name` null: the caller's role may not see the name. */
+  /** null: the membership has no company. `name` null: the caller may not see the name. */
   company: { id: string; name: string | null } | null;
-  /** The first sub-members of a corporate membership. null: it is not corporate. */
+  /** Only the first ones. null: the membership is not corporate. */
   subMembers: OfficeMembers | null;
 }
 
@@ -49,7 +46,7 @@ async function readName({ api }: Office, id: string): Promise<string | null> {
   return status === 200 ? nameOfMember(officeMemberSchema.parse(body)) : null;
 }
 
-/** The name of the company, or of the person if it is not a company. */
+/** The company's name, or the person's if there is no company. */
 export function nameOfRow({ Kind, FirstName, LastName, Organisation, ID }: OfficeMemberRow): string {
   const person = `${FirstName} ${LastName}`.trim();
   return (Kind === 'corporate' ? Organisation || person : person || Organisation) || ID;
@@ -59,12 +56,10 @@ export function memberPath(id: string): string {
   return `${membersPath}/${encodeURIComponent(id)}`;
 }
 
-/** The page where a membership joins, changes or leaves a company. */
 export function companyPath(id: string): string {
   return `${memberPath(id)}/company`;
 }
 
-/** The page that adds a sub-member to a company. */
 export function subMembersPath(id: string): string {
   return `${memberPath(id)}/sub-members`;
 }

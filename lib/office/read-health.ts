@@ -3,13 +3,12 @@ import type { Office } from './find-office';
 
 export const healthPath = '/office/health';
 
-/** The server's health. null: the caller's role may not see it, or the server cannot check itself. */
+/** null: the caller may not see the server's health, or the server cannot check itself. */
 export async function readHealth({ api }: Office): Promise<OfficeHealth | null> {
   const { status, body } = await api.read('health');
   return status === 200 ? officeHealthSchema.parse(body) : null;
 }
 
-/** "1.2 GB" */
 export function formatBytes(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.max(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 1), units.length);

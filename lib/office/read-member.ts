@@ -7,10 +7,7 @@ import { fieldsOf, formGroups, type FormField, type FormGroup } from './member-f
 import type { Office } from './find-office';
 import { mayUse } from './may-use';
 
-/**
- * The fields of a member that the caller's role may see, and the entity tag of the member's state. Shows the not-found
- * page if there is no such member.
- */
+/** The fields that the caller may see, and the entity tag. Shows the not-found page if there is no such member. */
 export async function requireMember(
   { api }: Office,
   id: string,
@@ -20,7 +17,7 @@ export async function requireMember(
   return { member: officeMemberSchema.parse(body), etag: etag ?? '' };
 }
 
-/** How the person signs in. null: the caller's role may not see it. */
+/** null: the caller may not see how the person signs in. */
 export async function readAccount({ api, me }: Office, id: string): Promise<OfficeAccount | null> {
   if (!mayUse(me, 'GET members/{MembershipID}/account')) return null;
   const { status, body } = await api.read(`members/${encodeURIComponent(id)}/account`);
@@ -29,7 +26,7 @@ export async function readAccount({ api, me }: Office, id: string): Promise<Offi
 
 const changesShown = 20;
 
-/** The newest changes to a member and to the member's person, as far as the caller's role may see them. */
+/** Includes changes to the member's person. Only changes that the caller may see. */
 export async function readHistory({ api }: Office, id: string): Promise<OfficeChange[]> {
   const query = `Member=${encodeURIComponent(id)}&Limit=${changesShown}`;
   const { status, body } = await api.read(`journal?${query}`);
@@ -39,13 +36,13 @@ export async function readHistory({ api }: Office, id: string): Promise<OfficeCh
 // Safe, because these are the keys of an object literal.
 const allGroups = Object.keys(formGroups) as FormGroup[];
 
-/** The parts of the form with fields that the person may change. */
+/** Parts of the form in which the person may change a field. */
 export function groupsOf(office: Pick<Office, 'me'>): FormGroup[] {
   const fixed = fixedFieldsOf(office);
   return allGroups.filter((group) => !formGroups[group].every(({ name }: FormField) => hasName(fixed, name)));
 }
 
-/** The fields of the form that the person may not change. */
+/** Fields that the person may not change. */
 export function fixedFieldsOf({ me }: Pick<Office, 'me'>): FormField[] {
   if (me.Role === 'owner' || me.Role === 'secretary') return [];
   const officer = officerAccessOf(me);

@@ -7,13 +7,12 @@ import { toMembersRequest, type MembersView } from './members-view';
 import type { OfficeApi } from './office-api';
 import { readOffice, type Read } from './read-office';
 
-/** If the API refuses the list, for example because of a date that does not exist, the text says what is wrong. */
+/** If the API refuses the list, for example because of a date that does not exist, `text` says why. */
 export async function readMembers(office: Office, view: MembersView): Promise<Read<OfficeMembers>> {
   const read = await readOffice(office, toMembersRequest(view), officeMembersSchema);
   return read.kind === 'wrong' ? { ...read, text: withLabel(read.text) } : read;
 }
 
-/** The caller's own saved views and the shared ones. */
 export async function readViews(api: OfficeApi): Promise<OfficeView[]> {
   return viewsSchema.parse((await api.read('views')).body).Views;
 }

@@ -3,7 +3,7 @@ import type { Office } from './find-office';
 import { mayUse } from './may-use';
 import { memberPath } from './read-family';
 
-/** The notes about a member, oldest first. null: the caller's role may not see them. */
+/** Oldest first. null: the caller may not see notes. */
 export async function readNotes({ api, me }: Office, id: string): Promise<OfficeNote[] | null> {
   if (!mayUse(me, 'GET members/{MembershipID}/notes')) return null;
   const { status, body } = await api.read(`members/${encodeURIComponent(id)}/notes`);

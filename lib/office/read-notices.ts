@@ -7,13 +7,13 @@ export const noticesPath = '/office/notices';
 export const noticeDropPath = '/office/notices/drop';
 export const noticeMailsPath = '/office/notices/mails';
 
-/** The reminders to a member. null: the caller's role may not see them. */
+/** null: the caller may not see reminders. */
 export async function readMemberNotices({ api }: Office, id: string): Promise<MemberNotices | null> {
   const { status, body } = await api.read(`members/${id}/notices`);
   return status === 200 ? memberNoticesSchema.parse(body) : null;
 }
 
-/** "30 days before the last day". */
+/** For example "30 days before the last day". */
 export function describeDays(days: number): string {
   if (days === 0) return noticesText.last;
   return say(days < 0 ? noticesText.before : noticesText.after, { days: Math.abs(days) });

@@ -4,10 +4,10 @@ import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { OfficeAnswer, OfficeWrite } from './office-api';
 import type { Office } from './find-office';
 
-/** `wrong`: the request was refused, and `text` tells the person why. */
+/** `wrong`: the API refused the request, and `text` says why. */
 export type Read<T> = { kind: 'read'; body: T } | { kind: 'wrong'; text: string } | { kind: 'unavailable' };
 
-/** The response of an endpoint, for a page. If the person may not see it, the not-found page is shown. */
+/** Shows the not-found page if the person may not see the response. */
 export async function readOffice<T extends z.ZodType>(
   { api }: Office,
   request: string | OfficeWrite,

@@ -7,12 +7,11 @@ import type { OfficeApi } from './office-api';
 export interface PersonForRole {
   id: string;
   name: string;
-  /** null: none. */
   role: OfficeRoleHolder['Role'] | null;
   chapterIds: readonly string[];
 }
 
-/** null: the caller's role may not see the list. */
+/** null: the caller may not see the roles. */
 export async function readRoles(api: OfficeApi): Promise<OfficeRoleHolder[] | null> {
   const { status, body } = await api.read('roles');
   return status === 200 ? officeRolesSchema.parse(body).Roles : null;
@@ -20,7 +19,7 @@ export async function readRoles(api: OfficeApi): Promise<OfficeRoleHolder[] | nu
 
 const foundAtOnce = 10;
 
-/** The members who match, and whether there are more. */
+/** `hasMore`: more members match. */
 export async function findForRole(
   api: OfficeApi,
   search: string,
@@ -35,7 +34,7 @@ export async function findForRole(
   return { members, hasMore: next !== null };
 }
 
-/** The person with a role, or the person of a membership. null: there is none. */
+/** A person with a role, or the person of a membership. null: neither is found. */
 export async function personForRole(
   api: OfficeApi,
   holders: readonly OfficeRoleHolder[],

@@ -3,7 +3,7 @@ import type { Office } from './find-office';
 
 export const sitesPath = '/office/sites';
 
-/** The sites and apps. null: the caller's role may not see them. */
+/** null: the caller may not see the sites. */
 export async function readSites({ api }: Office): Promise<ListedClient[] | null> {
   const { status, body } = await api.read('clients');
   return status === 200 ? officeClientsSchema.parse(body).Clients : null;

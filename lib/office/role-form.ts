@@ -1,4 +1,3 @@
-/** The form that gives a person a role. */
 import { lookUp } from '@/lib/look-up';
 import { officeRoles } from '@/lib/membership-api/fields/role';
 import { rolesText } from '@/lib/messages/office-roles';
@@ -9,13 +8,11 @@ import { reasonOf, textOf } from './form-text';
 import { roleText } from '@/lib/messages/office';
 
 export interface RoleFormState {
-  /** Increases with each response. It is a React key, so that the inputs show the values that were sent. */
   turn: number;
   role: string;
   chapterIds: readonly string[];
   reason: string;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -28,12 +25,11 @@ export const startOfRole: RoleFormState = {
   kept: null,
 };
 
-/** The form that invites somebody by email. */
 export interface InviteFormState extends RoleFormState {
   email: string;
   firstName: string;
   lastName: string;
-  /** The person who has this address. They get the role if the owner confirms it. null: nobody has been found. */
+  /** Somebody already has this address, and gets the role if the owner confirms. null: nobody was found. */
   known: { id: string; name: string } | null;
 }
 
@@ -51,7 +47,6 @@ export function readInviteForm(form: FormData, turn: number): InviteFormState {
   return { ...readRoleForm(form, turn), ...person, known: null };
 }
 
-/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptRole(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const role = lookUp(roleText, textOf(form, 'role'));
   return keepUnsent(kind, form, [

@@ -1,4 +1,3 @@
-/** The form of a location against an API that two people use. */
 import { expect, it } from 'vitest';
 import type { Places } from '@/lib/geo/places';
 import { loadPlaces } from '@/lib/geo/places';
@@ -56,7 +55,7 @@ function officeWith(locations: OfficeLocation[], answer: Partial<OfficeAnswer> =
   return { office, sent };
 }
 
-/** What the browser sends for the form of `shown` after the person has changed some fields. */
+/** What the browser sends after the person has changed some fields. */
 function formOf(shown: OfficeLocation, changed: Record<string, string>, action = 'save'): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(valuesOfLocation(shown))) {

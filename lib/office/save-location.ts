@@ -1,4 +1,4 @@
-/** Saves or removes one location of a member through the API, and finds where its pin starts on the map. */
+/** Saves or removes one location of a member, and finds where its pin starts on the map. */
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { Places } from '@/lib/geo/places';
 import type { Place } from '@/lib/geo/place';
@@ -23,20 +23,16 @@ import type { FormNotice } from './save-member';
 import { reasonOf, textOf } from './form-text';
 
 export interface LocationFormState {
-  /** Increases with each response. It is a React key, so that the inputs show the new values. */
   turn: number;
   values: FormValues;
-  /** The values on which the change is based. */
+  /** The change is based on these values. */
   was: FormValues;
   reason: string;
-  /** For each field: why it was refused. */
   problems: Readonly<Record<string, string>>;
-  /** For each field that two people changed: the value that the other person saved. */
+  /** Fields that two people changed, with the value that the other person saved. */
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | 'found' | 'not-found' | null;
-  /** Errors that do not belong to a field of the form. */
   others: readonly string[];
-  /** The name of the place that was found for the address. */
   place: string;
   kept: KeptForm | null;
 }
@@ -64,7 +60,7 @@ export function startOfLocation(location: OfficeLocation): LocationFormState {
   return { ...emptyLocationState, values, was: values };
 }
 
-/** The form of a new location: the person's address, with a precision that shows the public only the suburb. */
+/** Starts with the person's address, and a precision that shows the public only the suburb. */
 export function startOfNewLocation(
   { User: user }: OfficeMember,
   places: Pick<Places, 'search' | 'locate'>,
@@ -80,7 +76,7 @@ export function startOfNewLocation(
   return { ...emptyLocationState, values: place === null ? values : { ...values, ...pointOf(place) } };
 }
 
-/** The place of the address in our own gazetteer: the suburb or, if it is not found, the place of the postcode. */
+/** From our own gazetteer: the suburb or, if it is unknown, the middle of the postcode. */
 function findPlace(values: FormValues, places: Pick<Places, 'search' | 'locate'>): Place | null {
   const { Suburb: suburb = '', State: state = '', Postcode: postcode = '', Country: country = '' } = values;
   const known = places.locate({ suburb, state, postcode, country });
@@ -107,7 +103,7 @@ function degreesText(degrees: number): string {
   return String(Number(degrees.toFixed(6)));
 }
 
-/** @param turn the `turn` of the form that was sent */
+/** @param turn the `turn` of the sent form */
 export async function sendLocation(
   office: OfficeResponse,
   places: Pick<Places, 'search' | 'locate'>,
@@ -146,7 +142,7 @@ function keptLocation(kind: OfficeResponse['kind'], form: FormData): KeptForm | 
   return keepUnsent(kind, form, [...typed, [memberText.reason, reasonOf(form)]]);
 }
 
-/** Each attempt begins with the newest locations. A second attempt is rare. */
+/** Each attempt begins with the newest locations. A second one is rare. */
 const mostAttempts = 3;
 
 function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'locate'>): LocationFormState {
@@ -163,7 +159,6 @@ function withPlace(state: LocationFormState, places: Pick<Places, 'search' | 'lo
 interface Sent {
   state: LocationFormState;
   id: string;
-  /** Its ID, or `new`. */
   location: string;
 }
 
@@ -178,7 +173,7 @@ async function save(office: Office, { state, id, location }: Sent): Attempt {
   const { locations, etag } = read;
   if (location === newLocation) {
     const names = Object.keys(state.values);
-    // If the same form is sent twice, only one location is added.
+    // A form that is sent twice adds only one location.
     if (locations.some((one) => changedNames(valuesOfLocation(one), state.values).length === 0))
       return { kind: 'saved', id };
     const added = withValues({}, state.values, names);

@@ -1,4 +1,3 @@
-/** The form of a member against an API that two people use. */
 import { expect, it } from 'vitest';
 import type { OfficeResponse } from './find-office';
 import { valuesOfRecord } from './member-form';
@@ -40,7 +39,7 @@ const record = {
   },
 };
 
-/** What the browser sends for a form with the record's values after the person has changed some. */
+/** What the browser sends for the record after the person has changed some values. */
 function formWith(changed: Record<string, string | string[]>, of: object = record): FormData {
   const form = new FormData();
   const values = valuesOfRecord(of);

@@ -1,4 +1,3 @@
-/** Saves the form of a member through the API, and prepares the form again if it could not be saved. */
 import { z } from 'zod';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
@@ -34,37 +33,33 @@ import {
 } from './sub-member-rows';
 
 export interface MemberFormState {
-  /** Increases with each response. It is a React key, so that the inputs show the new values. */
   turn: number;
   values: FormValues;
-  /** The values on which the change is based. */
+  /** The change is based on these values. */
   was: FormValues;
   etag: string;
   /** The ID of the person who gets another membership. '': the person is new, or the form changes a member. */
   person: string;
-  /** The sub-members of a new company. Empty: it is not the form of a company. */
+  /** The sub-members of a new company. Empty for other members. */
   parts: readonly SubMemberRow[];
-  /** Lets the API add a new member only once, even if the form is sent twice. */
+  /** Makes the API add a new member only once, even if the form is sent twice. */
   key: string;
   reason: string;
-  /** For each field: why it was refused. */
   problems: Readonly<Record<string, string>>;
-  /** For each field that two people changed: the value that the other person saved. */
+  /** Fields that two people changed, with the value that the other person saved. */
   conflicts: Readonly<Record<string, string>>;
   notice: FormNotice | null;
-  /** Errors that do not belong to a field of the form. */
   others: readonly string[];
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
 export type FormNotice =
   | 'problems'
   | 'conflict'
-  /** The session has ended: sign in again, and save again. */
+  /** The session has ended. The person must sign in and save again. */
   | 'signed-out'
   | 'unavailable'
-  /** The member was removed, or may no longer be seen. */
+  /** The member was removed, or the person may no longer see the member. */
   | 'gone'
   | 'not-allowed';
 
@@ -86,7 +81,7 @@ export const emptyState: MemberFormState = {
   kept: null,
 };
 
-/** @param turn the `turn` of the form that was sent */
+/** @param turn the `turn` of the sent form */
 export async function saveMember(office: OfficeResponse, form: FormData, turn: number): Promise<SaveOutcome> {
   const id = textOf(form, 'id') || null;
   const fields = fieldsOfForm(form);
@@ -146,7 +141,6 @@ async function send(office: Office, state: MemberFormState, id: string | null): 
   const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(values, name));
   const based = { ...state, etag: answer.etag ?? etag };
   if (conflicts.length === 0) {
-    // The other person changed other fields.
     const again = await office.api.write({ method: 'PATCH', path, body, etag: based.etag, reason });
     if (again.status !== 412) return toOutcome(again, based, id);
   }

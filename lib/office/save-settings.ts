@@ -1,4 +1,4 @@
-/** Saves a form of settings. If two people changed the same value, the second person sees the first one's value. */
+/** If two people changed the same value, the second one sees the first one's value. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeSettings } from '@/lib/membership-api/office-settings';
 import type { OfficeResponse } from './find-office';
@@ -17,13 +17,12 @@ interface Saving {
   /** After `/office/`. */
   path: string;
   fields: readonly SettingField[];
-  /** The record that the form changes. null: somebody has removed it. */
+  /** null: somebody has removed the record. */
   recordOf: (settings: OfficeSettings) => Record<string, unknown> | null;
-  /** Makes the body of the request from the values. It is absent if the API has the same fields as the form. */
+  /** Absent if the API's fields are those of the form. */
   toBody?: (values: SettingValues) => Record<string, unknown>;
 }
 
-/** null: saved. */
 export async function saveSettingsForm(
   office: OfficeResponse,
   state: SettingsFormState,
@@ -43,7 +42,6 @@ export async function saveSettingsForm(
   const conflicts = both.filter((name) => lookUp(now, name) !== lookUp(state.values, name));
   const ownValues = Object.fromEntries(mine.map((name) => [name, lookUp(state.values, name) ?? '']));
   const merged = { ...state, etag: settings.etag, was: now, values: { ...now, ...ownValues } };
-  // The other person changed something else.
   if (conflicts.length === 0) return saveSettingsForm(office, merged, saving);
   const theirs = Object.fromEntries(conflicts.map((name) => [name, lookUp(now, name) ?? '']));
   return { ...merged, conflicts: theirs, refusal: null };

@@ -1,4 +1,4 @@
-/** Downloads of the office: a form of our own asks for a file, which the API makes. */
+/** Downloads: our own form asks for a file, which the API makes. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
 import { isOwnForm } from '@/lib/sso/own-form';
@@ -8,21 +8,20 @@ import { findOffice } from './find-office';
 
 const maxFormBytes = 10_000;
 
-/** The fields of the form. They are empty if the form is too large or does not come from our own page. */
 export async function readFileForm(app: Chapterhouse, request: Request): Promise<URLSearchParams> {
   const text = isOwnForm(app, request) ? await readAtMost(request, maxFormBytes) : null;
   return new URLSearchParams(text ?? '');
 }
 
 interface WantedFile {
-  /** The path of the form's page. If something prevents the download, the page is shown again and says why. */
+  /** The page with the form. It is shown again, and says why, if there is no file. */
   page: string;
-  /** The file's path at the API after `/office/`, with its query. null: the form asks for no file. */
+  /** After `/office/`, with its query. null: the form asks for no file. */
   path: string | null;
   fileName: string;
 }
 
-/** The file, or a redirect to the form's page; with `failed=1` if the API refused the request or failed. */
+/** The file, or a redirect to the form's page, with `failed=1` if the API refused or failed. */
 export async function sendFile(
   app: Chapterhouse,
   request: Request,
@@ -31,7 +30,7 @@ export async function sendFile(
   const page = `${app.config.baseUrl}${pagePath}`;
   if (path === null) return redirect(page);
   const office = await findOffice(app, parseCookies(request.headers.get('cookie')));
-  // The page itself then asks for what is missing, such as a sign-in.
+  // The page itself asks for what is missing, such as a sign-in.
   if (office.kind !== 'office') return redirect(page);
   const answer = await office.api.download(path);
   if (answer?.status === 401) return redirect(page);

@@ -1,4 +1,3 @@
-/** Sends a form's request to the API. If the request fails, says why. */
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import { lookUp } from '@/lib/look-up';
 import { formText } from '@/lib/messages/office-forms';
@@ -6,23 +5,20 @@ import type { OfficeResponse } from './find-office';
 import type { OfficeAnswer, OfficeApi, OfficeWrite } from './office-api';
 import { fieldName } from './show-change';
 
-/** The messages of a form that was not saved. */
 export interface FormRefusal {
   problems: string[];
-  /** `again`: the sign-in is too long ago for this action. */
+  /** `again`: the last sign-in is too long ago for this action. */
   needsSignIn: 'no' | 'signed-out' | 'again';
 }
 
-/** `answer`: the API's response, if there is one. */
+/** `answer` is absent if the API did not respond. */
 export type Sent =
   { isDone: true; answer: OfficeAnswer } | { isDone: false; refusal: FormRefusal; answer?: OfficeAnswer };
 
-/** @throws errors that are not the API's */
 export async function sendForm(office: OfficeResponse, write: OfficeWrite): Promise<Sent> {
   return sendWith(office, (api) => api.write(write));
 }
 
-/** Like `sendForm`, for a file. @param path after `/office/`, with its query */
 export async function sendUpload(office: OfficeResponse, path: string, file: Blob): Promise<Sent> {
   return sendWith(office, (api) => api.upload(path, file));
 }

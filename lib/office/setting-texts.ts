@@ -1,9 +1,8 @@
-/** How the fields of settings and their values are shown. */
 import { lookUp } from '@/lib/look-up';
 import { settingFieldText, settingsText } from '@/lib/messages/office-settings';
 import type { SettingField } from './settings-form';
 
-/** @param prefix `settings` or the name of a list; the labels of this form are preferred to general labels */
+/** @param prefix `settings` or the name of a list; the labels of this form come before general ones */
 export function textOfSetting(
   { name, label }: SettingField,
   prefix: string,

@@ -17,7 +17,7 @@ const settings = {
   Extras: [{ ID: '11', Question: 'Languages' }],
 };
 
-/** What a browser sends for the form, with these values in place of the shown ones. */
+/** What a browser sends after somebody has typed these values. */
 function sent(shown: ReturnType<typeof startOfSettings>, typed: Record<string, string | string[]>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(shown.values)) {

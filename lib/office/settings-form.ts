@@ -12,7 +12,7 @@ type Kind =
   | 'area'
   /** One value on each line. */
   | 'lines'
-  /** Text, or null if it is empty. */
+  /** null if the text is empty. */
   | 'optional'
   | 'number'
   | 'tick'
@@ -20,22 +20,20 @@ type Kind =
   | 'number-choice'
   | 'ticks'
   | 'number-ticks'
-  /** Who sees the answers to a question. In the API, these are the two fields of `audiences`. */
+  /** Who sees the answers to a question: two fields in the API, see `audiences`. */
   | 'audience';
 
 export interface SettingField {
-  /** The name of the field in the API. */
   name: string;
   kind: Kind;
   options?: readonly (readonly [value: string, text: string])[];
-  /** If absent, the label comes from the messages. */
+  /** Absent: the messages have the label. */
   label?: string;
 }
 
 export type ItemList = 'types' | 'categories' | 'chapters' | 'addons' | 'extras';
 export const itemLists: readonly ItemList[] = ['types', 'categories', 'chapters', 'addons', 'extras'];
 
-/** The names of the lists in the API. */
 const listNames = {
   types: 'MembershipTypes',
   categories: 'Categories',
@@ -54,7 +52,7 @@ export function isItemList(text: string): text is ItemList {
   return itemLists.some((list) => list === text);
 }
 
-/** The name of an item. For a question, its text. */
+/** For a question, its text. */
 export function nameOfItem(item: Record<string, unknown>): string {
   return String(lookUp(item, 'Name') ?? lookUp(item, 'Question') ?? '');
 }
@@ -84,10 +82,9 @@ export function settingFields(): SettingField[] {
   ];
 }
 
-/** What readers see. */
 export const readerFields: readonly SettingField[] = [tick('ReadersSeeContact')];
 
-/** @param questions the questions that a type may ask; they are not needed to read a form that was sent */
+/** @param questions that a type may ask; reading a sent form does not need them */
 export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] = []): SettingField[] {
   switch (list) {
     case 'types':
@@ -125,7 +122,7 @@ export function itemFields(list: ItemList, questions: OfficeSettings['Extras'] =
   }
 }
 
-/** For each group that may see the answers: the values of the API's two fields. */
+/** The values of the API's two fields for each audience. */
 const audiences = {
   public: { AdminOnly: false, MembersOnly: false },
   members: { AdminOnly: true, MembersOnly: true },
@@ -137,7 +134,6 @@ function audienceOf(record: Record<string, unknown>): keyof typeof audiences {
   return lookUp(record, 'MembersOnly') === true ? 'members' : 'office';
 }
 
-/** The values of a new item. */
 export const newItem: Record<ItemList, Record<string, unknown>> = {
   types: { Cost: '0.00', Visible: true, Searchable: true },
   categories: {},
@@ -147,26 +143,23 @@ export const newItem: Record<ItemList, Record<string, unknown>> = {
 };
 
 /**
- * For each field: what its input contains. A checkbox is 'true' or 'false'. A group of checkboxes has one line for each
+ * The content of each field's input. A checkbox is 'true' or 'false'. A group of checkboxes has one line for each
  * ticked value.
  */
 export type SettingValues = Readonly<Record<string, string>>;
 
 export interface SettingsFormState {
-  /** Increases with each response. It is a React key, so that the inputs show the values that were sent. */
   turn: number;
   values: SettingValues;
   was: SettingValues;
-  /** The entity tag of the settings in `was`. */
   etag: string;
-  /** For each field that two people changed: the value that the other person saved. */
+  /** Fields that two people changed, with the value that the other person saved. */
   conflicts: SettingValues;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
-/** An empty form, for a page that shows only the kept content of a form that was sent. */
+/** For a page that shows only what a sent form contained. */
 export const noSettings: SettingsFormState = {
   turn: 0,
   values: {},
@@ -212,7 +205,6 @@ export function readSettingsForm(
   return { ...noSettings, turn: turn + 1, values: all(''), was: all('was.'), etag };
 }
 
-/** The JSON Merge Patch of the fields that differ. */
 export function toSettingsPatch(
   fields: readonly SettingField[],
   { values, was }: SettingsFormState,
@@ -220,7 +212,7 @@ export function toSettingsPatch(
   return Object.fromEntries(
     changedFields(fields, { values, was }).flatMap(({ name, kind }): [string, unknown][] => {
       const value = lookUp(values, name) ?? '';
-      // An unknown value counts as “only the office”, so that it reveals nothing. No form of ours sends one.
+      // An unknown value reveals nothing: it counts as “only the office”. Our forms never send one.
       if (kind === 'audience') return Object.entries(lookUp(audiences, value) ?? audiences.office);
       return [[name, toJson(kind, value)]];
     }),
@@ -249,7 +241,7 @@ function toJson(kind: Kind, value: string): unknown {
       return value === '' ? null : value;
     case 'number':
     case 'number-choice':
-      // The API says what is wrong with a text that is not a number.
+      // A text that is not a number stays text, and the API says what is wrong.
       return /^\d+$/.test(value) ? Number(value) : value;
     case 'lines':
     case 'ticks':

@@ -1,7 +1,4 @@
-/**
- * A form of a few fields. After it was sent, it shows the result. If the action was not carried out, it also shows what
- * was typed.
- */
+/** A form of a few fields. It shows the result of the action or, if the action failed, what was typed. */
 import { memberText } from '@/lib/messages/office-member';
 import type { OfficeResponse } from './find-office';
 import { textOf } from './form-text';
@@ -10,14 +7,12 @@ import type { OfficeAnswer, OfficeWrite } from './office-api';
 import { sendForm, type FormRefusal } from './send-form';
 
 export interface ShortFormState {
-  /** Increases with each response. It is a React key, so that the inputs show what was sent. */
+  /** Increases with each response. As a React key, it makes the inputs show what was sent. */
   turn: number;
-  /** The text that was typed in each field. Empty: nothing was sent yet. */
   values: Readonly<Record<string, string>>;
-  /** The tag of the newest state of the member, if it has changed since the page was shown. null: it has not. */
+  /** The entity tag of the member's newest state. null: the member has not changed since the page was shown. */
   etag: string | null;
   refusal: FormRefusal | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -31,7 +26,7 @@ export const emptyShortForm: ShortFormState = {
 
 export type ShortFormAction = (state: ShortFormState, form: FormData) => Promise<ShortFormState>;
 
-/** Either the API's response (`answer`), or the form to show again with what was typed (`state`). */
+/** `state`: the form to show again, with what was typed. */
 export type ShortFormOutcome =
   | { isDone: true; answer: OfficeAnswer }
   | { isDone: false; state: ShortFormState; status: number | null; body: unknown };
@@ -39,7 +34,6 @@ export type ShortFormOutcome =
 export interface SentForm {
   form: FormData;
   previous: ShortFormState;
-  /** The label of each field in which something was typed. */
   labels: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +54,6 @@ export async function sendShortForm(
   return { isDone: false, state: { ...state, etag, refusal: changed }, status, body };
 }
 
-/** The form with a problem that was found before the API was called. */
 export function refuseShortForm(sent: SentForm, problem: string): ShortFormState {
   return { ...shownAgain(sent), refusal: { problems: [problem], needsSignIn: 'no' } };
 }

@@ -1,11 +1,10 @@
-/** Changes from the journal in words. */
 import { lookUp } from '@/lib/look-up';
 import type { OfficeChange } from '@/lib/membership-api/office-journal';
 import { formatDay } from '@/lib/messages/format-day';
 import { authorKinds, changeKinds, changeOperations, journalText } from '@/lib/messages/office-journal';
 import { say } from '@/lib/messages/say';
 
-/** "Ada Brandt: membership changed". */
+/** For example "Ada Brandt: membership changed". */
 export function changeHeading({ Name, Kind, ID, Operation }: OfficeChange): string {
   const kind = kindName(Kind);
   const name = Name ?? say(journalText.unknownName, { kind, id: ID });
@@ -29,7 +28,7 @@ export function authorName({ Kind, ID, Name }: OfficeChange['By']): string {
   return Name ?? say(authorKinds[Kind], { id: ID ?? '' });
 }
 
-/** The name of a field in words: "User.MailingAddress.Suburb" becomes "Mailing address suburb". */
+/** "User.MailingAddress.Suburb" becomes "Mailing address suburb". */
 export function fieldName(name: string): string {
   const words = name
     .replace(/^User\./, '')
@@ -40,7 +39,6 @@ export function fieldName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value as a secretary reads it. */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return journalText.emptyValue;
   if (value === true) return journalText.yes;

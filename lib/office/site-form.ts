@@ -1,4 +1,3 @@
-/** The form of a site or app that uses the sign-in or the API. */
 import type { OfficeClient } from '@/lib/membership-api/office-clients';
 import { siteFieldText } from '@/lib/messages/office-sites';
 import type { OfficeResponse } from './find-office';
@@ -6,7 +5,7 @@ import { textOf } from './form-text';
 import { keepUnsent, type KeptForm } from './kept-form';
 import type { FormRefusal } from './send-form';
 
-/** For each purpose that the office can choose: the scopes of the client. */
+/** The scopes for each purpose that the office can choose. */
 const purposes = {
   signIn: ['openid', 'profile', 'email'],
   membership: ['openid', 'membership'],
@@ -37,13 +36,11 @@ export interface SiteValues {
 }
 
 export interface SiteFormState {
-  /** Increases with each response. It is a React key, so that the inputs show the values that were sent. */
   turn: number;
   values: SiteValues;
   refusal: FormRefusal | null;
-  /** A new client or a new secret, shown once. */
+  /** A new client or a new secret. The secret is shown only once. */
   made: { id: string; secret: string | null } | null;
-  /** The sent form, if it must be shown again because nobody was signed in or the API did not respond. */
   kept: KeptForm | null;
 }
 
@@ -57,7 +54,6 @@ export function startOfSite(client: OfficeClient | null): SiteFormState {
   };
 }
 
-/** The sent form, if nobody was signed in or the API did not respond. null: it can be processed. */
 export function keptSite(kind: OfficeResponse['kind'], form: FormData): KeptForm | null {
   const typed = (['name', 'redirects', 'postLogout', 'logout', 'states'] as const).map(
     (name) => [siteFieldText[name][0], textOf(form, name)] as const,
@@ -90,7 +86,7 @@ export function readSiteForm(form: FormData, turn: number): SiteFormState {
 /** @param before the client's present scopes */
 export function toClientBody(values: SiteValues, before: readonly string[]) {
   const chosen = new Set<string>(values.purposes.flatMap((purpose) => purposes[purpose]));
-  // A scope that belongs to no purpose is kept, because the form does not show it.
+  // Scopes without a purpose stay, because the form does not show them.
   const known = new Set<string>(Object.values(purposes).flat());
   const others = before.filter((scope) => !known.has(scope));
   return {
@@ -149,7 +145,6 @@ function lines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A new secret of a client, shown once. */
 export interface SecretState {
   secret: string | null;
   refusal: FormRefusal | null;

@@ -1,4 +1,4 @@
-/** The settings to type into other software, with the values of one client. */
+/** What to type into other software to connect it. */
 export interface SoftwareSettings {
   software: string;
   settings: readonly (readonly [name: string, value: string])[];
@@ -7,11 +7,11 @@ export interface SoftwareSettings {
 export interface Connection {
   issuer: string;
   clientId: string;
-  /** null: the secret can no longer be shown. */
+  /** null: the secret was shown before and cannot be shown again. */
   secret: string | null;
 }
 
-/** docs/connect.md lists the same settings, and says which of them are tested. */
+/** docs/connect.md has the same settings, and says which of them are tested. */
 export function settingsBySoftware(
   { issuer, clientId, secret }: Connection,
   kept: string,

@@ -1,4 +1,3 @@
-/** The rows for sub-members in the form of a new company. */
 import { familyText } from '@/lib/messages/office-family';
 import { fieldText } from '@/lib/messages/office-member';
 import { say } from '@/lib/messages/say';
@@ -15,7 +14,6 @@ const emptyRow: SubMemberRow = { first: '', last: '', email: '' };
 const rowsAtFirst = 3;
 const mostRows = 100;
 
-/** For each part of a row: its field in the API. */
 const fields = { first: 'User.FirstName', last: 'User.LastName', email: 'User.Email' } as const;
 // Safe, because these are the keys of an object literal.
 export const rowParts = Object.keys(fields) as (keyof SubMemberRow)[];
@@ -28,12 +26,10 @@ export function withMoreRows(rows: readonly SubMemberRow[]): SubMemberRow[] {
   return [...rows, ...firstRows()].slice(0, mostRows);
 }
 
-/** The name of an input. */
 export function inputOf(row: number, part: keyof SubMemberRow): string {
   return `part.${row}.${part}`;
 }
 
-/** `Sub-member 2, email`, for messages about an input. null: it is not an input of a row. */
 export function labelOfInput(name: string): string | null {
   const found = rowParts.find((part) => name.endsWith(`.${part}`));
   const [, row] = /^part\.(\d+)\./.exec(name) ?? [];
@@ -51,7 +47,7 @@ export function readRows(form: FormData): SubMemberRow[] {
   return rows;
 }
 
-/** The sub-members in the format of the API. Each has the same type, approval and listing as the company. */
+/** Each sub-member has the type, the approval and the listing of the company. */
 export function toSubMembers(rows: readonly SubMemberRow[], company: FormValues): object[] {
   return rows.filter(isFilled).map(({ first, last, email }) => ({
     MembershipType: { ID: company['MembershipType.ID'] ?? '' },
@@ -61,14 +57,13 @@ export function toSubMembers(rows: readonly SubMemberRow[], company: FormValues)
   }));
 }
 
-/** The input to which an error of the API belongs. null: it does not belong to a row. */
 export function inputOfError(path: string, rows: readonly SubMemberRow[]): string | null {
   const [, index, field = ''] = /^SubMembers\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
   if (index === undefined) return null;
   const sent = rows.flatMap((row, at) => (isFilled(row) ? [at] : []));
   const row = sent[Number(index)];
   if (row === undefined) return null;
-  // An error about the whole person is shown at the first input.
+  // An error about the whole person appears at the first input.
   return inputOf(row, rowParts.find((part) => fields[part] === field) ?? 'first');
 }
 

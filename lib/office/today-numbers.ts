@@ -1,4 +1,3 @@
-/** The numbers on the office's first page. */
 import type { Today } from '@/lib/membership-api/office-today';
 import { todayText } from '@/lib/messages/office-today';
 import { say } from '@/lib/messages/say';
@@ -14,15 +13,12 @@ const numbers = [
 
 interface TodayNumber {
   name: string;
-  /** The path of the list after `/office/`. null: the person may not see it. */
+  /** After `/office/`. null: the person may not see the list. */
   list: string | null;
   text: string;
 }
 
-/**
- * The numbers above zero, and the sentence to show if there are none. A number that is hidden from the person is left
- * out.
- */
+/** Only numbers above zero that the person may see. `nothing`: the sentence to show if there are none. */
 export function todayNumbers(today: Today): { shown: TodayNumber[]; nothing: string | null } {
   const counted = numbers.map(([name, text]) => ({
     name,

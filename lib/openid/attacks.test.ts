@@ -1,4 +1,4 @@
-/** Attacks of RFC 9700 on the parts that OpenID Connect adds. The client is a library, which checks what it gets. */
+/** Attacks of RFC 9700 on what OpenID Connect adds. The client is a library that checks what it gets. */
 import { createHmac } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
     return { service, client, mallory };
   }
 
-  /** Gives the library a response to the authorize request, as a client's site would. Returns the library's result. */
+  /** Gives the library a response of authorize, as a client's site would. */
   async function finish(
     service: TestService,
     client: RegisteredClient,
@@ -92,7 +92,7 @@ describeEachEngine('attacks on OpenID Connect', (store) => {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
     const forged = `${encode({ alg, kid, typ: 'JWT' })}.${encode({ ...claims, sub: '2' })}`;
-    // Key confusion: the public key is used as the secret of an HMAC.
+    // Key confusion: the public key is the secret of an HMAC.
     const { keys }: { keys: { kid: string }[] } = await (await service.app.request(`${issuer}/jwks`)).json();
     const secret = JSON.stringify(keys.find((key) => key.kid === kid));
     const signature = alg === 'none' ? '' : createHmac('sha256', secret).update(forged).digest('base64url');

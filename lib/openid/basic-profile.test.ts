@@ -1,6 +1,6 @@
 /**
- * The checks of the OpenID Foundation's basic and configuration profiles. Each check has the same name as in the
- * foundation's conformance suite. This is not a run of the suite, and not a certification.
+ * The checks of the OpenID Foundation's basic and configuration profiles, under the names of its conformance suite.
+ * This is not a run of the suite, and not a certification.
  */
 import { expect, test } from 'vitest';
 import {

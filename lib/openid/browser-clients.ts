@@ -7,8 +7,8 @@ import { parseOrganisation } from '@/lib/membership-oauth/organisation-id';
 import type { Store } from '@/lib/membership-store/database';
 
 /**
- * Lets the pages of an origin read the responses. A public client of the organisation must have a redirect address at
- * this origin. No cookies are sent or read: the token or code in the request is the proof.
+ * Pages of an origin may read the responses if a public client of the organisation has a redirect address there. No
+ * cookies are sent or read: the token or code in the request is the proof.
  */
 export function allowBrowserClients(store: Store): MiddlewareHandler {
   return async (context, next) => {
@@ -16,7 +16,7 @@ export function allowBrowserClients(store: Store): MiddlewareHandler {
     const organisationId = parseOrganisation(context.req.param('organisation') ?? '');
     const isAllowed =
       origin !== undefined &&
-      // Sandboxed frames and files of any site send the origin `null`, which is also the origin of an app's own scheme.
+      // `null` is the origin of sandboxed frames and files of any site, and of an app's own scheme.
       origin !== 'null' &&
       organisationId !== null &&
       (await hasBrowserClient(store, { organisationId, origin }));
@@ -41,7 +41,7 @@ async function hasBrowserClient(
   store: Store,
   { organisationId, origin }: { organisationId: number; origin: string },
 ): Promise<boolean> {
-  // The index client_in_browser has only public clients.
+  // This index contains only public clients.
   const clients = await store.auth
     .selectFrom('client')
     .select('redirect_uris')

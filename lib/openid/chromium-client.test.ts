@@ -1,6 +1,4 @@
-/**
- * Tests oidc-client-ts in Chromium. The page has another origin and no server, and its client has no secret.
- */
+/** oidc-client-ts in Chromium. The page has another origin and no server, and its client has no secret. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -25,7 +23,6 @@ describe('oidc-client-ts in Chromium', () => {
   });
   afterAll(() => chrome.close());
 
-  /** Opens the site in a new browser and signs in. */
   async function start({ isForAll = true } = {}) {
     let manager = '';
     const server = createServer((request, response) => {
@@ -38,7 +35,7 @@ describe('oidc-client-ts in Chromium', () => {
              <script>const manager = ${manager}</script>`,
       );
     });
-    // The host differs from the service's, so the page has another origin and belongs to another site.
+    // With another host than the service, the page has another origin and belongs to another site.
     const address = (await site.listen(server)).replace('localhost', '127.0.0.1');
     const { id, secret } = await site.register(`${address}/callback`, {
       isForAll,
@@ -63,9 +60,8 @@ describe('oidc-client-ts in Chromium', () => {
     await page.locator('input[name=password]').fill(password);
     await page.locator('input[name=password]').press('Enter');
   }
-  /** Calls a method that leaves the page. */
   const leave = (page: Page, method: string) => page.evaluate(`void manager.${method}()`);
-  /** Calls a method of the library's UserManager in the page. @returns its result, or the error's code or message */
+  /** @returns the result of the method, or the error's code or message */
   const run = (page: Page, method: string): Promise<unknown> =>
     page.evaluate(
       `manager.${method}().then((result) => JSON.parse(JSON.stringify(result ?? null)), (error) => ({ error: error.error ?? error.message }))`,

@@ -1,5 +1,5 @@
 /**
- * Debian's packages as sites, with the settings of docs/connect.md. `npm test` installs them if it may
+ * Debian's packages as sites, with the settings of docs/connect.md. `npm test` installs the packages if it may
  * (scripts/debian-software.mjs). Without them, these tests are skipped and say why.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -47,7 +47,6 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** Starts a site and waits until it responds. */
 async function run(program: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   let printed = '';
   const child = spawn(program, args, { cwd: folder, env: { NODE_ENV: 'test', ...env } });
@@ -60,7 +59,6 @@ async function run(program: string, args: string[], env: Record<string, string> 
       await fetch(`${address}/`, { redirect: 'manual' });
       return;
     } catch {
-      // The site does not listen yet.
       await new Promise(setImmediate);
     }
   }
@@ -78,7 +76,7 @@ describe('clients from Debian', () => {
   const python = findPythonWith(['authlib', 'flask', 'requests']);
 
   describe('Apache with mod_auth_openidc', () => {
-    /** @param chapter the chapter whose members may enter the folder */
+    /** @param chapter only its members may enter the folder */
     async function start({ isForAll = true, chapter = 'Victoria', ...change }: StartOptions = {}) {
       const callback = `${address}/protected/callback`;
       const client = await site.register(callback, {

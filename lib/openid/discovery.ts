@@ -4,7 +4,7 @@ import { signingAlgorithms } from '@/lib/membership-oauth/signing-algorithms';
 import { idTokenClaims, signInClasses } from './id-token';
 import { personClaims } from './person-claims';
 
-/** The discovery document for clients of OpenID Connect. @see OpenID Connect Discovery §3 */
+/** @see OpenID Connect Discovery §3 */
 export function openidConfiguration(baseUrl: string, organisation: string) {
   const issuer = issuerOf(baseUrl, organisation);
   return {
@@ -25,7 +25,7 @@ export function openidConfiguration(baseUrl: string, organisation: string) {
     claims_supported: [...idTokenClaims, ...personClaims],
     claims_parameter_supported: false,
     request_parameter_supported: false,
-    // Set explicitly, because the default is true.
+    // The default is true.
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,
   };

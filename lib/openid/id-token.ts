@@ -8,18 +8,18 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import { signToken, type TokenSigner } from './sign-token';
 
 /**
- * An hour is long enough even if the client's clock is fast. Clients check an ID token when they receive it, and then
- * create a session.
+ * Long enough even if the client's clock is fast. Clients check the token when they receive it, and then create a
+ * session.
  */
 const lifetimeSeconds = 3600;
 
 /**
- * `1`: ISO/IEC 29115 level 1. There was one factor, and nobody checked an identity document. `phr`: resists phishing.
+ * `1`: ISO/IEC 29115 level 1, one factor, and nobody checked an identity document. `phr`: resists phishing.
  * @see OpenID Connect EAP ACR Values §2
  */
 export const signInClasses = ['1', 'phr'] as const;
 
-/** A passkey is a key on a device that also asks for a fingerprint, face or PIN: two factors. */
+/** A passkey has two factors: the device, and a fingerprint, face or PIN. */
 const methods: Record<SignInMethod, { amr: string[]; acr: (typeof signInClasses)[number] }> = {
   pwd: { amr: ['pwd'], acr: '1' },
   otp: { amr: ['otp'], acr: '1' },
@@ -41,8 +41,8 @@ export const idTokenClaims = [
 ] as const;
 
 /**
- * The ID token for a code that was exchanged. The userinfo endpoint returns the other facts that the site may know
- * about the person.
+ * The ID token for an exchanged code. The userinfo endpoint has the other facts that the site may know about the
+ * person.
  * @see OpenID Connect Core §2 and §3.1.3.6
  */
 export async function issueIdToken(
@@ -67,8 +67,7 @@ export async function issueIdToken(
 }
 
 /**
- * The claim that binds the access token to the ID token: the left half of the access token's hash. The signing
- * algorithm decides which hash function is used.
+ * Binds the access token to the ID token: the left half of its hash. The signing algorithm decides which hash function.
  */
 function tokenHash(algorithm: SigningAlgorithm, token: string): string {
   const hash = createHash(algorithm === 'RS256' ? 'sha256' : 'sha512')

@@ -5,7 +5,7 @@ import { findSurvivor } from '@/lib/membership-store/person-aliases';
 import type { SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { signToken, type TokenSigner } from './sign-token';
 
-/** Two minutes are long enough even if the client's clock is a minute fast. A new token is signed for each attempt. */
+/** Long enough even if the client's clock is a minute fast. Each attempt has a new token. */
 const lifetimeSeconds = 120;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -13,13 +13,13 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 interface EndedSession {
   organisationId: number;
   clientId: string;
-  /** `nobody`: the person was removed, and the token names only the session. */
+  /** `nobody`: the person was removed, so the token names only the session. */
   personId: number;
   sid: string;
 }
 
 /**
- * Tells a client that a session has ended. The token cannot be mistaken for an ID token.
+ * Cannot be mistaken for an ID token.
  * @see OpenID Connect Back-Channel Logout §2.4
  */
 export async function issueLogoutToken(

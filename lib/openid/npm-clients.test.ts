@@ -1,6 +1,6 @@
 /**
- * Clients from npm with their documented settings, over HTTP. Each client signs a member in. No client lets in a person
- * whom its rules refuse.
+ * Clients from npm with their documented settings, over HTTP. Each signs a member in, and lets in nobody whom its rules
+ * refuse.
  */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,6 @@ import { withMembersWriter } from '@/lib/membership-store/write';
 import { issueLogoutToken } from './logout-token';
 import { signToken } from './sign-token';
 
-/** The settings in docs/connect.md, as an expression. */
 const expressSettings =
   /^```js\n(auth\([^]*?\));\n```$/m.exec(readFileSync('docs/connect.md', 'utf8'))?.[1] ?? '';
 
@@ -89,7 +88,6 @@ describe('clients from npm', () => {
         (_issuer: string, profile: object, done: (error: null, user: object) => void) => done(null, profile),
       );
       const session = {};
-      /** One request of the browser, as Passport passes it to the strategy. */
       const visit = (query: Record<string, string>) =>
         new Promise((resolve, reject) => {
           const actions = {
@@ -301,7 +299,7 @@ describe('clients from npm', () => {
         callbacks: { session: ({ session, token }) => ({ ...session, sub: token.sub }) },
         logger: { error: () => undefined },
       };
-      // Does what a Next.js site does with pages/api/auth/[...nextauth].ts.
+      // As a Next.js site does in pages/api/auth/[...nextauth].ts.
       const app = express();
       app.use(express.urlencoded());
       app.all('/api/auth/*path', async (request, response) => {

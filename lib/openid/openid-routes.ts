@@ -8,7 +8,6 @@ import { handleUserinfo } from './userinfo';
 import { ensureSigningKeys, keyCacheSeconds, listSigningKeys } from './signing-keys';
 import type { OpenIdServices } from './openid-services';
 
-/** The endpoints of OpenID Connect, to be mounted at the root. Errors are thrown as ApiError. */
 export function openidRoutes(services: OpenIdServices): Hono {
   const app = new Hono();
   const base = '/api/v2/organisation/:organisation';
@@ -35,7 +34,7 @@ export function openidRoutes(services: OpenIdServices): Hono {
   return app;
 }
 
-/** Public documents without credentials: a page of any origin may read them. */
+/** Public documents: pages of any origin may read them without credentials. */
 const forEveryone: MiddlewareHandler = async (context, next) => {
   await next();
   context.header('Access-Control-Allow-Origin', '*');

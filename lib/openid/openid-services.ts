@@ -2,7 +2,6 @@ import type { TokenSigner } from './sign-token';
 import type { AccessCheck } from '@/lib/membership-oauth/access';
 
 export interface OpenIdServices extends TokenSigner {
-  /** Public address without a trailing slash. */
   baseUrl: string;
   checkAccess: AccessCheck;
 }

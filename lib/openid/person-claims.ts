@@ -24,13 +24,13 @@ interface Known {
   user: User;
   /** The person has proved that the address is theirs. */
   isEmailVerified: boolean;
-  /** The membership data. null: it was not read, because no scope needs it. */
+  /** null: no scope needs the membership data. */
   facts: MemberFacts | null;
 }
 
 type Claims = Record<string, unknown>;
 
-/** The claims about a person that the scopes allow a site to see. A claim without a value is left out. */
+/** Only what the scopes allow. A claim without a value is left out. */
 export function toPersonClaims(
   { personId, user, isEmailVerified, facts }: Known,
   scopes: ReadonlySet<Scope>,
@@ -56,8 +56,8 @@ function profileClaims(personId: number, { FirstName, LastName, Organisation }: 
 }
 
 /**
- * A name for sites that show or need one, such as `ada-byron-12`. It contains the person's ID, because two people may
- * have the same name. Some sites treat people with the same user name as one person.
+ * For sites that need a user name, such as `ada-byron-12`. The person's ID makes it unique: some sites treat people
+ * with the same user name as one person.
  */
 function toUsername(personId: number, name: string): string {
   const letters = name
@@ -87,7 +87,7 @@ function phoneClaims({ Phone, Mobile }: User): Claims {
   return number === '' ? {} : { phone_number: number, phone_number_verified: false };
 }
 
-/** Types and chapters come only from valid memberships. A site that checks them therefore refuses lapsed members. */
+/** Only types and chapters of valid memberships, so that a site that checks them refuses lapsed members. */
 function membershipClaims({ standing, valid, committees }: MemberFacts): Claims {
   const days = valid.map(({ lastDay }) => lastDay);
   const hasEnd = valid.length > 0 && days.every((day) => day !== null);

@@ -1,7 +1,7 @@
 /**
  * Roundcube (PHP) with Dovecot, from Debian's packages and with the settings of docs/connect.md. `npm test` installs
- * them if it may (scripts/debian-software.mjs). Without these packages, or without root rights, these tests are
- * skipped. Dovecot needs root rights.
+ * the packages if it may (scripts/debian-software.mjs). Without them, or without root rights, which Dovecot needs,
+ * these tests are skipped.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -81,7 +81,6 @@ describe('Roundcube with Dovecot', () => {
     return client;
   }
 
-  /** Starts a program and waits until it says that it has started. */
   async function run(program: string, args: string[], started: RegExp, env = {}): Promise<void> {
     const child = spawn(program, args, {
       env: { NODE_ENV: 'test', ...env },
@@ -99,7 +98,6 @@ describe('Roundcube with Dovecot', () => {
     });
   }
 
-  /** Signs in: from Roundcube's sign-in button to its inbox. */
   async function signIn(visitor: SiteVisitor, browser = site.browser()) {
     const started = await visitor.visit(`${address}/?_task=login&_action=oauth`);
     const back = await site.signIn(started.headers.get('Location') ?? '', browser);
@@ -120,7 +118,7 @@ describe('Roundcube with Dovecot', () => {
       expect(await signIn(visitor, browser)).toEqual({ error: null, location: '/?_task=mail' });
       expect(await readInbox(visitor)).toContain('"action":"list"');
       await site.signOut(browser);
-      // Dovecot asks about the token again for each connection.
+      // Dovecot checks the token again for each connection.
       expect(await readInbox(visitor)).toMatch(/session_error|Connection to storage server failed/);
     },
   );
@@ -162,7 +160,10 @@ describe('Roundcube with Dovecot', () => {
     return z.object({ access_token: z.string() }).parse(await response.json()).access_token;
   }
 
-  /** Signs in to mailbox 1, which is Ada's, with this token. @returns what Dovecot responds */
+  /**
+   * Signs in to mailbox 1, which is Ada's.
+   * @returns what Dovecot responds
+   */
   async function openMailbox(token: string): Promise<string> {
     const socket = connect(imapPort, '127.0.0.1');
     const proof = btoa(`user=1\x01auth=Bearer ${token}\x01\x01`);
@@ -171,7 +172,7 @@ describe('Roundcube with Dovecot', () => {
     for await (const chunk of socket.setEncoding('utf8')) {
       received += String(chunk);
       if (/^a (OK|NO)/m.test(received)) break;
-      // For a refused token, the server first sends a reason. It sends the result when it has received an empty line.
+      // For a refused token, the server first sends a reason, and sends the result after an empty line.
       if (/^\+ /m.test(received)) socket.write('\r\n');
     }
     return received;

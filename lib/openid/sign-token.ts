@@ -11,8 +11,8 @@ export interface TokenSigner {
 }
 
 /**
- * Signs claims with the current key of an algorithm, as a compact JWT.
- * @param type the header `typ`: `logout+jwt` for a logout token, so that it cannot be taken for an ID token
+ * @param type the header `typ`, such as `logout+jwt`, so that the token cannot be mistaken for an ID token
+ * @returns a compact JWT
  */
 export async function signToken(
   { store, clock, authSecret }: TokenSigner,

@@ -20,7 +20,6 @@ describeEachEngine('keys that sign ID tokens', (store) => {
   const services = (now: Date) => ({ store: store(), authSecret, now });
   const signer = (now: Date) => ({ store: store(), authSecret, clock: () => now });
 
-  /** The keys as a client gets them, read from our address. */
   function clientKeys(now: () => Date) {
     const app = createMembershipService({
       store: store(),

@@ -1,6 +1,6 @@
 /**
- * The keys with which ID tokens and logout tokens are signed. All organisations have the same keys, and all processes
- * that use one database share them.
+ * The keys that sign ID tokens and logout tokens: the same for all organisations, and for all processes with the same
+ * database.
  */
 import {
   calculateJwkThumbprint,
@@ -19,7 +19,7 @@ import { byCommand } from '@/lib/membership-store/journal';
 import { signingAlgorithms, type SigningAlgorithm } from '@/lib/membership-oauth/signing-algorithms';
 import { seal, unseal } from '@/lib/server/seal';
 
-/** How long clients may cache the public keys. A new key is used only after every cache has it. */
+/** How long clients may cache the public keys. A new key signs only after every cache has it. */
 export const keyCacheSeconds = 3600;
 /** How long a replaced key stays published. ID tokens last an hour, but some clients check them later. */
 const overlapMs = 24 * 3600 * 1000;
@@ -30,26 +30,22 @@ export interface SigningKey {
   publicJwk: JWK;
   createdAt: Date;
   signsFrom: Date;
-  /** The time until which the key is published. null: the key was not replaced. */
+  /** The key is published until then. null: it was not replaced. */
   endsAt: Date | null;
 }
 
 interface KeyServices {
   store: Store;
-  /** Encrypts the private keys, which must not be readable in the database. */
+  /** Encrypts the private keys, so that the database alone does not reveal them. */
   authSecret: string;
   now: Date;
 }
 
-/** The published keys, the newest first. */
 export async function listSigningKeys(store: Store, now: Date): Promise<SigningKey[]> {
   return (await readRows(store.auth, now)).map(toKey);
 }
 
-/**
- * The newest key for an algorithm. Only keys that may be used now and that this secret can decrypt are considered. If
- * there is no such key, it is created.
- */
+/** The newest key that may be used now and that this secret can decrypt. Created if it is missing. */
 export async function findSigningKey(
   services: KeyServices,
   algorithm: SigningAlgorithm,
@@ -64,8 +60,7 @@ export async function findSigningKey(
   }
   const row = await makeRow(authSecret, { algorithm, now, signsFrom: now });
   await store.auth.transaction().execute(async (transaction) => {
-    // If several requests come at the same time, only one of them adds a key. On SQLite the transaction itself holds
-    // the write lock.
+    // Of several simultaneous requests, only one adds a key. On SQLite, the transaction itself holds the write lock.
     if (store.engine === 'postgres') await sql`select pg_advisory_xact_lock(4207849485)`.execute(transaction);
     const stored = await readRows(transaction, now);
     if (!stored.some((other) => mayReplace(other, row) && !rows.some(({ id }) => id === other.id)))
@@ -74,21 +69,19 @@ export async function findSigningKey(
   return findSigningKey(services, algorithm);
 }
 
-/** Whether a key that another request has stored can be used in place of a new key. */
 function mayReplace(other: Row, row: Row): boolean {
   return other.algorithm === row.algorithm && other.signs_from <= row.signs_from;
 }
 
-/** Creates a key for each algorithm that has none, so that the published set is complete. */
+/** Creates missing keys, so that the published set has one for each algorithm. */
 export async function ensureSigningKeys(services: KeyServices): Promise<void> {
   for (const algorithm of signingAlgorithms) await findSigningKey(services, algorithm);
 }
 
 /**
- * Replaces the keys. New keys are published immediately and used after an hour. The earlier keys remain published for
- * another day. `isImmediate` is for a key that somebody may have copied. The new keys are then used immediately, and
- * the earlier keys are no longer published. A client that has read the keys again refuses tokens that were signed with
- * the earlier keys.
+ * New keys are published at once and used after an hour. The earlier keys stay published for a day. `isImmediate` is
+ * for a key that somebody may have copied: the new keys are used at once, and the earlier ones are no longer published.
+ * Clients that have read the keys again then refuse tokens signed with the earlier ones.
  */
 export async function rotateSigningKeys(
   { store, authSecret, now }: KeyServices,
@@ -150,7 +143,7 @@ async function makeRow(
 
 const jwkSchema = z.looseObject({ kty: z.string() });
 
-/** Decrypted and imported keys, which are cached because importing a key takes a millisecond. */
+/** Importing a key takes a millisecond, so decrypted keys are cached. */
 const opened = new Map<string, CryptoKey>();
 
 async function openKey(authSecret: string, { id, algorithm, sealed_key }: Row): Promise<CryptoKey | null> {
@@ -159,7 +152,7 @@ async function openKey(authSecret: string, { id, algorithm, sealed_key }: Row): 
   const text = unseal(authSecret, purposeOf(id), sealed_key);
   if (text === null) return null;
   const key = await importJWK(jwkSchema.parse(JSON.parse(text)), algorithm);
-  // Only a symmetric key is imported as bytes, and this table contains none.
+  // Only symmetric keys are imported as bytes, and this table has none.
   if (key instanceof Uint8Array) return null;
   opened.set(sealed_key + authSecret, key);
   return key;

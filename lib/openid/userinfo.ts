@@ -12,7 +12,7 @@ import type { OpenIdServices } from './openid-services';
 import { toPersonClaims } from './person-claims';
 
 /**
- * Responds with the claims about the person who signed in. The scopes of the access token decide which claims are sent.
+ * The scopes of the access token decide which claims are sent.
  * @see OpenID Connect Core §5.3, RFC 6750 §2.1 and §2.2
  */
 export async function handleUserinfo(
@@ -36,8 +36,8 @@ export async function handleUserinfo(
 }
 
 /**
- * Whether the person signed in with a code that was sent to their present address. The result is false if a change or a
- * merge has replaced the address since.
+ * The person signed in with a code that was sent to their address, and the address has not changed since, also not by a
+ * merge.
  */
 async function hasProvenEmail(
   { members }: Store,

@@ -1,22 +1,19 @@
-/** How a process joins the other processes that handle requests with it. */
 import { parseArgs } from 'node:util';
 import type { Neighbours } from '@/lib/membership-service/neighbours';
 import { mergeMetrics } from './merge-metrics';
 import { parseToWorker, type FromWorker } from './messages';
 
 export interface Processes extends Neighbours {
-  /** From 1. A process that replaces an ended process gets the number of that process. */
+  /** From 1. A process that replaces an ended one gets its number. */
   number: number;
-  /** Whether no process was ready yet when this process was started. */
+  /** No process was ready when this one started. */
   isFirst: boolean;
-  /** Says that this process responds to requests. */
   ready(): void;
-  /** Sets what this process sends as its metrics. */
   provideMetrics(read: () => Promise<string>): void;
   gatherMetrics(): Promise<string>;
 }
 
-/** null: this process is the only one of its server. */
+/** null: this is the only process of its server. */
 export function joinProcesses(): Processes | null {
   const place = readPlace(process.argv.slice(2));
   if (place === null || process.send === undefined) return null;
@@ -56,7 +53,7 @@ export interface Place {
   isFirst: boolean;
 }
 
-/** The arguments that tell a process its number and whether it is the first. */
+/** Tell a new process its number and whether it is the first. */
 export function placeArguments({ number, isFirst }: Place): string[] {
   return ['--process', String(number), ...(isFirst ? ['--first'] : [])];
 }

@@ -4,8 +4,8 @@ interface Family {
 }
 
 /**
- * The metrics of several processes as one text in the format of Prometheus. The format requires that all series of a
- * name are together, after the description of the name. A label in each series says which process it comes from.
+ * In the format of Prometheus, all series of a name must be together, after the description of the name. A label says
+ * from which process a series comes.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
 export function mergeMetrics(texts: readonly string[]): string {

@@ -1,22 +1,16 @@
-/** The messages between the processes of one server. All of them pass through the primary process. */
+/** Messages between the processes of one server. All of them pass through the primary process. */
 import { z } from 'zod';
 
 const fromWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** For all other processes. */
   z.object({ kind: z.literal('told'), topic: z.string(), value: z.unknown() }),
-  /** Requests the metrics of all processes. */
   z.object({ kind: z.literal('request metrics'), id: z.number() }),
-  /** The metrics of this process, for request `id` of the primary. */
   z.object({ kind: z.literal('metrics'), id: z.number(), text: z.string() }),
 ]);
 
 const toWorker = z.discriminatedUnion('kind', [
-  /** From another process. */
   z.object({ kind: z.literal('told'), topic: z.string(), value: z.unknown() }),
-  /** Send your metrics. */
   z.object({ kind: z.literal('send metrics'), id: z.number() }),
-  /** The metrics of all processes, for request `id` of this process. */
   z.object({ kind: z.literal('all metrics'), id: z.number(), texts: z.array(z.string()) }),
 ]);
 

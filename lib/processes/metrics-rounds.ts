@@ -1,12 +1,10 @@
 import type { ToWorker } from './messages';
 
-/** A process that can be asked for its metrics. */
 export interface Asked {
   number: number;
   send(message: ToWorker): void;
 }
 
-/** A process that asked for the metrics of all processes, and the ID that it gave the request. */
 interface Requester {
   number: number;
   id: number;
@@ -20,17 +18,15 @@ interface Round {
   cancelTimeout: () => void;
 }
 
-/** The metrics of a process that responds later are left out, because the process is busy. */
+/** A process that needs longer is busy, and its metrics are left out. */
 const patienceMs = 2_000;
 
 interface Services {
-  /** The metrics of the primary process. */
   own(): Promise<string>;
-  /** Calls `work` after `ms`. Returns a function that cancels the call. */
   schedule(ms: number, work: () => void): () => void;
 }
 
-/** Collects the metrics of all processes, for the process that was asked for them. */
+/** Collects the metrics of all processes for one of them. */
 export class MetricsRounds {
   readonly #rounds = new Map<number, Round>();
   readonly #services: Services;
@@ -40,7 +36,7 @@ export class MetricsRounds {
     this.#services = services;
   }
 
-  /** Requests metrics from the processes in `asked`, which include the requester. */
+  /** @param asked includes the requester */
   begin(requester: Requester, asked: readonly Asked[]): void {
     const round = (this.#last += 1);
     const { send } = asked.find(({ number }) => number === requester.number) ?? { send: () => undefined };
@@ -59,7 +55,7 @@ export class MetricsRounds {
     this.#leave(round, number);
   }
 
-  /** The process has ended, and sends nothing any more. */
+  /** The process has ended and sends nothing more. */
   ended(number: number): void {
     for (const round of this.#rounds.keys()) this.#leave(round, number);
   }

@@ -29,7 +29,6 @@ function startRounds() {
     number: to,
     send: (message: ToWorker) => void sent.push({ to, message }),
   }));
-  /** The messages since the last call, after the primary has read its own metrics. */
   const messages = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return sent.splice(0);
@@ -63,7 +62,7 @@ test('a process that ends or does not respond in time is left out', async () => 
   rounds.begin({ number: 1, id: 2 }, asked);
   rounds.add(2, 1, 'one');
   for (const expire of timers) expire();
-  // This is too late.
+  // Too late.
   rounds.add(2, 2, 'two');
   const results = (await messages()).filter(({ message }) => message.kind === 'all metrics');
   expect(results).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The program that `npm start` runs when PROCESSES is more than 1. It starts the processes that handle requests, and
- * shares the port among them. It passes on their log lines and messages, and passes signals to them.
+ * The program of `npm start` if PROCESSES is more than 1. It starts the processes that handle requests, shares the port
+ * among them, and passes on their log lines, their messages, and signals.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { inspect } from 'node:util';
@@ -18,8 +18,7 @@ import { wholeLines } from './whole-lines';
 try {
   supervise(readConfig());
 } catch (error) {
-  // The folder and the port are only needed to explain errors about files and ports, and nothing here opens a file or a
-  // port.
+  // Folder and port only explain errors about files and ports. This program opens neither.
   process.stderr.write(`${explainStartup(error, { dataDir: '', port: 0 }) ?? inspect(error)}\n`);
   process.exit(1);
 }
@@ -27,7 +26,7 @@ try {
 function supervise(config: Config): void {
   const clock = createClock(config.now);
   const output = standardOutput();
-  // The log lines of this process and of the other processes must not mix.
+  // The log lines of all processes pass through `output`, so that they do not mix.
   const log = process.stdout.isTTY ? openLog(config.logLevel) : createLog(config.logLevel ?? 'info', output);
   const workers = new Map<number, Worker>();
   const rounds = new MetricsRounds({ own: createOwnMetrics(config.processes, workers), schedule });
@@ -42,7 +41,7 @@ function supervise(config: Config): void {
       worker.process.stdout?.on('data', lines.add);
       worker.on('message', (message) => receive(number, message));
       worker.on('error', (error) => log.error({ err: error }, `Process ${number} has a problem`));
-      // The event `close` comes after all output, so no line is lost.
+      // `close` comes after all output, so no line is lost.
       worker.process.once('close', (code: number | null, signal: string | null) => {
         lines.end();
         workers.delete(number);
@@ -68,24 +67,21 @@ function supervise(config: Config): void {
   supervisor.begin();
 }
 
-/**
- * `clock`: the time to use in place of the machine's. With it, a process that starts later has the same time as the
- * others.
- */
+/** @param clock replaces the machine's time; a process that starts later then has the same time as the others */
 function fork(place: Place, clock: Clock | null): Worker {
   const output = process.stdout.isTTY ? 'inherit' : 'pipe';
   cluster.setupPrimary({ args: placeArguments(place), stdio: ['ignore', output, 'inherit', 'ipc'] });
   return cluster.fork(clock === null ? {} : { CHAPTERHOUSE_NOW: clock().toISOString() });
 }
 
-/** A process that is ending gets no message. */
+/** A process that is ending gets no messages. */
 function sender(worker: Worker): (message: ToWorker) => void {
   return (message) => {
     if (worker.isConnected()) worker.send(message, () => undefined);
   };
 }
 
-/** The metrics of this process. They also say which other processes run. */
+/** The metrics of the primary process. They also say which other processes run. */
 function createOwnMetrics(count: number, workers: ReadonlyMap<number, Worker>): () => Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_', labels: { process: 'primary' } });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Supervisor } from './supervisor';
 
-/** A supervisor of processes that exist only as entries of `events`. */
 function supervise(count: number) {
   const events: string[] = [];
   const timers: { ms: number; work: () => void }[] = [];
@@ -21,7 +20,6 @@ function supervise(count: number) {
     warn: () => events.push('warn'),
     exit: (code) => events.push(`exit ${code}`),
   });
-  /** What has happened since the last call. */
   const happened = () => events.splice(0);
   const runTimer = () => timers.shift()?.work();
   const crash = (number: number) => supervisor.ended(number, { code: 1, how: 'code 1' });

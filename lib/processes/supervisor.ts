@@ -1,34 +1,30 @@
-/** Decides when the processes of one server are started, restarted and stopped. */
+/** Decides when the processes of one server start, restart and stop. */
 
-/** A process that handles requests. */
 export interface WorkerProcess {
-  /** SIGTERM lets it finish its responses. */
+  /** SIGTERM lets the process finish its responses. */
   end(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
 export interface SupervisorServices {
   count: number;
-  /** Starts process `number`. `isFirst`: no process has been ready yet. */
+  /** `isFirst`: no process was ready yet. */
   start(options: { number: number; isFirst: boolean }): WorkerProcess;
-  /** Calls `work` after `ms`. Returns a function that cancels the call. */
   schedule(ms: number, work: () => void): () => void;
   /** Milliseconds of a monotonic clock. */
   now(): number;
   warn(message: string): void;
-  /** Ends the server. */
   exit(code: number): void;
 }
 
-/** The pause before a restart. It doubles each time that a process ends soon after its start. */
+/** The pause before a restart doubles each time that a process ends soon after its start. */
 const restartMs = { first: 1_000, most: 30_000 };
-/** A process that was ready for this long has started well. */
 const stableMs = 60_000;
-/** A process itself ends 25 s after a signal at the latest. Service managers kill everything after 30 s. */
+/** A process ends by itself within 25 s of a signal. Service managers kill everything after 30 s. */
 const killAfterMs = 27_000;
 
 interface Place {
   number: number;
-  /** null: it has ended. */
+  /** null: the process has ended. */
   process: WorkerProcess | null;
   readyAt: number | null;
   failures: number;
@@ -36,8 +32,8 @@ interface Place {
 }
 
 /**
- * One process starts alone, because it may have to create the database. The others follow when it is ready. If the
- * first start fails, the server ends. Later, a process that ends is started again, and the others continue.
+ * The first process starts alone, because it may have to create the database. The others follow when it is ready. If it
+ * cannot start, the server ends. A process that ends later is started again, while the others continue.
  */
 export class Supervisor {
   readonly #services: SupervisorServices;
@@ -62,7 +58,6 @@ export class Supervisor {
     if (first !== undefined) this.#start(first);
   }
 
-  /** The process responds to requests. */
   ready(number: number): void {
     const place = this.#placeOf(number);
     if (place === undefined || this.#isStopping) return;
@@ -72,7 +67,7 @@ export class Supervisor {
     for (const other of this.#places) if (other !== place) this.#start(other);
   }
 
-  /** `how` says how the process ended, for example `code 1`. */
+  /** @param how says how the process ended, for example `code 1` */
   ended(number: number, { code, how }: { code: number; how: string }): void {
     const place = this.#placeOf(number);
     if (place === undefined) return;
@@ -82,7 +77,7 @@ export class Supervisor {
       this.#exitCode = Math.max(this.#exitCode, code);
       return this.#exitWhenAllEnded();
     }
-    // A process that could not start has itself printed why.
+    // A process that cannot start prints the reason itself.
     if (!this.#hasBeenReady) return this.#services.exit(code);
     const wasStable = readyAt !== null && this.#services.now() - readyAt >= stableMs;
     const pause = Math.min(restartMs.most, restartMs.first * 2 ** (wasStable ? 0 : place.failures));
@@ -93,7 +88,6 @@ export class Supervisor {
     place.cancelStart = this.#services.schedule(pause, () => this.#start(place));
   }
 
-  /** Stops all processes, and then the server. */
   stop(): void {
     if (this.#isStopping) return;
     this.#isStopping = true;

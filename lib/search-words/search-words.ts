@@ -1,4 +1,3 @@
-/** The meanings of words in the searches of one association. */
 import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
 import { usualNoun } from '@/lib/noun';
 import type { Site } from '@/lib/site';
@@ -7,16 +6,13 @@ import { stemsOf } from './word-stems';
 
 export interface SearchWords {
   synonyms: Synonyms;
-  /** Keys of words and phrases that describe every member, such as a physiotherapist in a physiotherapy association. */
+  /** Words and phrases that describe every member, such as "physiotherapist" in a physiotherapy association. */
   ofEverybody: ReadonlySet<string>;
-  /**
-   * Keys of all words in the association's name. If many members have one of these words, the word describes every
-   * member too.
-   */
+  /** All words of the association's name. One of them also describes every member if many members have it. */
   ofName: ReadonlySet<string>;
 }
 
-/** The part of an association's settings that decides what words mean. */
+/** The settings that decide what words mean. */
 export type WordSettings = Pick<Site, 'name' | 'noun' | 'synonyms'>;
 
 export const plainWordSettings: WordSettings = { name: '', noun: usualNoun, synonyms: '' };
@@ -30,10 +26,9 @@ export function createSearchWords({ name, noun, synonyms: list }: WordSettings):
   return { synonyms, ofEverybody: new Set([...professions, ...nouns.flatMap(keysOf)]), ofName };
 }
 
-/** The meanings of our own words. No association has added words. */
 export const plainSearchWords = createSearchWords(plainWordSettings);
 
-/** Whether a word describes the members: "physiotherapist" does, "southern" in the association's name does not. */
+/** "physiotherapist" describes the members; "southern" in the association's name does not. */
 function isProfession(key: string): boolean {
   return key.startsWith('§') || /(therap|olog|iatr)$/.test(key);
 }

@@ -61,7 +61,6 @@ const members = [
   { name: 'Hill Rooms', suburb: 'Knee' },
 ].map((change, at) => entryOf(String(at + 1), change));
 
-/** The names that a search finds, in order, with an association's settings. */
 async function finder(settings: Partial<typeof plainWordSettings>) {
   const model = await modelOf(members);
   const words = { ...model, words: createSearchWords({ ...plainWordSettings, ...settings }) };
@@ -92,7 +91,7 @@ test('the noun alone finds everybody, members with the word first, and does not 
   expect(found('Bone Setters')[0]).toBe('Bone Setter Brown');
   expect(found('bone setter')).toHaveLength(members.length);
   expect(found('bone setter rooms').sort()).toEqual(['Arthroplasty Rooms', 'Hill Rooms']);
-  // A single word of the noun "bone setter" counts as an ordinary word.
+  // A single word of the noun "bone setter" is an ordinary word.
   expect(found('bone')).toEqual(['Bone Setter Brown']);
   const usual = await finder({});
   expect(usual('bone setter')).toEqual(['Bone Setter Brown']);

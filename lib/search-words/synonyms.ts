@@ -1,9 +1,8 @@
-/** Words that mean the same in a search: our own English words, and the words of the association. */
 import { parseSynonyms } from '@/lib/membership-api/fields/synonym-groups';
 import { tokensOf } from '@/lib/text-tokens';
 import { stemOf, stemsOf } from './word-stems';
 
-/** One group per line. Commas separate words and phrases. The forms of a word need no entry: see word-stems.ts. */
+/** One group on each line, with commas between words and phrases. Forms of a word need no entry (word-stems.ts). */
 const ours = `
   child, kid, paediatric, baby, infant, toddler
   physio, physiotherapist, physical therapist
@@ -42,33 +41,29 @@ const ours = `
 `;
 
 export interface Synonyms {
-  /** The stems of a text, with one key for all words and phrases of a group. */
   canonical(stems: readonly string[]): Canonical[];
-  /**
-   * For a word of the text index: the beginnings of words that mean the same. These are the word's stem and the words
-   * of its group.
-   */
+  /** The stem of a word, and the words of its group. A word that begins with one of them means the same. */
   related(word: string): readonly string[];
-  /** All words and phrases of the group with a key. Empty: the key is a word that is in no group. */
+  /** The words and phrases of a group. Empty: the key is a word that is in no group. */
   group(key: string): readonly string[];
 }
 
-/** A word or phrase of a text, from the word number `from` up to `to`. */
+/** A word or phrase of a text, from word number `from` up to, but not including, `to`. */
 export interface Canonical {
   key: string;
   from: number;
   to: number;
 }
 
-/** The lowest number of letters in a stem, because too many words begin with a shorter stem. */
+/** Letters. Too many words begin with a shorter stem. */
 const minStem = 4;
 
-/** Synonyms from our own groups, and from the groups of an association. */
+/** @param own the groups of an association, in addition to our own */
 export function createSynonyms(own: readonly (readonly string[])[]): Synonyms {
   return synonymsOf([...parseSynonyms(ours), ...own]);
 }
 
-/** The beginnings by which the text index finds a single word: the word as written, and its stem. */
+/** The word as written, and its stem. */
 function beginningsOf(word: string): string[] {
   const [token, another] = tokensOf(word);
   return token === undefined || another !== undefined ? [] : [token, stemOf(token)];
@@ -81,7 +76,7 @@ function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
   let longest = 1;
   groups.forEach((words, number) => {
     const phrases = words.map((word) => stemsOf(word)).filter((stems) => stems.length > 0);
-    // A group that shares a word with an earlier group is added to that group.
+    // A group that shares a word with an earlier group joins it.
     const known = phrases.map((stems) => keys.get(stems.join(' '))).find((key) => key !== undefined);
     const key = known ?? `§${number}`;
     const all = [...new Set([...(wordsByKey.get(key) ?? []), ...words])];
@@ -89,7 +84,7 @@ function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
     const beginnings = all.flatMap(beginningsOf);
     for (const word of all) {
       const stems = stemsOf(word);
-      // If an earlier group has the word, the word keeps that group's key.
+      // A word of an earlier group keeps the key of that group.
       if (!keys.has(stems.join(' '))) keys.set(stems.join(' '), key);
       longest = Math.max(longest, stems.length);
       const [only, second] = stems;

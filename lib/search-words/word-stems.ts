@@ -1,4 +1,3 @@
-/** Stems of English words, exact enough for a search: different forms of a word have one stem. */
 import { tokensOf } from '@/lib/text-tokens';
 
 const irregular = new Map(
@@ -17,7 +16,7 @@ const irregular = new Map(
   }),
 );
 
-/** Endings and their replacements, the longest first. At least three letters remain. */
+/** The longest endings first. At least three letters of a word remain. */
 const endings: [RegExp, string][] = [
   [/(ologists?|ological|ologies|ology)$/, 'olog'],
   [/(therapists?|therapies|therapy|therapeutic)$/, 'therap'],
@@ -31,7 +30,7 @@ const endings: [RegExp, string][] = [
   [/([^s])s$/, '$1'],
 ];
 
-/** Rules that turn British and American spellings into one form: "paediatric", "orthopaedic", "tumour". */
+/** British and American spellings get one form: "paediatric", "orthopaedic", "tumour". */
 const spellings: [RegExp, string][] = [
   [/ae/g, 'e'],
   [/oe/g, 'e'],
@@ -55,7 +54,6 @@ export function stemOf(word: string): string {
   return single.length > 3 ? single.replace(/e$/, '') : single;
 }
 
-/** The stems of a text's words, in order. */
 export function stemsOf(text: string): string[] {
   return tokensOf(text).map(stemOf);
 }

@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse, type OutgoingHttpHeaders } from 'node:http';
 import { Socket } from 'node:net';
 
-/** A response that is stored in memory and not sent. */
 export interface CapturedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -11,8 +10,7 @@ export interface CapturedResponse {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * The response of a Node request handler to a GET of `url` with only these headers. The handler therefore gets no
- * cookie.
+ * The handler gets only these headers, and therefore no cookie.
  * @throws what the handler throws
  */
 export async function capture(
@@ -34,7 +32,7 @@ export async function capture(
   };
 }
 
-/** Stores what is written to it. Nothing is sent: it has no socket. */
+/** Has no socket, so nothing is sent. */
 class CapturingResponse extends ServerResponse {
   readonly chunks: Buffer[] = [];
   readonly ended: Promise<void>;

@@ -3,9 +3,8 @@ import { isIP, isIPv6, type Socket } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
 /**
- * The client's address. Without proxies it is the socket's address. Behind `trustProxy` proxies it is the address that
- * the outermost proxy saw. What a client itself puts into X-Forwarded-For is to the left of that address and is never
- * read.
+ * Without a proxy, the address of the socket. Behind `trustProxy` proxies, the address that the outermost proxy saw.
+ * What the client itself wrote into X-Forwarded-For is to the left of this address and is never read.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -22,30 +21,28 @@ export function clientAddress(
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether the other end of a connection is on this machine: our own web app, a proxy, or another local program. */
 export function isSameMachine({ remoteAddress = '', localAddress }: AddressedSocket): boolean {
   return loopback.test(remoteAddress) || remoteAddress === localAddress;
 }
 
 type AddressedSocket = Pick<Socket, 'remoteAddress' | 'localAddress'>;
 
-/** The network that a Hono request came from; '' in a test, whose requests have no address. */
 export function networkOf(context: { env: unknown }, trustProxy: number): string {
   const request = nodeRequestOf(context);
   return request === null ? '' : clientNetwork(clientAddress(request, trustProxy));
 }
 
-/** The Node request behind a Hono request. null: a test made the request. */
+/** null: a test made the request. */
 export function nodeRequestOf({ env }: { env: unknown }): IncomingMessage | null {
-  // @hono/node-server puts it there.
+  // @hono/node-server puts the request there.
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   return incoming ?? null;
 }
 
 /**
- * The key under which a client's attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address. A
- * single customer gets all addresses of a /64 (RFC 6177). Some proxies add a port. Anything that is not an address
- * counts as `unknown`, so that every key is short.
+ * The key under which a client's attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address,
+ * because one customer gets all addresses of a /64 (RFC 6177). Some proxies add a port. A text that is not an address
+ * counts as `unknown`, so that keys are short.
  */
 export function clientNetwork(address: string): string {
   const found = known.get(address);
@@ -55,8 +52,7 @@ export function clientNetwork(address: string): string {
   return network;
 }
 
-// Networks are cached, because most clients send several requests, and computing a network takes as long as all other
-// limit checks.
+// Computing a network takes as long as all other limit checks, and most clients send several requests.
 const known = new LRUCache<string, string>({ max: 1_000 });
 // The longest IPv6 address with a port has 47 characters.
 const maxKnownLength = 50;
@@ -68,7 +64,7 @@ function computeNetwork(address: string): string {
   if (!isIPv6(plain)) return plain;
   const mapped = /^::ffff:([\d.]+)$/i.exec(plain)?.[1];
   if (mapped !== undefined) return mapped;
-  // A URL writes an IPv6 address in its shortest form.
+  // URL writes an IPv6 address in its shortest form.
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined ? [] : tail.split(':');
@@ -76,10 +72,7 @@ function computeNetwork(address: string): string {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(':')}::/64`;
 }
 
-/**
- * The network of a whole site. A customer who asks for more IPv6 addresses gets a /48 (RFC 6177). A /48 contains 65,536
- * networks of size /64.
- */
+/** A customer who asks for more IPv6 addresses gets a /48 (RFC 6177): 65,536 networks of size /64. */
 export function siteNetwork(network: string): string {
   return network.replace(/^((?:[\da-f]+:){3})[\da-f]+::\/64$/, '$1:/48');
 }

@@ -19,9 +19,7 @@ async function start(limits: ConnectionLimits, isExempt?: () => boolean): Promis
   await once(server, 'listening');
 }
 
-/** Opens a connection and sends a request. `hasResponse`: whether the request was handled. */
 async function send(): Promise<{ socket: Socket; hasResponse: boolean }> {
-  // A server that listens on TCP has an AddressInfo.
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket);
   socket.on('error', () => undefined);
@@ -44,7 +42,7 @@ test.each([
   expect(responses.map(({ hasResponse }) => hasResponse)).toEqual([true, true, true, false, false]);
   first.socket.destroy();
   await once(first.socket, 'close');
-  // The server notices this some turns of the event loop later.
+  // The server notices the closed connection some turns of the event loop later.
   let again = await send();
   for (let tries = 0; tries < 100 && !again.hasResponse; tries += 1) again = await send();
   expect(again.hasResponse).toBe(true);
@@ -53,7 +51,6 @@ test.each([
 
 test('each network has its own share', () => {
   const connections = new EventEmitter();
-  // Only the server's event `connection` is used in this test.
   limitConnections(connections as Server, { perNetwork: 1, total: 100 }, nobodyIsExempt);
   const isAccepted = (remoteAddress: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress, destroy: vi.fn() });

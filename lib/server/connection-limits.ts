@@ -14,9 +14,9 @@ export interface ConnectionLimits {
 const usualLimits: ConnectionLimits = { perNetwork: 400, total: 4_000 };
 
 /**
- * Closes new connections from a network that already has its maximum, and all new connections when the server has its
- * maximum. Connections from this machine (our own web app, a local proxy) have no limit. These limits are for a server
- * that clients reach directly. Behind a proxy, all connections come from the proxy.
+ * Closes new connections from a network that has its maximum, and all new connections if the server has its maximum.
+ * Connections from this machine (our own web app, a local proxy) have no limit. Behind a proxy on another machine, all
+ * connections count as one network.
  */
 export function limitConnections(
   server: Server,

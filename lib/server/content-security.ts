@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
 
 export interface AllowedContent {
-  /** Sources of scripts besides our own files: a nonce or hashes, with the policy's single quotes. */
+  /** Nonces or hashes of inline scripts, with the single quotes that the policy needs. */
   scripts: string[];
-  /** Origins of images that the operator configured: map tiles, a logo. */
+  /** Origins of map tiles and logos that the operator configured. */
   imageOrigins: string[];
-  /** Origins to which the response to a form may redirect: the API's sign-in if it is on another site. */
+  /** Origins to which a form may redirect: the API's sign-in, if it is on another site. */
   formOrigins: string[];
-  /** Whether the page shows other pages of ours in frames. */
+  /** The page shows other pages of this site in frames. */
   hasFrames?: boolean;
-  /** Whether this is development. The development tools of Next.js evaluate code and insert styles. */
+  /** The development tools of Next.js evaluate code and insert styles. */
   isDevelopment: boolean;
 }
 
-/** The Content-Security-Policy of a page. It allows our own files and what `allowed` lists. */
 export function contentSecurityPolicy(allowed: AllowedContent): string {
   const script = ["'self'", ...allowed.scripts, ...(allowed.isDevelopment ? ["'unsafe-eval'"] : [])];
   const style = ["'self'", ...(allowed.isDevelopment ? ["'unsafe-inline'"] : [])];
@@ -34,17 +33,14 @@ export function contentSecurityPolicy(allowed: AllowedContent): string {
   ].join('; ');
 }
 
-/**
- * Whether an origin contains no character that ends a directive or a policy. The URL Standard allows ";" and "," in a
- * host, but no intended source has them.
- */
+/** false if the origin could end a directive or the policy. The URL Standard allows ";" and "," in a host. */
 function isSource(origin: string): boolean {
   return /^[^\s;,']+$/.test(origin);
 }
 
 /**
- * A rendered page without its nonce, and the hashes of the inline scripts that had the nonce. The page can then be
- * cached and sent to many visitors. A script without the nonce gets no hash and does not run.
+ * Removes the nonce and returns the hashes of the inline scripts that had it. The page can then be cached and sent to
+ * many visitors. A script without the nonce gets no hash and does not run.
  * @see https://www.w3.org/TR/CSP3/#grammardef-hash-source
  */
 export function replaceNonceByHashes(html: string, nonce: string): { html: string; hashes: string[] } {
@@ -58,7 +54,7 @@ export function replaceNonceByHashes(html: string, nonce: string): { html: strin
   return { html: html.replaceAll(attribute, ''), hashes: [...hashes] };
 }
 
-/** Headers that every page has. `isHttps`: the public address is https. */
+/** For every page. `isHttps`: the public address is https. */
 export function pageSecurityHeaders(isHttps: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

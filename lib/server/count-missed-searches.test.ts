@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { countMissedSearches } from './count-missed-searches';
 
-/** The queries that are counted after a request, and the errors. */
 function send(
   url: string,
   { method = 'GET', headers = {}, status = 200, read = () => null as null } = {},
@@ -18,7 +17,7 @@ function send(
     logError: (error) => errors.push(error),
   });
   const response = Object.assign(new EventEmitter(), { statusCode: status });
-  // The request and response have only the fields that are read.
+  // The request and the response have only the fields that are read.
   count({ url, method, headers } as IncomingMessage, response as unknown as ServerResponse);
   response.emit('close');
   return { queries, errors };

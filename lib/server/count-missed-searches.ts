@@ -3,20 +3,17 @@ import type { MissedSearch } from '@/lib/membership-api/missed-searches';
 import { pathOf } from './route-table';
 
 interface Services {
-  /** The text under which a query is counted. null: it is not counted. */
   read: (query: string) => MissedSearch | null;
   note: (missed: MissedSearch) => void;
   logError: (error: unknown) => void;
 }
 
-/** Only searches with words are counted. */
 const hasWords = /[?&](?:q|typed)=/;
 const searches = new Set(['/', '/map', '/directory/search.json']);
 
 /**
- * If a search found nobody, counts it after its response was sent, even if the response came from a cache. Nothing
- * about the visitor is stored. Requests that Next itself sends from a page are not counted, because they repeat a
- * search.
+ * Counts searches that found nobody, after the response was sent, even from a cache. Stores nothing about the visitor.
+ * Requests that Next sends from a page are not counted, because they repeat a search.
  */
 export function countMissedSearches({ read, note, logError }: Services) {
   return ({ url = '/', method, headers }: IncomingMessage, response: ServerResponse): void => {

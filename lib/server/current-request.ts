@@ -1,26 +1,24 @@
-/** The current request, for all code that runs for it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 export interface CurrentRequest {
-  /** The ID in the response's `X-Request-ID` and in every log line about the request. */
+  /** In the response's `X-Request-ID` and in every log line about the request. */
   id: string;
-  /** Whether Next makes the response. false: the response comes from a cache. */
+  /** false: the response comes from a cache. */
   isRendered: boolean;
-  /** The caller whose credentials the service has verified. null: it has verified none. */
+  /** null: no credentials were verified. */
   caller: Caller | null;
-  /** Whether the client disconnected before it had sent the whole request, so that reading the request fails. */
+  /** The client disconnected before it had sent the whole request, so reading the request fails. */
   isAborted: () => boolean;
 }
 
-/** An API client, and the member for whom it acts if there is one. */
 export interface Caller {
   clientId: string;
   personId: number | null;
 }
 
-/** An ID has a limited length, and no characters that could end a header or a log line. */
+/** The length is limited. No character can end a header or a log line. */
 const safeId = /^[\w.-]{8,64}$/;
 
 export const requestIdHeader = 'X-Request-ID';
@@ -36,28 +34,24 @@ export function toCurrentRequest(request: IncomingMessage, trustProxy: number): 
 }
 
 /**
- * The ID of a request: the ID that a proxy in front of this server has sent, or a new ID. Without a proxy, a visitor
- * cannot choose the ID.
+ * Uses the ID from a proxy in front of this server. Without a proxy, the ID is always new, so that visitors cannot
+ * choose it.
  */
 function chooseRequestId(request: Pick<IncomingMessage, 'headers'>, trustProxy: number): string {
   const given = trustProxy > 0 ? request.headers['x-request-id'] : undefined;
   return typeof given === 'string' && safeId.test(given) ? given : randomUUID();
 }
 
-/** Runs the handler of a request. All code that the handler calls can read the request's ID. */
 export function withRequest<T>(request: CurrentRequest, response: () => T): T {
   return current.run(request, response);
 }
 
-/**
- * Records the caller, who then has a separate limit. Only code that has verified the caller's secret may call this.
- */
+/** Gives the caller a limit of their own. Call this only after the caller's secret was verified. */
 export function noteCaller(caller: Caller): void {
   const request = current.getStore();
   if (request !== undefined) request.caller = caller;
 }
 
-/** Whether the current request's client disconnected before it had sent the whole request. */
 export function isRequestAborted(): boolean {
   return current.getStore()?.isAborted() ?? false;
 }

@@ -6,7 +6,6 @@ import { closeAfterResponse, drain } from './drain';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has an AddressInfo.
   return (server.address() as AddressInfo).port;
 }
 

@@ -3,18 +3,14 @@ import { errorText } from '@/lib/messages/error';
 import { say } from '@/lib/messages/say';
 import { siteText } from '@/lib/messages/site';
 
-// The start of a Next page that failed or called notFound(). Such a page has no language, and only scripts fill its
-// body.
+// A Next page that failed or called notFound() starts with this. It has no language, and only scripts fill its body.
 const emptyPage = '<html id="__next_error__">';
 
-/** Whether a Next page shows nothing without JavaScript. */
 export function isEmptyPage(html: string): boolean {
   return html.includes(emptyPage);
 }
 
-/**
- * Gives a failed or missing Next page a text that can be read without JavaScript. Other pages are returned unchanged.
- */
+/** Adds a text that can be read without JavaScript. Other pages stay as they are. */
 export function explainFailedPage(
   html: string,
   { status, requestId }: { status: number; requestId: string },
@@ -32,8 +28,8 @@ export function explainFailedPage(
 }
 
 /**
- * Passes the content of `response` through `explainFailedPage`. This function does not see headers that are given to
- * writeHead, but Next sets headers one by one.
+ * Applies `explainFailedPage` to the response. Headers given to writeHead are not seen, but Next sets headers one by
+ * one.
  */
 export function explainFailure(response: ServerResponse, requestId: string): void {
   const pieces: Buffer[] = [];
@@ -44,7 +40,7 @@ export function explainFailure(response: ServerResponse, requestId: string): voi
   const isFailed = () =>
     (response.statusCode === 500 || response.statusCode === 404) &&
     String(response.getHeader('content-type')).startsWith('text/html');
-  // If Next passes a callback, it is the last argument. The arguments of both methods are passed on unchanged.
+  // If Next passes a callback, it is the last argument. All arguments are passed on.
   response.write = ((...args: unknown[]) => {
     if (!isFailed()) return send.write(...args);
     collect(pieces, args);

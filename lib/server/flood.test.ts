@@ -17,13 +17,11 @@ afterEach(async () => {
   await front.close();
 });
 
-/** Opens a connection and sends this text; returns what is received until the connection is cut off. */
 async function open(text: string): Promise<{ socket: Socket; cut: Promise<string> }> {
   const socket = connect(front.port, '127.0.0.1');
   sockets.push(socket);
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  // A reset also cuts off the connection.
   socket.on('error', () => undefined);
   const cut = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   await once(socket, 'connect');
@@ -31,7 +29,7 @@ async function open(text: string): Promise<{ socket: Socket; cut: Promise<string
   return { socket, cut };
 }
 
-/** An ordinary request on a separate connection gets a response. bench/flood.ts measures how soon. */
+/** bench/flood.ts measures how soon the response arrives. */
 async function expectResponse(): Promise<void> {
   const response = await fetch(front.url, { headers: { connection: 'close' } });
   expect(await response.text()).toBe('answer');
@@ -56,7 +54,7 @@ test('heads and bodies that never end are cut off; other requests are handled me
     [head, body, chunked].flatMap((text) => Array.from({ length: 100 }, () => open(text))),
   );
   await expectResponse();
-  // Sending one byte now and then does not extend the time.
+  // A byte now and then does not extend the time.
   const drip = setInterval(() => slow.forEach(({ socket }) => socket.writable && socket.write('a')), 20);
   const responses = await Promise.all(slow.map(({ cut }) => cut));
   clearInterval(drip);
@@ -72,7 +70,7 @@ test('a flood of headers is refused at 16 kB', async () => {
   );
   await expectResponse();
   const responses = await Promise.all(floods.map(({ cut }) => cut));
-  // If a client is refused while it is sending, its connection may be reset before it has read the response.
+  // A connection that is refused while its client is sending may be reset before the client reads the response.
   expect(responses.every((text) => text === '' || text.startsWith('HTTP/1.1 431'))).toBe(true);
 });
 

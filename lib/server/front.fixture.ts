@@ -1,6 +1,4 @@
-/**
- * For tests: a server with the part that every request passes through first (front.ts). The test provides the handlers.
- */
+/** A server whose requests first pass through `createFront`. The test provides the handlers. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { respondInTurn } from './respond-in-turn';
@@ -24,9 +22,8 @@ export interface TestFrontOptions extends Partial<
 export interface TestFront {
   url: string;
   port: number;
-  /** The clock of the limits and the health checks. Tests can set it. */
+  /** The clock of the limits and health checks. */
   time: { ms: number };
-  /** The log lines of the requests, once all are finished. */
   log(): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
@@ -62,7 +59,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
       processes: null,
       webhooks: () => ({ attempts: { delivered: 7, status: 2 }, inProgress: 3, lagSeconds: 1.5 }),
     }),
-    // Tests may send any header, so no warning is given about a proxy's header from this machine.
+    // Tests may send any header, so no proxy is reported.
     proxies: { check: () => undefined, warnings: () => [] },
     log,
     limits: createRequestLimits({
@@ -79,7 +76,6 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
   server.on('request', respondInTurn(front));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();
@@ -93,7 +89,7 @@ export async function startTestFront(options: TestFrontOptions = {}): Promise<Te
     time,
     close,
     async log() {
-      // A test may read a response before its log line is written. When the server has closed, all lines are written.
+      // A log line may be written after its response. When the server has closed, all lines are written.
       await close();
       return lines.map((line) => JSON.parse(line));
     },

@@ -114,7 +114,7 @@ describe('the log', () => {
 });
 
 describe('the ID of a request', () => {
-  // The handler of pages sends the header `X-Request-ID` itself. An end-to-end test of every route checks this.
+  // The handler of pages sends `X-Request-ID` itself. An end-to-end test of every route checks it.
   const path = '/directory/search.json';
 
   test.each<[string, FrontServices['handlers']['pages']]>([

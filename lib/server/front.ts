@@ -26,19 +26,18 @@ import { findRoute, type Route } from './route-table';
 
 type Handler = (request: IncomingMessage, response: ServerResponse, current: CurrentRequest) => Promise<void>;
 
-/** A cached response, and the caller whose credentials the service verified. */
 interface CachedResponse {
   representation: Representation;
   caller: Caller;
 }
 
 interface ResponseCache {
-  /** Calls `respond` with the cached response to a request. null: there is none. */
+  /** null: there is no cached response. */
   find(request: IncomingMessage, respond: (response: CachedResponse | null) => void): void;
 }
 
 export interface FrontServices {
-  /** The handlers. `service` null: another site serves the API. */
+  /** `service` null: another site serves the API. */
   handlers: { service: Handler | null; data: Handler; pages: Handler };
   health: ReturnType<typeof createHealthResponses>;
   metrics: Metrics;
@@ -48,15 +47,15 @@ export interface FrontServices {
   limits: RequestLimits | null;
   trustProxy: number;
   isHttps: boolean;
-  /** The cache of the API's responses. null: there is none. */
+  /** null: responses are not cached. */
   responseCache: ResponseCache | null;
-  /** The API client that our own directory uses. null: the directory calls another site. */
+  /** The client of our own directory. null: the directory calls another site. */
   ownClientId: string | null;
 }
 
 /**
- * The first handler of every request. It gives the request an ID, responds to health checks and requests for metrics,
- * checks the limits, and logs the request.
+ * The first handler of every request: it gives the request an ID, checks the limits, logs the request, and responds to
+ * health checks and requests for metrics.
  */
 export function createFront(services: FrontServices) {
   const { handlers, health, metrics, proxies, limits, trustProxy, isHttps, responseCache } = services;
@@ -87,7 +86,7 @@ export function createFront(services: FrontServices) {
   };
 }
 
-/** Why this request is refused; null: it is not. */
+/** null: the request is not refused. */
 function refusalOf(
   { method = '', headers, httpVersion }: IncomingMessage,
   { methods, maxBodyBytes }: Pick<Route, 'methods' | 'maxBodyBytes'>,
@@ -102,18 +101,17 @@ function refusalOf(
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : null;
 }
 
-// If another site serves the API, the addresses of our own API show a page, so only GET and HEAD are accepted.
 const readingOnly = ['GET', 'HEAD'];
 
-// A compressed body would have to be decompressed before it could be read.
+// A compressed body would have to be decompressed before it can be read.
 const isPlain = /^(identity)?$/i;
 
-// A name, an IPv4 address or an IPv6 one in brackets, and a port. @see RFC 3986 §3.2.2
+// A name, an IPv4 address, or an IPv6 address in brackets; then a port. @see RFC 3986 §3.2.2
 const validHost = /^([\w.~-]+|\[[\da-fA-F:.]+\])(:\d{0,5})?$/;
 
 /**
- * Proxies are sent `GET http://host/path`, and servers must accept it (RFC 9112 §3.2.2). The host in such a request
- * cannot be trusted, and Next would redirect to it.
+ * Clients send `GET http://host/path` to proxies, and servers must accept it (RFC 9112 §3.2.2). This host cannot be
+ * trusted, and Next would redirect to it.
  */
 function originForm(url: string): string {
   if (url.startsWith('/')) return url;
@@ -123,8 +121,8 @@ function originForm(url: string): string {
 }
 
 /**
- * The handler of pages sends the ID itself, and sets the current request only if it renders something. This makes
- * cached pages faster.
+ * The handler of pages sends the ID itself, and sets the current request only if it renders. This makes cached pages
+ * faster.
  */
 function handleRequest(
   { handlers, isHttps }: FrontServices,
@@ -138,10 +136,7 @@ function handleRequest(
   return withRequest(current, () => handler(request, response, current));
 }
 
-/**
- * Sends the cached response and the headers that `handleRequest` adds. All headers are set in one call, which takes
- * Node less time.
- */
+/** Sets all headers in one call, which is faster in Node. */
 function sendCached(
   { representation, caller }: CachedResponse,
   {
@@ -157,7 +152,8 @@ function sendCached(
   sendRepresentation(request, response, representation, headers);
 }
 
-// Browsers then never try this host over plain http, where a cookie or a password could be read (RFC 6797).
+// With this header, browsers never use plain http for this host, where others could read a cookie or a password (RFC
+// 6797).
 const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 interface Observed {
@@ -183,7 +179,7 @@ function observe(
     const isApi = label.part === 'api';
     metrics.observe(partOf(current, label), isApi ? label.route : '', status, ms / 1000);
     const clientId = current.caller?.clientId ?? null;
-    // The directory calls its own API every few seconds; only failures are logged.
+    // The directory calls its own API every few seconds, so only failures are logged.
     if (clientId !== null && clientId === ownClientId && status < 400) return;
     const { method = '' } = request;
     const isCutOff = !response.writableFinished;
@@ -191,7 +187,7 @@ function observe(
   });
 }
 
-/** Public pages from the cache and rendered public pages are counted separately. */
+/** Cached and rendered public pages are counted separately. */
 function partOf({ isRendered }: CurrentRequest, { part }: Route): string {
   if (part !== 'page') return part;
   return isRendered ? 'page miss' : 'page hit';

@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface HealthServices {
-  /** Whether the database responds. true if another site has the database. */
+  /** true if another site has the database. */
   isDatabaseAvailable: () => Promise<boolean>;
   hasDirectory: () => boolean;
   isDraining: () => boolean;
-  /** Warnings for the operator, although the server can handle requests. */
   warnings?: () => readonly string[];
-  /** The number of servers that share the database. 1: only this one. */
+  /** Servers that share the database. 1: only this one. */
   serverCount?: () => number;
   /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 
-/** Data that several servers do not share. */
+/** What several servers do not share. */
 export const notShared = [
   'request limits (each server allows its part)',
   'cached pages',
@@ -24,9 +23,9 @@ export const notShared = [
 const cachedMs = 1_000;
 
 /**
- * Responds to `/healthz` (whether the process runs) and `/readyz` (whether it accepts requests). If it does not accept
- * requests, `/readyz` responds with 503 and the names of the parts that are not ready. Returns whether the request was
- * for one of them.
+ * Responds to `/healthz` (whether the process runs) and `/readyz` (whether it accepts requests). `/readyz` has the
+ * status 503 and the names of the parts that are not ready.
+ * @returns whether the request was for one of them
  * @see https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/
  */
 export function createHealthResponses(services: HealthServices) {

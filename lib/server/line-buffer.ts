@@ -4,11 +4,11 @@ interface Output extends DestinationStream {
   flush(): void;
 }
 
-// Lines wait here, because pino's stream measures all its waiting text whenever it gets a line.
+// pino's stream measures all its waiting text at each line, so lines wait here.
 const waitingCharacters = 8_192;
 const flushMs = 1_000;
 
-/** Collects lines and passes them on together: when there are many, every second, and when the process exits. */
+/** Passes lines on in groups: when there are many, every second, and when the process exits. */
 export function createLineBuffer(openOutput: () => Output): DestinationStream {
   let lines = '';
   let output: Output | null = null;
@@ -16,7 +16,7 @@ export function createLineBuffer(openOutput: () => Output): DestinationStream {
     if (lines !== '') output?.write(lines);
     lines = '';
   };
-  // This listener must come before the output's own, which writes the rest.
+  // Before the output's own listener, which writes its last lines.
   process.on('exit', pass);
   output = openOutput();
   const timer = setInterval(() => {

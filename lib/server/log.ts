@@ -1,6 +1,6 @@
 /**
- * The only log of the process, on standard output: readable lines on a terminal, otherwise JSON lines. It never
- * contains secrets or personal data.
+ * The only log of the process, on standard output: readable lines on a terminal, otherwise JSON. It never contains
+ * secrets or personal data.
  */
 import { pino, stdTimeFunctions, type DestinationStream, type LogFn, type Logger } from 'pino';
 import { createLineBuffer } from './line-buffer';
@@ -9,18 +9,16 @@ import { readableLine } from './readable-line';
 import { createRequestLines, type LogRequest } from './request-line';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
-/** The log, and its lines for requests. */
 export type ServerLog = Log & { request: LogRequest };
 export type LogLevel = 'info' | 'warn' | 'error' | 'silent';
 
-// The number of bytes that may wait while nobody reads the output. More is dropped.
+// Bytes that may wait while nobody reads the output. Further lines are dropped.
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 /**
- * The log of a server. If `level` is null, the operator did not set it. A terminal then shows only warnings and errors,
- * so that the start text stays visible. Any other output also gets a line for each request.
- *
- * @param processNumber the number of this process; null: it is the only one
+ * @param level null: not set by the operator. A terminal then shows only warnings and errors, so that the start text
+ * stays visible. Other outputs also get a line for each request.
+ * @param processNumber null: the server has only this process
  */
 export function openLog(level: LogLevel | null, processNumber: number | null = null): ServerLog {
   if (!process.stdout.isTTY) return createLog(level ?? 'info', standardOutput(), processNumber);
@@ -28,8 +26,9 @@ export function openLog(level: LogLevel | null, processNumber: number | null = n
 }
 
 /**
- * A log of lines at or above `level`. An error is logged as `err` with its stack and causes. Each line has the ID of
- * its request. Lines are written asynchronously, and flushed when the process exits. `destination` is for tests.
+ * An error is logged as `err`, with its stack and causes. Each line has the ID of its request. Lines are written
+ * asynchronously, and flushed when the process exits.
+ * @param destination for tests
  */
 export function createLog(
   level: LogLevel,
@@ -53,7 +52,7 @@ export function createLog(
   });
 }
 
-/** Sends what libraries print (mostly Next) through the log, so that every line is JSON. */
+/** Logs what libraries print (mostly Next), so that every line is JSON. */
 export function captureConsole(log: Log): void {
   const levels = { log: 'info', info: 'info', warn: 'warn', error: 'error' } as const;
   for (const [name, level] of Object.entries(levels)) {
@@ -62,8 +61,8 @@ export function captureConsole(log: Log): void {
 }
 
 /**
- * An error as it is logged. It has only these fields, because other fields may contain requested or stored data
- * (PostgreSQL's `detail` has the values of a row).
+ * Only these fields are logged, because others may contain requested or stored data (`detail` of PostgreSQL has the
+ * values of a row).
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
@@ -76,11 +75,11 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Standard output for log lines. If nobody reads the lines, they are dropped, so that nothing waits. */
+/** If nobody reads the lines, they are dropped, so that nothing waits. */
 export function standardOutput(): DestinationStream {
   return createLineBuffer(() => {
-    // If each line were written separately, this would take as long as sending a cached page. Writing every 4 kB would
-    // take as long as looking up the token of an API request.
+    // Writing each line separately would take as long as sending a cached page. Writing every 4 kB would take as long
+    // as looking up the token of an API request.
     const stream = pino.destination({
       dest: 1,
       sync: false,
@@ -95,8 +94,7 @@ export function standardOutput(): DestinationStream {
 }
 
 /**
- * If a request failed because the client disconnected, this is logged as information, because it is not an error on our
- * side.
+ * A request that failed because the client disconnected is not an error on our side, so it is logged as information.
  */
 function lessWhenAborted(this: Logger, line: Parameters<LogFn>, method: LogFn, level: number): void {
   if (level > infoLevel && isRequestAborted()) this.info(...line);

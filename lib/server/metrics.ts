@@ -4,20 +4,20 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { LimitName } from './request-limits';
 
 export interface MetricsServices {
-  /** null: there is no `/metrics`. */
+  /** null: `/metrics` does not exist. */
   token: string | null;
   directory: () => { loadedAt: Date | null; memberCount: number; isStale: boolean };
   clock: () => Date;
   pageCacheBytes: () => number;
-  /** The connections to PostgreSQL. null: there are none. */
+  /** null: the database is not PostgreSQL. */
   databasePool: () => { total: number; idle: number; waiting: number } | null;
-  /** The other processes of this server. null: there are none. */
+  /** null: this server has only one process. */
   processes: {
     number: number;
     provideMetrics(read: () => Promise<string>): void;
     gatherMetrics(): Promise<string>;
   } | null;
-  /** The attempts to deliver events, by result. null: another site sends the webhooks. */
+  /** null: another site sends the webhooks. */
   webhooks: () => {
     attempts: Readonly<Record<string, number>>;
     inProgress: number;
@@ -26,10 +26,10 @@ export interface MetricsServices {
 }
 
 export interface Metrics {
-  /** Counts a response. Every argument has only a few possible values, so that the number of series stays small. */
+  /** Every argument has only a few possible values, so that there are few series. */
   observe(part: string, endpoint: string, status: number, seconds: number): void;
   countRefusal(limit: LimitName): void;
-  /** Responds to `/metrics`; returns whether the request was for it. */
+  /** @returns whether the request was for `/metrics` */
   response(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -53,7 +53,7 @@ export function createMetrics(services: MetricsServices): Metrics {
     registers: [registry],
   });
   const { processes } = services;
-  // The sum of two processes' ages or memory would mean little, so each process has its own series.
+  // Sums of several processes' ages or memory mean little, so each process has its own series.
   if (processes !== null) registry.setDefaultLabels({ process: String(processes.number) });
   const readOwn = () => registry.metrics();
   processes?.provideMetrics(readOwn);
@@ -61,7 +61,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   collectDefaultMetrics({ register: registry, prefix: 'chapterhouse_' });
   addGauges(registry, services);
   addWebhooks(registry, services);
-  // Looking up a labelled series takes longer than incrementing it.
+  // Finding a labelled series takes longer than incrementing it.
   const series = new Map<string, { observe(seconds: number): void }>();
   return {
     observe(part, endpoint, status, seconds) {
@@ -80,7 +80,7 @@ export function createMetrics(services: MetricsServices): Metrics {
   };
 }
 
-/** Gauges whose value is read when the metrics are requested. null: there is no value. */
+/** Read when the metrics are requested. null: the gauge has no value. */
 function createGauges(registry: Registry) {
   return (name: string, help: string, read: () => number | null) =>
     new Gauge({

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 
 const fileName = 'owner-link.txt';
 
-/** Writes the link to a new file that only its owner can read. Returns the file. */
 export function writeOwnerLink(dataDir: string, link: string): string {
   const file = join(dataDir, fileName);
   removeOwnerLink(dataDir);

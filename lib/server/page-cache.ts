@@ -3,7 +3,6 @@ import type { Encoding } from '@/lib/http/accepted-encoding';
 import { bytesOf, createIdentity, pack, type Content, type Variants } from '@/lib/http/representation';
 import type { CapturedResponse } from './capture';
 
-/** A page, and whether its content is still current. */
 export interface RenderedPage {
   result: CapturedResponse;
   isCurrent: () => boolean;
@@ -11,15 +10,15 @@ export interface RenderedPage {
 
 interface CachedPage {
   content: Content;
-  /** A variant is compressed only when a client first needs it, because many pages are requested only once. */
+  /** Compressed only when a client first needs it, because many pages are requested only once. */
   page: Variants;
   isCurrent: () => boolean;
 }
 
 /**
- * Caches anonymous public pages in memory. It keeps the most recently used pages, up to `maxBytes`. A page is used for
- * at most `maxAgeMs`, and only while it is current. If several requests need the same uncached page at once, it is
- * rendered once. A page that sets a cookie, or failed, is not cached.
+ * Public pages in memory, up to `maxBytes`; the least recently used ones are removed. A page is used for at most
+ * `maxAgeMs`, and only while its content is current. Simultaneous requests for an uncached page render it once. A page
+ * that failed or sets a cookie is not cached.
  */
 export class PageCache {
   private readonly cached: LRUCache<string, CachedPage>;
@@ -37,8 +36,8 @@ export class PageCache {
   }
 
   /**
-   * The page of `key` if it is in memory in this encoding, otherwise null. This is synchronous, because a promise takes
-   * as long as finding the page.
+   * null: the page is not in memory in this encoding. This method is synchronous, because a promise takes as long as
+   * finding the page.
    */
   find(key: string, encoding: Encoding = 'identity'): Variants | null {
     const found = this.findCurrent(key);
@@ -46,9 +45,9 @@ export class PageCache {
   }
 
   /**
-   * The page of `key` in this encoding, from memory or rendered. null: the rendered page must not be shared. `version`
-   * is the version of the data that pages show. A page whose rendering began before a change is not sent to a request
-   * that came after the change.
+   * @param version changes with the public data. A page whose rendering began before a change is not sent to requests
+   * that came after it.
+   * @returns null if the rendered page must not be shared
    */
   async get(
     key: string,
@@ -85,8 +84,8 @@ export class PageCache {
     if (level === undefined) return found.page;
     const compressed = { ...found.page.compressed, ...(await pack(found.content, found.page, level)) };
     const page = { ...found.page, compressed };
-    // Compressing the page does not extend its time in the cache. In the meantime the page may have been replaced, or
-    // compressed in the other encoding; then this result is not cached.
+    // Compression does not extend the page's time in the cache. If the page was replaced or compressed in the other
+    // encoding meanwhile, this result is not cached.
     if (this.cached.peek(key) === found) this.cached.set(key, { ...found, page }, { noUpdateTTL: true });
     return page;
   }
@@ -100,7 +99,6 @@ function hasEncoding({ page }: CachedPage, encoding: Encoding): boolean {
   return encoding === 'identity' || page.compressed[encoding] !== undefined;
 }
 
-/** The result of `work`, which runs once for simultaneous calls with the same key. */
 async function once<T>(running: Map<string, Promise<T>>, key: string, work: () => Promise<T>): Promise<T> {
   const found = running.get(key);
   if (found !== undefined) return found;
@@ -113,7 +111,7 @@ async function once<T>(running: Map<string, Promise<T>>, key: string, work: () =
   }
 }
 
-/** null: the response is for one visitor. */
+/** null: the response is for one visitor only. */
 function toContent({ status, headers, body }: CapturedResponse): Content | null {
   if (headers['set-cookie'] !== undefined) return null;
   const shared: Record<string, string> = { Vary: vary };
@@ -122,14 +120,14 @@ function toContent({ status, headers, body }: CapturedResponse): Content | null 
     if (value !== undefined && !isOwn) shared[name] = String(value);
   }
   // A cache in front of this server may store a page, but must revalidate it before each use. A member who leaves
-  // therefore disappears immediately. Without such a header, a cache may keep an error or a redirect for as long as it
-  // likes (RFC 9111 §4.2.2). A redirect may name the member.
+  // therefore disappears immediately. Without the header, a cache could keep an error or a redirect, which may name a
+  // member, as long as it likes (RFC 9111 §4.2.2).
   if (status === 200 || headers['cache-control'] === undefined)
     shared['cache-control'] = 'public, max-age=0, must-revalidate';
   return { status, headers: shared, body };
 }
 
-// These headers are not cached: they are set for each response, or replaced by our own.
+// Not cached: set for each response, or replaced by our own headers.
 const perAnswer = new Set([
   'content-length',
   'transfer-encoding',
@@ -142,7 +140,7 @@ const perAnswer = new Set([
 ]);
 const vary =
   'Accept-Encoding, rsc, next-router-state-tree, next-router-prefetch, next-router-segment-prefetch, next-url';
-// Brotli level 5 takes a fifth of level 9's time, and the result is at most 5 % larger. Each page is compressed once.
+// Brotli level 5 takes a fifth of the time of level 9, and its result is at most 5 % larger.
 const levels = [
   ['br', 5],
   ['gzip', 6],

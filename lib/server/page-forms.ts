@@ -1,11 +1,11 @@
-/** Forms that are sent to a page itself: server actions of Next. */
+/** Forms that pages send to themselves: server actions of Next. */
 import type { IncomingMessage } from 'node:http';
 import { formSender } from '@/lib/http/form-sender';
 
 /**
- * Prepares a form for Next. false: a page of another site sent the form, so Next must not get it. Next.js compares
- * `Origin` with `Host`. A proxy may send us another host, and a browser may send the origin "null" for our own pages,
- * so both headers are set to the public address.
+ * Next compares `Origin` with `Host`. A proxy may send another host, and a browser may send the origin "null" for our
+ * own pages, so both headers are set to the public address.
+ * @returns false if a page of another site sent the form: Next must not get it
  */
 export function admitForm({ headers }: Pick<IncomingMessage, 'headers'>, baseUrl: string): boolean {
   const site = headers['sec-fetch-site'];

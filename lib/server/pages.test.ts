@@ -15,7 +15,6 @@ import { RenderSlots, usualRenderLimits } from './render-slots';
 const servers: { close: () => void }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-/** For each request, adds to `rendered` whether a page was rendered. */
 async function serve(
   next: PageServices['next'],
   { rendered = [], ...services }: Partial<PageServices> & { rendered?: boolean[] } = {},
@@ -44,7 +43,6 @@ async function serve(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
-  // A server that listens on TCP has an AddressInfo.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -123,7 +121,6 @@ test('icons, and in production the build’s files, are sent without the cost of
     await (await fetch(base + script)).text();
     await (await fetch(base + script)).text();
   }
-  // In production the file is read once. In development it may change at any time.
   expect(seen).toEqual([script, script, script]);
 });
 
@@ -251,7 +248,7 @@ test('a change renders again only the pages on which it is seen', async () => {
   const base = await serve(
     async ({ url = '' }, response) => {
       rendered.push(url);
-      // Next.js renders in several turns of the event loop.
+      // Next renders in several turns of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(content(url)));
@@ -275,7 +272,7 @@ test('a change renders again only the pages on which it is seen', async () => {
   expect(await visit()).toEqual([]);
   change([member('2', 'Benjamin', 'VIC')]);
   expect(await visit()).toEqual(['/members/2', '/states/VIC']);
-  // Both pages of a state show how many members each state has.
+  // Both pages of states show the number of members of every state.
   change([], ['3']);
   expect(await visit()).toEqual(['/', '/members/3', '/states/VIC', '/states/TAS']);
   change([member('4', 'Dot', 'TAS')]);
@@ -312,7 +309,7 @@ test('while many public pages are rendered, others are refused and say when to t
   );
   const first = fetch(`${base}/?q=a`);
   await vi.waitFor(() => expect(begun).toEqual(['/?q=a']));
-  // A second request for the same page waits for the result of the first request. It needs no turn.
+  // A second request for the same page waits for the first and needs no turn.
   const same = fetch(`${base}/?q=a`);
   const both = [fetch(`${base}/?q=b`), fetch(`${base}/?q=c`)];
   const refused = await Promise.race(both);

@@ -19,33 +19,29 @@ import { createStaticFiles } from './static-files';
 import { withoutScripts } from './without-scripts';
 
 /**
- * Runs `work` and records its queries. `isCurrent` says whether all of them still give the same results. If no query
- * was recorded, recording may have failed. The result then stays current only until anything public changes.
+ * Runs `work` and records its queries. `isCurrent` says whether they would still give the same results. If no query was
+ * recorded, the result is current until anything public changes, because recording may have failed.
  */
 export type RecordReads = <T>(work: () => Promise<T>) => Promise<{ result: T; isCurrent: () => boolean }>;
 
 export interface PageServices {
-  /** Next's own request handler. */
   next: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** null: every page is rendered for every request (development). */
   cache: PageCache | null;
   /** Limits how many public pages are rendered at the same time. */
   slots: RenderSlots;
   trustProxy: number;
-  /** The query to which a search is redirected, or null if it is not redirected. */
+  /** The query to which a search is redirected. null: it is not redirected. */
   resolveQuery: (query: string) => string | null;
   /**
-   * A text that changes when anything that pages show changes, except the directory's data. It is part of the key of
-   * every cached page.
+   * Part of the key of every cached page: changes when anything that pages show changes, except the directory's data.
    */
   siteState: () => string;
-  /** Changes whenever any public data changes. */
+  /** Changes with any public data. */
   dataVersion: () => string;
   /** Records what a page reads from the directory. */
   record: RecordReads;
-  /** The folder of icons and other files that are sent unchanged. */
   publicDir: string;
-  /** The public address. */
   baseUrl: string;
   isHttps: boolean;
   isDevelopment: boolean;
@@ -54,8 +50,8 @@ export interface PageServices {
 }
 
 /**
- * Responds to a request for a page. Public pages come from the page cache and are rendered without any of the visitor's
- * data. Next.js renders all other pages, each with a new nonce.
+ * Public pages come from the page cache and are rendered without any data of the visitor. Next renders all other pages
+ * for each request, with a new nonce.
  */
 export function createPageHandler(services: PageServices) {
   const sendBuilt = createStaticFiles(services.next);
@@ -134,7 +130,7 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   for (const [name, value] of Object.entries(pageSecurityHeaders(services.isHttps))) {
     response.setHeader(name, value);
   }
-  // Next.js reads the nonce for its scripts from this header of the request.
+  // Next reads the nonce for its scripts from this request header.
   request.headers['content-security-policy'] = policy;
   response.setHeader('Content-Security-Policy', policy);
   const location = redirectOf(services, request.url ?? '/');
@@ -147,13 +143,12 @@ async function renderAnew(services: PageServices, pageRequest: PageRequest): Pro
   await withRequest(current, () => services.next(request, response));
 }
 
-// No page has this address: Next responds with its 404 page.
+// No page has this address, so Next responds with its 404 page.
 const nobodysPath = '/-';
 
 /**
- * The address to which a search is redirected if it has a typed place or options named in words. null: it is not
- * redirected. The path comes from the route table, because a doubled slash in the requested address would name another
- * host.
+ * A search with a typed place, or with options named in words, is redirected. The path comes from the route table,
+ * because a doubled slash in the requested address would name another host. null: no redirect.
  */
 function redirectOf({ resolveQuery }: PageServices, url: string): string | null {
   const { parameters, route } = findRoute(url);
@@ -195,10 +190,7 @@ async function renderAnonymously(
   };
 }
 
-/**
- * If a page calls notFound(), Next.js leaves the page's body to the scripts. The complete 404 page is then rendered in
- * its place.
- */
+/** If a page calls notFound(), Next lets scripts fill the body. The complete 404 page is then rendered in its place. */
 async function renderWhole(
   { next }: PageServices,
   { url, headers }: { url: string; headers: Record<string, string> },

@@ -6,7 +6,6 @@ import { startTestFront, type TestFront } from './front.fixture';
 let front: TestFront;
 afterEach(() => front.close());
 
-/** Sends these bytes and returns everything that is received until the connection is closed. */
 function exchange(text: string): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve) => {
     const socket = connect(front.port, '127.0.0.1');

@@ -5,8 +5,8 @@ import { refusalBytes, type Refusal } from './refuse';
 import { findRoute, type Part } from './route-table';
 
 /**
- * Responds to bytes that Node cannot read as a request. Node's own response has no body, and an API client that reads
- * every error as JSON fails on it.
+ * For bytes that Node cannot read as a request. Node's own response has no body, on which API clients that parse JSON
+ * fail.
  */
 export function respondToParserErrors(server: Server): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -22,7 +22,6 @@ export function respondToParserErrors(server: Server): void {
 
 interface ParserError extends Error {
   code?: string;
-  /** The data that was being read. */
   rawPacket?: Buffer;
 }
 
@@ -39,17 +38,16 @@ function refusalOf({ code }: ParserError): Refusal {
   }
 }
 
-/** A request whose beginning is no longer available counts as an API request. */
+/** If the beginning of the request is no longer available, the request counts as one for the API. */
 function partOf({ rawPacket }: ParserError): Part {
   const beginning = rawPacket?.toString('latin1', 0, 2_000) ?? '';
   const url = /^[A-Z-]+ ([^ \r\n]+)/.exec(beginning)?.[1];
   return url === undefined ? 'api' : findRoute(url).part;
 }
 
-/** Whether part of a response has been sent. A second response would then be read as part of the first one. */
+/** A second response would be read as part of the first one. */
 function isResponding(socket: Duplex): boolean {
-  // This is Node's internal name for the response that is using the connection. Node's own listener for these errors
-  // reads it too.
+  // Node's internal name for the response that uses the connection. Node's own listener for these errors reads it too.
   const response: unknown = Reflect.get(socket, '_httpMessage');
   return (
     typeof response === 'object' &&

@@ -2,14 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Log } from './log';
 
-/** The text that `/readyz`, `doctor` and the log show. */
 export const unknownProxyWarning =
   'A proxy stands in front of this server and TRUST_PROXY is 0: all visitors count as one network in the limits. ' +
   'Set TRUST_PROXY to the number of proxies.';
 
 /**
  * Notices a proxy that TRUST_PROXY does not count. Its requests have a proxy's header, and come from this machine or a
- * private network. A client on the internet that sends the header is not taken for a proxy.
+ * private network. The header alone, from a client on the internet, does not count.
  */
 export function createProxyWatch({ trustProxy, log }: { trustProxy: number; log: Log }) {
   let isSeen = false;
@@ -46,6 +45,6 @@ for (const [network, prefix] of [
   near.addSubnet(network, prefix, 'ipv6');
 
 function isNear(address: string): boolean {
-  // BlockList itself recognises an IPv4 address that is written as an IPv6 address (::ffff:127.0.0.1).
+  // BlockList recognises an IPv4 address that is written as an IPv6 address (::ffff:127.0.0.1).
   return address !== '' && near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }

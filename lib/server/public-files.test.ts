@@ -13,7 +13,6 @@ const server = createServer((request, response) => {
 let base = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is an AddressInfo.
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => void server.close());
@@ -35,8 +34,8 @@ test.each([
     const first = await fetch(base + path);
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toBe(type);
-    // Most files are cached for a day, and fonts for a year. Scripts are cached for ten minutes, so that they soon
-    // match the page after an upgrade.
+    // Most files are cached for a day, and fonts for a year. Scripts are cached for ten minutes, so that they match the
+    // pages soon after an upgrade.
     const long = path.endsWith('.woff2') ? '31536000, immutable' : '86400';
     expect(first.headers.get('cache-control')).toBe(`public, max-age=${path.endsWith('.js') ? '600' : long}`);
     expect(Buffer.from(await first.arrayBuffer())).toEqual(readFileSync(`public${path}`));

@@ -1,4 +1,3 @@
-/** The files of `public/`: icons and scripts. They are read once at the start, and do not change until an update. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
@@ -13,16 +12,16 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
   ['.woff2', 'font/woff2'],
 ]);
-// Files change only with a release. Scripts are cached for a shorter time, so that pages soon get matching scripts
-// after an upgrade.
+// Files change only with a release. The time of scripts is shorter, so that they match the pages soon after an upgrade.
 const caching = 'public, max-age=86400';
 const scriptCaching = 'public, max-age=600';
-// Each version of a font has its own name.
+// Each version of a font has a name of its own.
 const fontCaching = 'public, max-age=31536000, immutable';
 
 /**
- * Sends a file of `folder` in response to GET and HEAD. Returns whether it sent a file.
- * @throws Error that names a file whose type is not known
+ * Reads all files of `folder` at the start. The result sends a file in response to GET and HEAD, and returns whether it
+ * sent one.
+ * @throws Error naming a file whose type is not known
  */
 export function createPublicFiles(folder: string) {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());

@@ -4,18 +4,16 @@ import { isDirectoryParameter, shortlistParameter } from '@/lib/directory-parame
 import { findRoute, pathOf, type Route } from './route-table';
 
 export interface PublicPageKey {
-  /** The normalised address and the request headers that the response depends on. */
+  /** The normalised address, and the request headers on which the response depends. */
   cacheKey: string;
-  /** The normalised address: what is requested from Next. */
+  /** The normalised address, which Next gets. */
   url: string;
-  /** The only visitor headers that Next gets. */
   headers: Record<string, string>;
-  /** Whether the page needs scripts. Other pages have only text, links and forms. */
+  /** Other pages have only text, links and forms, and need no scripts. */
   isInteractive: boolean;
 }
 
-// Headers with which Next requests payloads for its navigation. Next.js then sends a different response at the same
-// address.
+// With these headers, Next's navigation requests payloads: other responses at the same addresses.
 const navigationHeaders = [
   'rsc',
   'next-router-prefetch',
@@ -26,7 +24,7 @@ const navigationHeaders = [
 
 const maxKeyLength = 4096;
 
-/** The key under which the response to this request is shared. null: it must not be shared. */
+/** null: the response must not be shared. */
 export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null;
   const url = request.url ?? '/';
@@ -40,8 +38,8 @@ export function publicPageKey(request: IncomingMessage): PublicPageKey | null {
   return known.key;
 }
 
-// The keys of recent requests that had none of Next's headers, under the address of the request. They are cached,
-// because parsing an address takes longer than sending a cached page.
+// The keys of recent requests without Next's headers, by their address. Parsing an address takes longer than sending a
+// cached page.
 const plainKeys = new LRUCache<string, { key: PublicPageKey | null }>({
   // About 5,000 addresses of the usual length.
   maxSize: 4 * 1024 * 1024,
@@ -61,12 +59,12 @@ function readKey(url: string, request: IncomingMessage): PublicPageKey | null {
   return { cacheKey, url: normalised, headers, isInteractive };
 }
 
-/** Whether a path is written as in our links. Next.js redirects all other spellings of a path to this spelling. */
+/** Next redirects all other spellings of a path to the spelling of our links. */
 function isCanonical(path: string): boolean {
   return path === '/' || !(path.includes('//') || path.endsWith('/'));
 }
 
-/** Whether the percent-encoding of an address is valid. If it is not, Next responds with a plain 500. */
+/** If the percent-encoding of an address is invalid, Next responds with a plain 500. */
 export function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(pathOf(url));
@@ -77,7 +75,7 @@ export function isDecodable(url: string): boolean {
 }
 
 function sharedHeaders(request: IncomingMessage): Record<string, string> {
-  // Next needs a host. The host is a fixed one, so that a visitor's Host header never reaches a page.
+  // Next needs a host. This one is fixed, so that a visitor's Host header never reaches a page.
   const headers: Record<string, string> = { host: 'localhost' };
   for (const name of navigationHeaders) {
     const value = request.headers[name];
@@ -96,13 +94,13 @@ function normalisedQuery(
   query: string,
   { parameters: kind, isNavigation }: { parameters: Route['parameters']; isNavigation: boolean },
 ): string {
-  // A page depends only on the parameters that its route reads. Other parameters are left out of the key.
+  // A page depends only on the parameters that its route reads.
   const read = [...new URLSearchParams(query)].filter(
-    // `_rsc` stays: Next.js compares it with the request's headers, and redirects a request without it.
+    // Next compares `_rsc` with the request's headers, and redirects a request without it.
     ([name, value]) => (isRead[kind](name) && value !== '') || (isNavigation && name === '_rsc'),
   );
   const parameters = new URLSearchParams(read);
-  // The sort keeps the order of a parameter's values.
+  // The values of one parameter keep their order.
   parameters.sort();
   return parameters.toString();
 }

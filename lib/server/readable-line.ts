@@ -19,7 +19,7 @@ const logLine = z.looseObject({
   err: describedError.optional(),
 });
 
-/** A log line for a person at a terminal: `14:02:07 warn  what happened  status=503`, then the error's stack. */
+/** For a terminal: `14:02:07 warn  what happened  status=503`, then the error's stack. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...rest } = logLine.parse(JSON.parse(json));
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
@@ -27,7 +27,6 @@ export function readableLine(json: string): string {
   return `${withoutControls(words.join('  '))}\n${err === undefined ? '' : stackLines(err)}`;
 }
 
-/** The local time of day, because the reader is at this machine. */
 function clockTime(time: string): string {
   return new Date(time).toTimeString().slice(0, 8);
 }

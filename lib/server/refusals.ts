@@ -1,4 +1,4 @@
-/** The reasons to refuse a request before it reaches a handler, and the texts. */
+/** The reasons to refuse a request before it reaches a handler. */
 import type { Refusal } from './refuse';
 
 export function tooMany(seconds: number): Refusal {
@@ -45,7 +45,7 @@ export const tooLarge: Refusal = {
   code: 'payload_too_large',
   title: 'Too large',
   text: 'The request body is too large.',
-  // Without this header, Node would read the rest of the body.
+  // Otherwise Node would read the rest of the body.
   headers: { Connection: 'close' },
 };
 
@@ -70,7 +70,7 @@ export const compressedBody: Refusal = {
   code: 'invalid_request',
   title: 'Unsupported media type',
   text: 'The body must not be compressed. Send it without Content-Encoding.',
-  // The rest of the body is not read. RFC 9110 §15.5.16: the response should name the accepted encodings.
+  // The rest of the body is not read. The response should name the accepted encodings (RFC 9110 §15.5.16).
   headers: { 'Accept-Encoding': 'identity', Connection: 'close' },
 };
 

@@ -3,7 +3,6 @@ import { pageSecurityHeaders } from './content-security';
 import { requestIdHeader, type CurrentRequest } from './current-request';
 import type { Part, Route } from './route-table';
 
-/** How one part of the site refuses requests before they reach a handler. */
 export interface Refusal {
   status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 429 | 431 | 500 | 503;
   /** Error code of the API. */
@@ -19,7 +18,7 @@ export interface Refusal {
   headers?: Record<string, string>;
 }
 
-/** Responds with JSON if JSON is requested, otherwise with a plain page that needs no other file of the site. */
+/** Responds with JSON if it was requested, otherwise with a plain page that needs no other file of the site. */
 export function refuse(
   response: ServerResponse,
   refusal: Refusal,
@@ -39,7 +38,7 @@ export function refuse(
   response.end(body);
 }
 
-/** The same response as bytes, for a connection on which Node could not read a request. */
+/** For a connection on which Node could not read a request. */
 export function refusalBytes(refusal: Refusal, part: Part): string {
   const { type, body } = refusalBody(refusal, part);
   const headers = {

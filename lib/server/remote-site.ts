@@ -4,8 +4,8 @@ import { usualNoun } from '@/lib/noun';
 import { plainLook, type Site } from '@/lib/site';
 
 /**
- * How another site's association is presented here. The settings define it, because the API has no fields for it.
- * Settings that are missing are derived from the country, the site's address and this machine.
+ * How the association of another site is presented here. The API has no fields for this, so the settings define it.
+ * Missing settings are derived from the country, the site's address and this machine.
  */
 export function remoteSite(
   config: Pick<Config, 'association'>,

@@ -4,7 +4,6 @@ import { RenderingBusy, RenderSlots, usualRenderLimits, type RenderLimits } from
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Pages that are rendered until `finish` is called. `begun` contains the names in the order of their turns. */
 function start(limits: Partial<RenderLimits> = {}) {
   const slots = new RenderSlots({ ...usualRenderLimits, ...limits });
   const begun: string[] = [];
@@ -73,7 +72,7 @@ test('a page that does not end loses its turn', async () => {
   void request('b', 'b1');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(begun).toEqual(['a1', 'a2', 'b1']);
-  // A page that ends after it has lost its turn does not free another turn.
+  // A page that ends after its turn was taken away does not free another turn.
   finish.get('a1')?.();
   finish.get('a2')?.();
   await settle();

@@ -1,15 +1,15 @@
 /**
- * Lets only a few public pages be rendered at the same time. The thread that renders pages also responds to all other
- * requests. Without this limit, a network that requests many pages would delay them by seconds.
+ * Only a few public pages are rendered at the same time, because the same thread responds to all other requests.
+ * Otherwise a network that requests many pages would delay other requests by seconds.
  */
 export interface RenderLimits {
   simultaneous: number;
-  /** The highest numbers of pages that wait for their turn: of all networks together, and of one network. */
+  /** How many pages may wait: of all networks together, and of one network. */
   maxWaiting: number;
   maxWaitingPerNetwork: number;
-  /** How long a page waits for its turn at most. */
+  /** The longest wait for a turn. */
   waitMs: number;
-  /** After this time the next page has its turn, even if this one is not finished. */
+  /** After this time the next page gets its turn, even if this one is not finished. */
   turnMs: number;
 }
 
@@ -22,7 +22,6 @@ export const usualRenderLimits: RenderLimits = {
   turnMs: 10_000,
 };
 
-/** Too many pages wait, or this one waited too long. */
 export class RenderingBusy extends Error {}
 
 interface Waiter {
@@ -31,7 +30,6 @@ interface Waiter {
 
 export class RenderSlots {
   readonly #limits: RenderLimits;
-  /** The waiting pages of each network. The networks are in the order of their turns. */
   readonly #waiting = new Map<string, Waiter[]>();
   #rendering = 0;
 
@@ -39,10 +37,7 @@ export class RenderSlots {
     this.#limits = limits;
   }
 
-  /**
-   * Calls `render` when it is the network's turn.
-   * @throws RenderingBusy
-   */
+  /** @throws RenderingBusy if too many pages wait, or this one has waited too long */
   async run<T>(network: string, render: () => Promise<T>): Promise<T> {
     await this.#enter(network);
     const leave = this.#turn();
@@ -79,7 +74,7 @@ export class RenderSlots {
     });
   }
 
-  /** Returns a function that ends the turn. */
+  /** @returns a function that ends the turn */
   #turn(): () => void {
     let hasEnded = false;
     const end = () => {
@@ -92,7 +87,7 @@ export class RenderSlots {
     return end;
   }
 
-  /** The networks take turns, so that a network with many pages does not delay the other networks. */
+  /** The networks take turns, so that a network with many pages does not delay the others. */
   #next(): void {
     const [first] = this.#waiting;
     if (first === undefined) {

@@ -13,8 +13,8 @@ afterEach(async () => {
 async function start(options: TestFrontOptions) {
   const front = await startTestFront(options);
   fronts.push(front);
-  // Sends a request with a proxy's header, so that it does not count as a request that this machine makes itself.
-  // Addresses in the header beyond the number in TRUST_PROXY are ignored.
+  // A request with a proxy's header does not count as made by this machine. Addresses beyond the number in TRUST_PROXY
+  // are ignored.
   const send = (path: string, headers: Record<string, string> = {}) =>
     fetch(front.url + path, { headers: { 'x-forwarded-for': '198.51.100.1', ...headers } });
   const statuses = async (
@@ -157,7 +157,7 @@ describe('concurrent requests of a network', () => {
 describe('the API', () => {
   const path = '/api/v2/organisation/1/members';
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  /** Accepts tokens such as `good-7`, the token of client 7. Requests for the API's description need no token. */
+  /** Accepts tokens such as `good-7`, of client 7. The API's description needs no token. */
   const service: Handler = async (request, response, current) => {
     const clientId = /^Bearer good-(\d+)/.exec(request.headers.authorization ?? '')?.[1];
     const isOpen = request.url === '/api/openapi.json';

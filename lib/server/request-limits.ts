@@ -7,38 +7,35 @@ import type { Part } from './route-table';
 import { secretKey } from './secret-key';
 import { TokenBuckets } from './token-buckets';
 
-/** The limit's name in the metrics. */
 export type LimitName = BucketName | 'in-progress';
 type BucketName = 'pages' | 'json' | 'json-bytes' | 'tiles' | 'api' | 'api-unproven';
 
 /**
- * For each network (an IPv4 address or an IPv6 /64). The limits are high enough for an office of a few hundred people
- * behind one address. A person who searches requests about 2 pages or results a second, and a map requests 40 tiles
- * together. Few people search or open a map in the same second.
+ * For each network (an IPv4 address or an IPv6 /64). High enough for an office of a few hundred people behind one
+ * address. A person who searches requests about 2 pages or results a second. A map requests 40 tiles together. Few
+ * people search or open a map in the same second.
  */
 const requestRateLimits: Record<BucketName, RateLimit> = {
   pages: { burst: 600, perSeconds: 30 },
   json: { burst: 300, perSeconds: 15 },
-  // 32 MB of sent bytes a day. This is enough for 8,000 result pages or 2,000 full views of the map. A directory of
-  // 100,000 members can be read at most twice.
+  // 32 MB a day: 8,000 result pages or 2,000 full views of the map. A directory of 100,000 members can be read at most
+  // twice.
   'json-bytes': { burst: 32e6, perSeconds: 86_400 },
   tiles: { burst: 1_000, perSeconds: 10 },
-  // For each API client, and each member for whom a client acts, after the service has verified the credentials.
+  // For each API client, and each member for whom a client acts, once the credentials are verified.
   api: { burst: 1_000, perSeconds: 10 },
-  // For each network: requests without an Authorization header, or with one that the service has not verified.
+  // For each network: requests without verified credentials.
   'api-unproven': { burst: 300, perSeconds: 15 },
 };
 
-/** The outcome of an allowed request. */
 export interface SettledResponse {
   status: number;
-  /** The number of bytes sent. */
   bytes: number;
-  /** The caller whose credentials the service verified. */
+  /** null: no credentials were verified. */
   caller: Caller | null;
 }
 
-/** An allowed request: call `settle` once with its outcome. */
+/** Call `settle` once, with the outcome of the request. */
 export interface Admitted {
   settle(response: SettledResponse): void;
 }
@@ -52,19 +49,19 @@ export interface RequestLimitsOptions {
   trustProxy: number;
   now: () => number;
   rateLimits?: Partial<Record<BucketName, RateLimit>>;
-  /** The most concurrent requests of a network. */
+  /** For each network. */
   maxInProgress?: number;
-  /** The number of servers that share the load. Each allows its part of each limit. */
+  /** The servers that share the load. Each allows its part of each limit. */
   serverCount?: () => number;
 }
 
-// A browser without HTTP/2 sends six requests at a time, and a response seldom takes more than a few milliseconds.
+// A browser without HTTP/2 sends six requests at a time. A response seldom takes more than a few milliseconds.
 const usualMaxInProgress = 200;
 const nothingToSettle: Admitted = { settle: () => undefined };
 
 /**
- * Decides for each request whether it is allowed. Each server counts its own requests and allows its part of each
- * limit. Together, the servers allow about the whole limit. Counts are lost when the process ends.
+ * Each server counts its own requests and allows its part of each limit, so that all servers together allow about the
+ * whole limit. The counts are lost when the process ends.
  */
 export function createRequestLimits({
   trustProxy,
@@ -140,10 +137,10 @@ export function createRequestLimits({
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-// About 10,000 tokens. A token that was removed from this memory is verified again with its next request.
+// About 10,000 tokens. A token that was removed from memory is verified again at its next request.
 const verifiedBytes = 4 * 1024 * 1024;
 
-/** For the hash of each recently verified Authorization header: the caller. */
+/** The keys are hashes of Authorization headers. The values are callers. */
 function createVerifiedCredentials(): LRUCache<string, string> {
   return new LRUCache({
     maxSize: verifiedBytes,
@@ -156,8 +153,8 @@ function nameOf({ clientId, personId }: Caller): string {
 }
 
 /**
- * Whether a program on this machine made the request, mostly our web app for our own API. A request that a local proxy
- * passes on has one of these headers, so it does not count.
+ * A request of a program on this machine, mostly of our web app to our own API. A local proxy adds one of these headers
+ * to the requests that it passes on.
  */
 function isOwn({ socket, headers }: IncomingMessage): boolean {
   return (

@@ -2,22 +2,22 @@ import type { DestinationStream } from 'pino';
 
 export interface LoggedRequest {
   requestId: string;
-  /** null: the client is unknown, or there is none. */
+  /** null: the client is unknown, or the request has none. */
   clientId: string | null;
   method: string;
   route: string;
   status: number;
   ms: number;
   bytes: number;
-  /** Whether the client got only a part of the response. */
+  /** The client got only a part of the response. */
   isCutOff: boolean;
 }
 
 export type LogRequest = (request: LoggedRequest) => void;
 
 /**
- * Writes a line for each request, in the format of the other lines. pino takes four times as long for a line. This is
- * as long as looking up a cached response.
+ * In the format of pino's lines. pino would take four times as long for a line, which is as long as looking up a cached
+ * response.
  */
 export function createRequestLines(
   destination: DestinationStream,
@@ -36,7 +36,7 @@ export function createRequestLines(
   };
 }
 
-/** The system's time as ISO 8601 text in UTC, with milliseconds. */
+/** ISO 8601 in UTC, with milliseconds. */
 function createTimes(): () => string {
   let second = 0;
   let text = '';

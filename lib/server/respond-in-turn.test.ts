@@ -12,7 +12,6 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that responds with `listener`, and a connection to it that has sent `text`. */
 async function open(
   text: string,
   listener: (request: IncomingMessage, response: ServerResponse) => void,
@@ -22,9 +21,7 @@ async function open(
   server.timeout = timeout;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A server that listens on TCP has an AddressInfo.
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  // A reset also closes the connection.
   client.on('error', () => undefined);
   client.write(text);
 }
@@ -101,8 +98,7 @@ describe('requests pipelined on one connection', () => {
     });
     client.pause();
     await first;
-    // Gives other requests time to start. It waits for some turns of the event loop, in which the process serves
-    // another connection.
+    // Waits for some turns of the event loop, so that other requests could start.
     const port = (server.address() as AddressInfo).port;
     for (let turn = 0; turn < 5; turn += 1) {
       const other = connect(port, '127.0.0.1');

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-// Browsers and proxies wait for a response before they send the next request. The few programs that do not wait send
-// about ten requests.
+// Browsers and proxies wait for a response before they send the next request. The few other programs send about ten
+// requests.
 const maxWaiting = 32;
 
 /**
- * Handles the requests of a connection one at a time: each starts when the previous response has been sent. A
- * connection therefore has only one response in memory. Node itself would start all requests together. If too many
- * requests wait, the connection is closed, and its client may resend them (RFC 9112 §9.3.2).
+ * Handles the requests of a connection one after another, so that a connection has only one response in memory. Node
+ * itself would start all of them together. If too many requests wait, the connection is closed; its client may send
+ * them again (RFC 9112 §9.3.2).
  */
 export function respondInTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, number>();
@@ -25,7 +25,7 @@ export function respondInTurn(listener: Listener): Listener {
     waiting.set(socket, before + 1);
     response.once('socket', () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // The listener must not run while Node itself changes from one response to the next.
+      // Not while Node itself changes from one response to the next.
       setImmediate(() => {
         if (!socket.destroyed) listener(request, response);
       });
@@ -34,7 +34,7 @@ export function respondInTurn(listener: Listener): Listener {
 }
 
 /**
- * A connection times out when no bytes were sent for some time. Either the client does not read, or our response takes
+ * A connection times out when no bytes were sent for some time: either the client does not read, or our response takes
  * long.
  */
 function closeIfUnread(socket: Socket): void {

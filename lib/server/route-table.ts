@@ -1,39 +1,35 @@
-/**
- * The list of the server's addresses. Each has a handler, methods, and the name under which it is counted and logged.
- * The name is not the address itself, because an address may name a person or contain a code.
- */
 import { maxImportBytes } from '@/lib/membership-api/import-choices';
 
-/** The parts of the site, as metrics and limits distinguish them. */
 export type Part = 'page' | 'account' | 'json' | 'tiles' | 'api' | 'sign-in' | 'static';
 
 export interface Route {
   part: Part;
-  /** A pattern such as `/members/:slug`, or `other` for addresses without a pattern. */
+  /**
+   * A pattern such as `/members/:slug`, or `other` for addresses without a pattern. Metrics and logs have this name and
+   * not the address, because an address may name a person or contain a code.
+   */
   route: string;
   /** `service`: the membership API and its own pages; `data`: the directory's JSON and the map's tiles; `pages`: Next. */
   handler: 'service' | 'data' | 'pages';
-  /** Methods that are passed on to the handler. All others are refused. */
+  /** Other methods are refused. */
   methods: readonly string[];
-  /** Whether the response is the same for everybody, so that the page cache may store it. */
+  /** The response is the same for everybody, so the page cache may store it. */
   isShared: boolean;
-  /** The largest body that is passed on. */
   maxBodyBytes: number;
-  /** Whether the page needs scripts. Other pages have only text, links and forms. */
+  /** Other pages have only text, links and forms. */
   hasScripts: boolean;
-  /** The parameters that the page reads: the search's or the shortlist's, or none. Other parameters are ignored. */
+  /** The parameters that the page reads: those of the search, those of the shortlist, or none. Others are ignored. */
   parameters: 'search' | 'shortlist' | 'none';
-  /** Whether forms are sent to the page itself. Only our own pages may send them. */
+  /** The page accepts forms, but only from our own pages. */
   takesForms: boolean;
-  /** Whether the page shows other pages of ours in frames. */
+  /** The page shows other pages of this site in frames. */
   hasFrames: boolean;
 }
 
 const reading = ['GET', 'HEAD'];
 const sending = ['POST'];
 const readingAndSending = ['GET', 'HEAD', 'POST'];
-// The service itself refuses methods that an endpoint does not accept. TRACE is refused here, because the service
-// cannot read it.
+// The service itself refuses methods that an endpoint does not accept. It cannot read TRACE, so TRACE is refused here.
 const anyOfService = ['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'];
 
 // Our largest form has a few hundred kilobytes. A file to import is larger.
@@ -56,8 +52,8 @@ const printed = { ...shared, parameters: 'search' } as const;
 const search = { ...printed, hasScripts: true };
 const shortlist = { ...shared, parameters: 'shortlist' } as const;
 const account = { ...page, part: 'account' } as const;
-// The browser continues to use the policy of the first page of the office that it loaded. Every page of the office must
-// therefore allow the preview's frame.
+// The browser keeps the policy of the first office page that it loaded, so every office page must allow the preview's
+// frame.
 const office = { ...account, methods: readingAndSending, takesForms: true, hasFrames: true };
 const json = { ...page, part: 'json', handler: 'data' } as const;
 const tiles = { ...json, part: 'tiles' } as const;
@@ -212,7 +208,7 @@ const table: [Omit<Route, 'route'>, string[]][] = [
   ],
 ];
 
-/** The parts to which addresses without a pattern belong. The first entry that matches is used. */
+/** For addresses without a pattern. The first match is used. */
 const areas: [RegExp, Route][] = [
   [
     /^\/(api\/v\d+|api\/openapi\.json|docs\/api|\.well-known\/oauth-authorization-server)(\/|$)/,
@@ -227,7 +223,7 @@ const areas: [RegExp, Route][] = [
 ];
 const otherPage: Route = { ...page, route: 'other' };
 
-/** The addresses of the search pages, which read the directory's parameters and need scripts. */
+/** Pages that read the directory's parameters and need scripts. */
 export const searchPaths = table.flatMap(([{ hasScripts }, paths]) => (hasScripts ? paths : []));
 
 interface Step {
@@ -240,7 +236,7 @@ for (const [kind, paths] of table) {
   for (const route of paths) addRoute({ ...kind, route });
 }
 
-/** The route of an address. Doubled slashes count as single ones, because existing clients send them. */
+/** Doubled slashes count as single ones, because existing clients send them. */
 export function findRoute(url: string): Route {
   const path = pathOf(url);
   let step: Step | undefined = start;

@@ -4,8 +4,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a text so that nobody who has the database can read it without the secret. It uses AES-256-GCM with a key
- * derived from the secret, and returns base64url. @param purpose the same purpose is needed for `unseal`
+ * Encrypts with AES-256-GCM and a key derived from the secret, so that the database alone does not reveal the text.
+ * Returns base64url.
+ * @param purpose `unseal` needs the same purpose
  */
 export function seal(authSecret: string, purpose: string, text: string): string {
   const iv = randomBytes(ivBytes);
@@ -14,7 +15,6 @@ export function seal(authSecret: string, purpose: string, text: string): string 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** The text. null: it was sealed with another secret or for another purpose, or it was changed. */
 export function unseal(authSecret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return null;
@@ -25,7 +25,6 @@ export function unseal(authSecret: string, purpose: string, sealed: string): str
   try {
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString();
   } catch {
-    // Node throws an error without a code when the tag does not match.
     return null;
   }
 }

@@ -5,15 +5,14 @@ import { StartupError } from '@/lib/startup-error';
 import { readIfThere, writeOnce } from './write-once';
 
 const secretsSchema = z.object({
-  /** Signs and encrypts next-auth's sessions. The credentials of the directory's own client are derived from it. */
   authSecret: z.string().min(32),
 });
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
- * The secrets of this installation, in `dataDir`/secrets.json (mode 0600). They are created if the file is missing. If
- * several processes start together in one folder, all use the secrets of the first process. @throws Error when the file
- * exists and cannot be read, because new secrets would sign everybody out without notice
+ * Reads `dataDir`/secrets.json (mode 0600), or creates it. If several processes start together in one folder, all use
+ * the secrets of the first one.
+ * @throws Error if the file exists and cannot be read, because new secrets would sign everybody out without notice
  */
 export function openSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
@@ -29,9 +28,8 @@ export function openSecrets(dataDir: string): Secrets {
 }
 
 /**
- * The credentials with which the directory calls the API of its own process. They are derived from the secret and
- * stored nowhere. All processes with the same AUTH_SECRET are one client. If one of them has requested a code, each of
- * them can use it.
+ * The credentials with which the directory calls its own API. They are derived from the secret and stored nowhere. All
+ * processes with the same AUTH_SECRET are one client, so each of them can use a code that another one requested.
  * @see https://www.rfc-editor.org/rfc/rfc5869 HKDF
  */
 export function ownClient(authSecret: string, organisationId: number): { id: string; secret: string } {
@@ -42,7 +40,7 @@ export function ownClient(authSecret: string, organisationId: number): { id: str
   return { id: derive('id', 10), secret: derive('secret', 20) };
 }
 
-/** Distinguishes two secrets without revealing anything else about them. */
+/** Two secrets have different marks. A mark reveals nothing else about its secret. */
 export function secretMark(authSecret: string): string {
   return Buffer.from(hkdfSync('sha256', authSecret, '', 'chapterhouse server mark', 8)).toString('hex');
 }

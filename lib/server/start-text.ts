@@ -2,20 +2,16 @@ export interface StartedServer {
   version: string;
   name: string;
   baseUrl: string;
-  /** The file with the demonstration's passwords. null: the members are not the demonstration's members. */
+  /** The file with the demonstration's passwords. null: this is not the demonstration. */
   credentials: string | null;
-  /** The link that sets up the association, or the file that contains the link. null: the association is set up. */
   setUp: string | null;
-  /** Whether the map has streets or another tile server. */
   hasStreets: boolean;
   isTerminal: boolean;
 }
 
 const streetsCommand = './chapterhouse streets fetch';
 
-/**
- * The text that a server prints when it is ready. A person sees the addresses; a log of JSON lines gets one JSON line.
- */
+/** A terminal gets the addresses; a log gets one JSON line. */
 export function startText({
   version,
   name,

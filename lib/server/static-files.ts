@@ -5,9 +5,9 @@ import { capture } from './capture';
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Sends the build's scripts and styles compressed, because they are most of what a first visit loads. Each file is read
- * from Next and compressed only once, because its name changes with its content. If the request is for anything else,
- * nothing is sent and the result is false.
+ * Sends the scripts and styles of the build compressed, because they are most of what a first visit loads. Each file is
+ * read from Next and compressed only once: its name changes with its content.
+ * @returns false, and sends nothing, if the request is for anything else
  */
 export function createStaticFiles(next: Handler) {
   const files = new Map<string, Promise<Variants | null>>();
@@ -18,7 +18,7 @@ export function createStaticFiles(next: Handler) {
     if (file === undefined) {
       file = readFile(next, path);
       files.set(path, file);
-      // Only files of the build are cached, because clients can invent any number of other names.
+      // Clients can invent any number of names, so only files of the build are cached.
       file.then((found) => found ?? files.delete(path)).catch(() => files.delete(path));
     }
     const found = await file;
@@ -28,7 +28,7 @@ export function createStaticFiles(next: Handler) {
   };
 }
 
-// A name without dots, escapes or doubled slashes, so that each file has only one spelling.
+// No dots, escapes or doubled slashes in folders, so that each file has only one spelling.
 const isStaticFile = /^\/_next\/static(\/[\w~-][\w.~-]*)+\.(js|css)$/;
 
 async function readFile(next: Handler, path: string): Promise<Variants | null> {
@@ -44,15 +44,15 @@ async function readFile(next: Handler, path: string): Promise<Variants | null> {
 }
 
 /**
- * With this comment, the browser compiles every function of a script while the script arrives, and not on the main
- * thread. Otherwise it would compile each function at its first call. The start of React and Next.js was the longest
- * task of a first visit. It now takes a third of the time. Browsers without this feature read it as a comment.
+ * With this comment, browsers compile all functions of a script while it arrives, outside the main thread. Otherwise
+ * they compile each function at its first call. The start of React and Next was the longest task of a first visit; it
+ * now takes a third of the time. Other browsers ignore the comment.
  * @see https://github.com/explainers-by-googlers/explicit-javascript-compile-hints-file-based
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n');
 
-// Brotli level 9. Each file is compressed once in the life of the process, at the first visit. The largest takes about
-// 30 ms.
+// Each file is compressed once in the life of the process, at the first visit. Brotli level 9 takes about 30 ms for the
+// largest file.
 const levels = [
   ['br', 9],
   ['gzip', 6],

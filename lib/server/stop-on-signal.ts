@@ -1,4 +1,4 @@
-/** Signals that ask a process to end: from a service manager or container, and from a terminal. */
+/** SIGTERM: from a service manager or a container. SIGINT: from a terminal. */
 const stopSignals = ['SIGTERM', 'SIGINT'] as const;
 
 interface Target {
@@ -7,16 +7,16 @@ interface Target {
 }
 
 interface Shutdown {
-  /** Finishes responses in progress and closes what is open. */
+  /** Finishes responses in progress and closes everything that is open. */
   stop: () => Promise<void>;
-  /** The process ends after this time, even if something is still open. */
+  /** After this time the process ends, even if something is still open. */
   deadlineMs: number;
 }
 
 /**
- * Listens for signals. Call it first: PID 1 of a container ignores signals that have no listener. A signal ends the
- * process immediately, until `runOnSignal` sets what to stop. A repeated signal changes nothing: npm passes on signals
- * that this process has already got from the terminal or the service manager.
+ * Call this first: PID 1 of a container ignores signals without a listener. A signal ends the process at once, unless
+ * `runOnSignal` has set what to stop. Repeated signals change nothing, because npm passes on signals that this process
+ * has already got from the terminal or the service manager.
  * @param target the running process; tests pass their own
  */
 export function listenForSignals(target: Target = process): { runOnSignal(shutdown: Shutdown): void } {

@@ -5,18 +5,17 @@ import type { Streets } from '@/lib/streets/open-streets';
 import { isAddress } from '@/lib/streets/range-source';
 import { StreetsError } from '@/lib/streets/streets-error';
 
-// The size of the cache for parts of an archive on another server. The operating system caches parts of a local file.
 const cacheBytes = 32 * 1024 * 1024;
 
 interface StreetRoutesOptions {
-  /** null: there are none. */
+  /** null: this site has no streets. */
   streets: Pick<Streets, 'source' | 'version'> | null;
   warn: (message: string) => void;
 }
 
 /**
- * The archive of streets at `/streets/{version}.pmtiles`. The map reads parts of it with range requests; browsers keep
- * them for a year, because the version identifies the content.
+ * The archive of streets at `/streets/{version}.pmtiles`, which the map reads with range requests. Browsers keep the
+ * parts for a year, because the version identifies the content.
  * @see RFC 9110 §14 (ranges), §13.1.5 (If-Range)
  */
 export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
@@ -35,7 +34,7 @@ export function streetRoutes({ streets, warn }: StreetRoutesOptions): Hono {
       });
     } catch (error) {
       if (!(error instanceof StreetsError)) throw error;
-      // Logs the problem only once, not for each tile of each visitor.
+      // The problem is logged once, and not for each tile of each visitor.
       if (!hasWarned) warn(`the streets cannot be read: ${error.message}`);
       hasWarned = true;
       return problem(context, 503, 'temporarily_unavailable', 'The streets cannot be read');
@@ -52,7 +51,7 @@ interface Range {
 interface Archive {
   size: number;
   etag: string;
-  /** The number of bytes that are read at a time. These bytes stay in memory while the client reads nothing. */
+  /** Read at a time. These bytes stay in memory while the client reads nothing. */
   partBytes: number;
   read: (offset: number, length: number) => Promise<Uint8Array>;
 }
@@ -92,12 +91,12 @@ function isCurrent(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange === etag;
 }
 
-// The limit is larger than any tile. A server may send less than was requested.
+// Larger than any tile. A server may send less than was requested.
 const maxRangeBytes = 4 * 1024 * 1024;
 
 /**
- * `whole`: there is no range, or the server may ignore it because it has several parts or another form. `outside`: the
- * range is beyond the end.
+ * `whole`: the header has no range, or one that a server may ignore: several parts, or another form. `outside`: the
+ * range begins after the end.
  */
 function parseRange(header: string | undefined, size: number): Range | 'whole' | 'outside' {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -109,12 +108,12 @@ function parseRange(header: string | undefined, size: number): Range | 'whole' |
   return { first, last: Math.min(end, first + maxRangeBytes - 1) };
 }
 
-// Both sizes are larger than most tiles. Parts from another server are larger, because each part needs a request.
+// Larger than most tiles. A part from another server is larger, because it needs a request.
 const partBytes = { file: 64 * 1024, address: 512 * 1024 };
 
 /**
- * A range in parts. Each part is read when the client has received the previous part. The first part is read before the
- * response starts, so that a failure can be reported.
+ * Each part is read when the client has received the previous one. The first part is read before the response starts,
+ * so that a failure can be reported.
  */
 async function streamOf(
   { read, partBytes: most }: Archive,
@@ -137,12 +136,11 @@ async function streamOf(
   });
 }
 
-/** Reads the source. If the source is an address, caches what was read. */
 function readerOf(source: Streets['source']): Archive['read'] {
   if (!isAddress(source.name)) return (offset, length) => source.read(offset, length);
   const cache = new LRUCache<string, Promise<Uint8Array>>({
     maxSize: cacheBytes,
-    // The size of a part is known only when it has arrived, so its requested size counts.
+    // The size of a part is known only when it has arrived, so the requested size counts.
     sizeCalculation: (_bytes, key) => Number(key.split(' ')[1]) + 200,
   });
   return (offset, length) => {

@@ -11,8 +11,8 @@ import { drawTile } from '@/lib/geo/tiles';
 const cacheBytes = 32 * 1024 * 1024;
 
 /**
- * Our base map as tiles: `/tiles/{theme}/{z}/{x}/{y}.svg`. They are drawn on request and cached. Browsers cache them
- * for a year.
+ * Our base map: `/tiles/{theme}/{z}/{x}/{y}.svg`. Tiles are drawn on request and cached. Browsers cache them for a
+ * year.
  */
 export function tileRoutes(): Hono {
   const routes = new Hono();

@@ -9,21 +9,20 @@ interface Bucket {
 export interface TokenBucketsOptions {
   /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** The most memory that the buckets use. Above that, the least recently used buckets are deleted. */
+  /** Above this size, the least recently used buckets are deleted. */
   maxBytes?: number;
-  /** The number of processes among which the limit is divided. */
+  /** The number of processes that share the limit. */
   divisor?: () => number;
 }
 
 // Enough for about 15,000 networks.
 const usualMaxBytes = 4 * 1024 * 1024;
-// The memory of a bucket, its numbers, and its entries in the cache's lists and map. Measured in Node 20 and rounded
-// up.
+// The bucket with its numbers and its entries in the cache's lists and map. Measured in Node 20 and rounded up.
 const bytesBesideKey = 250;
 
 /**
- * Token buckets in this process's memory. Each key has one bucket. A deleted bucket counts as full. It would have been
- * full again soon.
+ * One bucket for each key, in this process's memory. A deleted bucket counts as full. It would soon have been full
+ * again.
  */
 export class TokenBuckets {
   private readonly buckets: LRUCache<string, Bucket>;
@@ -38,7 +37,7 @@ export class TokenBuckets {
     });
   }
 
-  /** Takes one token, if there is one. @returns 0 if it took one, otherwise the seconds until one is available */
+  /** @returns 0 if a token was taken, otherwise the seconds until one is available */
   take(key: string): number {
     const bucket = this.fill(key);
     if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / this.addedPerSecond);
@@ -46,16 +45,13 @@ export class TokenBuckets {
     return 0;
   }
 
-  /**
-   * The seconds until the bucket is positive again. 0: it is positive. Call it before work whose amount `charge` takes
-   * afterwards.
-   */
+  /** The seconds until the bucket is positive again. Call this before work whose amount `charge` takes afterwards. */
   wait(key: string): number {
     const { tokens } = this.fill(key);
     return tokens > 0 ? 0 : Math.max(1, Math.ceil(-tokens / this.addedPerSecond));
   }
 
-  /** Takes `amount`, even if the bucket has less; a negative amount gives tokens back. */
+  /** Takes `amount`, even if the bucket has less. A negative amount gives tokens back. */
   charge(key: string, amount: number): void {
     const bucket = this.fill(key);
     bucket.tokens = Math.min(this.burst, bucket.tokens - amount);
@@ -84,7 +80,7 @@ export class TokenBuckets {
   }
 
   private add(key: string, bucket: Bucket): Bucket {
-    // The key is copied, because a text that was cut out of a long header keeps the whole header in memory.
+    // A text that was cut out of a long header keeps the whole header in memory, so the key is copied.
     this.buckets.set(Buffer.from(key).toString(), bucket);
     return bucket;
   }

@@ -1,4 +1,3 @@
-/** Files that several processes may try to create at the same time, and that must exist only once. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -14,19 +13,20 @@ import { dirname } from 'node:path';
 import { hasCode } from '@/lib/error-code';
 
 /**
- * Writes a complete file that only its owner can read, unless the file exists already.
- * @returns the content afterwards: `text`, or what another process wrote first
+ * Writes a complete file that only its owner can read, unless it exists already. Several processes may try at the same
+ * time.
+ * @returns the content of the file: `text`, or what another process wrote first
  */
 export function writeOnce(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // A random name, not the process ID, because processes in containers that share the folder may have the same ID.
+  // Not the process ID: processes in several containers that share the folder may have the same one.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const descriptor = openSync(/* turbopackIgnore: true */ draft, 'w', 0o600);
   writeSync(descriptor, text);
   fsyncSync(descriptor);
   closeSync(descriptor);
   try {
-    // A link is created in one step and only if the name is free. Renaming would replace an existing file.
+    // A link is created in one step, and only if the name is free. A rename would replace an existing file.
     linkSync(draft, file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
@@ -36,7 +36,6 @@ export function writeOnce(file: string, text: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The text of a file. null: it does not exist. */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');

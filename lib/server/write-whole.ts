@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 
-/** Replaces a file that only its owner can read. A reader sees the old text or the new one, even after a crash. */
+/** Replaces a file that only its owner can read. Readers see the old text or the new one, even after a crash. */
 export function writeWhole(file: string, text: string): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {

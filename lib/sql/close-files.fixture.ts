@@ -6,8 +6,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /**
- * Makes the driver close the files of databases. The driver closes them only when their statements have been
- * garbage-collected, and other processes may wait for the files.
+ * The driver closes a file only when its statements have been garbage-collected. Other processes may wait for the file.
  */
 export async function closeFiles(): Promise<void> {
   // Statements are collected in one turn of the event loop and finalized in a later one.

@@ -2,15 +2,14 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 
 interface WatchedFile {
   database: DatabaseSyncInstance;
-  /** SQLite compares the file's state with the state that this connection saw last. This takes 2.5 µs. */
+  /** Compares the file with its state when this connection last looked. Takes 2.5 µs. */
   statement: StatementSyncInstance;
   seen: unknown;
 }
 
 /**
- * Counts the commits to SQLite files by all processes. Data that was read from the files can be used again until the
- * next commit. The counter has separate connections, because SQLite reports to a connection only what other connections
- * commit.
+ * Counts the commits of all processes to SQLite files. What was read from the files stays true until the next commit.
+ * The counter has its own connections, because SQLite reports to a connection only what others commit.
  * @see https://www.sqlite.org/pragma.html#pragma_data_version
  */
 export class CommitCount {
@@ -24,7 +23,7 @@ export class CommitCount {
     });
   }
 
-  /** Returns a higher number than the last call if a file cannot be read, or has changed since the last call. */
+  /** Returns a higher number than the last call if a file has changed or cannot be read. */
   read(): number {
     for (const file of this.#files) {
       const version = readVersion(file);

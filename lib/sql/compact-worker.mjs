@@ -1,11 +1,8 @@
-// Rewrites a SQLite file and empties its write-ahead log. This is done in a thread, because it would block the thread
-// that answers requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
 /**
- * How long a checkpoint waits for readers. Writers must wait during this time too. It is therefore short, and writers
- * get a turn between attempts.
+ * How long a checkpoint waits for readers. Writers wait too, so this is short, and writers get a turn between attempts.
  */
 const checkpointMs = 200;
 const pauseMs = 300;

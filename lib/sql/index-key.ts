@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 
-/**
- * In characters. PostgreSQL refuses index entries above about 2,700 bytes, and a text of this length is always shorter.
- */
+/** In characters. PostgreSQL refuses index entries above about 2,700 bytes; a text of this length is always shorter. */
 const longestIndexed = 200;
 
 /**
- * A text in a form that fits into an index: the text itself or, if it is longer than 200 characters, its beginning and
- * a hash. Two texts have the same form only if they are equal, so comparing the forms compares the whole texts.
+ * A form of a text that fits into an index: the text itself or, if it is longer than 200 characters, its beginning and
+ * a hash. Comparing the forms compares the whole texts.
  */
 export function indexKey(text: string): string {
   if (text.length <= longestIndexed) return text;

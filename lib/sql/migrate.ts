@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import { StartupError } from '@/lib/startup-error';
 
-/** One step of a schema. Steps are only added at the end and cannot be reversed. */
+/** Steps are only added at the end and cannot be reversed. */
 export interface Migration {
-  /** The name is unique within its schema, and never changes after a release. */
+  /** Unique within its schema. Never changes after a release. */
   name: string;
-  /** SQL that both engines understand (`bigint`, `double precision` and `text` columns), or SQL for each engine. */
+  /** SQL for both engines (`bigint`, `double precision` and `text` columns), or SQL for each engine. */
   statements: readonly (string | Readonly<Record<Engine, string>>)[];
 }
 
@@ -22,7 +22,7 @@ export async function migrate<DB>(
 ): Promise<void> {
   const table = sql.table(`${schema}_migration`);
   await db.transaction().execute(async (transaction) => {
-    // On SQLite the transaction itself holds the write lock. We use this number for no other advisory lock.
+    // On SQLite, the transaction itself holds the write lock. No other advisory lock has this number.
     if (engine === 'postgres') {
       // Another process may be running these steps, and indexing a large table takes time.
       await sql`set local statement_timeout = 0`.execute(transaction);

@@ -1,13 +1,9 @@
-/**
- * The highest number of named statements. Each connection caches all of them, both in this process and in the database.
- */
 const maxNames = 250;
-/** The number of statement texts that are remembered after one use. */
 const maxSeen = 1000;
 
 /**
- * Names for statements that run more than once, so that a PostgreSQL connection parses and plans them once. A statement
- * that runs once (for an import, or for a rare filter) gets no name: undefined.
+ * A PostgreSQL connection parses and plans a named statement only once. A statement that runs only once (an import, a
+ * rare filter) gets no name: undefined.
  * @see https://node-postgres.com/features/queries#prepared-statements
  */
 export function createStatementNames(): (text: string) => string | undefined {

@@ -3,22 +3,21 @@ import type { Pool, PoolClient } from 'pg';
 
 export interface PoolUse {
   nameOf: (text: string) => string | undefined;
-  /** How long a statement may take. null: there is no limit. The value is read for each statement. */
   statementTimeoutMs: () => number | null;
 }
 
 /**
- * How long this process waits after the time limit of a statement. The database stops the statement at the limit and
- * sends an error, unless the database no longer responds.
+ * How long this process waits after a statement's time limit. The database then sends an error, unless it no longer
+ * responds.
  */
 const graceMs = 1_000;
-/** Sending a list takes only minutes. If a transaction is idle for longer than this, its process no longer exists. */
+/** Sending a list takes only minutes. The process of a transaction that is idle for longer no longer exists. */
 const idleInTransactionMs = 15 * 60_000;
 
 /**
- * A pool for Kysely whose statements have names and time limits. The limits are set in each transaction, and this
- * process has an additional timer. A proxy that shares connections loses startup parameters and session settings, and a
- * frozen database enforces no limit of its own.
+ * Gives statements names and time limits. The limits are set in each transaction, because a proxy that shares
+ * connections loses startup parameters and session settings. This process also has a timer, because a frozen database
+ * enforces no limit.
  */
 export function toKyselyPool(pool: Pool, use: PoolUse): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
@@ -33,23 +32,22 @@ export function toKyselyPool(pool: Pool, use: PoolUse): PostgresPool {
   };
 }
 
-/** Session settings, for connections that are not shared. */
+/** For connections that are not shared. */
 export function sessionSettings(statementTimeoutMs: number | null): string {
   return settings('set', statementTimeoutMs);
 }
 
 function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): PostgresPoolClient {
-  /** The error of an abandoned statement. Its result may still arrive, so the connection cannot be used again. */
+  /** The error of an abandoned statement. Its result may still arrive, so the connection is not used again. */
   let givenUp: Error | null = null;
   const query = async (text: string, values: readonly unknown[]) => {
-    // This is mainly for the rollback that follows. Without it, the rollback would wait just as long as the abandoned
-    // statement.
+    // Mainly for the rollback that follows. It would wait as long as the abandoned statement.
     if (givenUp !== null) throw givenUp;
     const limit = statementTimeoutMs();
     const timeout = limit === null ? {} : { query_timeout: limit + graceMs };
     try {
       if (isBegin(text)) {
-        // BEGIN and the settings are sent in one message. Only the result of BEGIN is returned.
+        // One message with BEGIN and the settings. Only the result of BEGIN is returned.
         const begun: unknown = await client.query({
           text: `${text}; ${settings('set local', limit)}`,
           ...timeout,
@@ -62,7 +60,7 @@ function wrap(client: PoolClient, { nameOf, statementTimeoutMs }: PoolUse): Post
       throw error;
     }
   };
-  // Kysely uses a cursor only if it was given one, and none was given.
+  // Kysely uses a cursor only if it was given one.
   return {
     query: query as unknown as PostgresPoolClient['query'],
     release: () => client.release(givenUp ?? undefined),

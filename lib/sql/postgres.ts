@@ -1,21 +1,20 @@
-/** How we connect to PostgreSQL: the number of connections, their time limits, and which servers we trust. */
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity, type ConnectionOptions, type PeerCertificate } from 'node:tls';
 import pg from 'pg';
 import { ConfigError } from '@/lib/config';
 
-/** A PostgreSQL server allows 100 connections by default. Several processes and commands share them. */
+/** A PostgreSQL server allows 100 connections by default, and several processes and commands share them. */
 const usualPoolSize = 20;
 const maxPoolSize = 500;
-/** How long opening a connection may take, and how long a request may wait for a free connection in the pool. */
+/** The longest time to open a connection, and the longest wait for a free one in the pool. */
 export const connectTimeoutMs = 5_000;
 
 /**
- * The pool's settings for an address `postgres://USER:PASSWORD@HOST/DATABASE?sslmode=…&sslrootcert=FILE&pool_size=N`.
- * `sslmode` has the same meaning as in libpq: `disable` (the default here), `require` (encrypted, any server),
- * `verify-ca` (a certificate of `sslrootcert`) and `verify-full` (also for this host; from a public authority if there
- * is no `sslrootcert`). `prefer` and `allow` are refused: an attacker on the network can downgrade such a connection.
- * @throws ConfigError naming the part of the address that is wrong and what was expected
+ * The address is `postgres://USER:PASSWORD@HOST/DATABASE?sslmode=…&sslrootcert=FILE&pool_size=N`. `sslmode` is as in
+ * libpq: `disable` (the default here), `require` (encrypted, any server), `verify-ca` (a certificate of `sslrootcert`)
+ * or `verify-full` (also for this host; from a public authority without `sslrootcert`). `prefer` and `allow` are
+ * refused, because an attacker on the network can downgrade such a connection.
+ * @throws ConfigError naming the wrong part of the address and what was expected
  * @see https://www.postgresql.org/docs/current/libpq-ssl.html
  */
 export function poolConfig(address: string): pg.PoolConfig {
@@ -31,7 +30,7 @@ export function poolConfig(address: string): pg.PoolConfig {
   };
 }
 
-/** The address without our parameters, which pg would interpret differently, and the values of the parameters. */
+/** pg would interpret our parameters differently, so they are taken out of the address. */
 function splitAddress(address: string, names: string[]): { url: string; taken: Record<string, string> } {
   const mark = address.indexOf('?');
   if (mark === -1) return { url: address, taken: {} };
@@ -58,13 +57,13 @@ function tlsOptions(url: string, mode: string, authorityFile: string | null): Co
   if (mode === 'disable') return false;
   if (mode === 'verify-full') {
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-    // If the host is an IP address, pg gives Node no host name, and Node then checks the certificate for localhost.
+    // If the host is an IP address, pg gives Node no host name, and Node would check the certificate for localhost.
     const isOfHost = {
       checkServerIdentity: (_: string, of: PeerCertificate) => checkServerIdentity(host, of),
     };
     return ca === null ? isOfHost : { ca, ...isOfHost };
   }
-  // As in libpq: if `sslrootcert` is given, `require` checks the certificate in the same way as `verify-ca`.
+  // As in libpq, `require` with `sslrootcert` checks the certificate like `verify-ca`.
   if (ca !== null && (mode === 'require' || mode === 'verify-ca')) {
     return { ca, checkServerIdentity: () => undefined };
   }
@@ -82,7 +81,7 @@ function readAuthority(file: string): string {
   }
 }
 
-/** bigint and numeric results are read as numbers, because every integer that we store is below 2^53. */
+/** Reads bigint and numeric as numbers: every stored integer is below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   const isNumber = oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC;
   if (isNumber) return Number;

@@ -12,15 +12,14 @@ type Rows<R> = Promise<readonly R[]>;
 
 interface Prepared<R> {
   query: CompiledQuery<R>;
-  /** Queries that were requested but not yet sent. The keys are the parameters. */
   waiting: Map<string, Rows<R>>;
 }
 
 /**
- * A query that every request runs. Its SQL is built once for each database, because building it takes longer than
- * running it. `build` gets placeholders in place of real values. A call's `parameters` replace them in the order of the
- * SQL. Calls in one turn of the event loop with the same parameters share one read. The read begins after the last of
- * these calls, so that no result is older than its call.
+ * For a query that every request runs. Its SQL is built once for each database, because building takes longer than
+ * running. `build` gets placeholders; the `parameters` of a call replace them in the order of the SQL. Calls with the
+ * same parameters in one turn of the event loop share one read. It begins after the last of them, so that no result is
+ * older than its call.
  */
 export function prepareQuery<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const prepared = new WeakMap<Kysely<D>, Prepared<R>>();
@@ -55,8 +54,8 @@ function endOfTurn(): Promise<void> {
 }
 
 /**
- * A statement of a transaction. Its SQL is built once for each engine. `build` gets placeholders in place of real
- * values. A call's `parameters` replace them in the order of the SQL.
+ * For a statement of a transaction. Its SQL is built once for each engine. `build` gets placeholders; the `parameters`
+ * of a call replace them in the order of the SQL.
  */
 export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   const compiled = new Map<boolean, CompiledQuery<R>>();
@@ -70,10 +69,7 @@ export function compileOnce<D, R>(build: (db: Kysely<D>) => Compilable<R>) {
   };
 }
 
-/**
- * A statement about rows of an organisation. It is limited to rows that have one of the given IDs in a column such as
- * `id`.
- */
+/** For a statement about the rows of an organisation that have one of the given IDs in a column such as `id`. */
 export function compileByIds<D, R>(
   build: (db: Kysely<D>, hasIds: (column: string) => RawBuilder<SqlBool>) => Compilable<R>,
 ) {
@@ -82,7 +78,7 @@ export function compileByIds<D, R>(
     ids.length === 0 ? [] : send(db, [organisationId, isPostgres(db) ? ids : JSON.stringify(ids)]);
 }
 
-/** A condition whose SQL is the same for any number of IDs. */
+/** The SQL is the same for any number of IDs. */
 function hasIds<D>(db: Kysely<D>, name: string): RawBuilder<SqlBool> {
   const column = sql.ref(name);
   const list = isPostgres(db)

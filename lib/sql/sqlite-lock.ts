@@ -1,26 +1,22 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 
-/**
- * A database that no other connection can read or write. The lock ends with the process, even if the process is killed.
- */
+/** The lock ends with the process, even if the process is killed. */
 export interface DatabaseLock {
-  /** The rows of a query without parameters. */
   rows(sql: string): Record<string, unknown>[];
   release(): void;
 }
 
 /**
- * Locks a database file against all other connections, including those of this process. Creates the file if it is
- * missing.
- * @returns null if another connection has it open
- * @throws SQLite's error if the file is no database, or is damaged
+ * Locks a database file against all other connections, including those of this process. Creates a missing file.
+ * @returns null if another connection has the file open
+ * @throws SQLite's error if the file is not a database, or is damaged
  */
 export function lockDatabase(file: string): DatabaseLock | null {
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // In WAL mode, the mode cannot be changed while another connection is open, because each connection holds a lock.
+    // In WAL mode, each open connection holds a lock, so the mode can change only if no other connection is open.
     database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     if (rowsOf(database, 'PRAGMA journal_mode')[0]?.journal_mode !== 'wal') return toLock(database);
   } catch (error) {
@@ -37,7 +33,7 @@ function toLock(database: DatabaseSyncInstance): DatabaseLock {
   return {
     rows: (sql) => rowsOf(database, sql),
     release() {
-      // The driver closes the file only after the statements have been garbage-collected.
+      // The driver closes the file only after garbage collection of the statements.
       database.exec('ROLLBACK');
       database.close();
     },
@@ -45,6 +41,5 @@ function toLock(database: DatabaseSyncInstance): DatabaseLock {
 }
 
 function rowsOf(database: DatabaseSyncInstance, sql: string): Record<string, unknown>[] {
-  // The driver returns one object for each row.
   return database.prepare(sql).all() as Record<string, unknown>[];
 }

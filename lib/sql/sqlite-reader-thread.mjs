@@ -1,9 +1,6 @@
-// The thread of `sqlite-reader.ts`. It runs each statement that it receives and sends back the rows. It is written in
-// JavaScript, so that it starts without a compiler.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** The number of prepared statements that are cached for each connection. */
 const cachedStatements = 256;
 // After a crash, another process may lock the file to recover it. Only this thread waits for that lock.
 const timeout = 5_000;
@@ -15,7 +12,7 @@ function connect(number) {
   const known = connections.get(number);
   if (known !== undefined) return known;
   const database = new DatabaseSync(workerData.file, { timeout });
-  // The file is not opened read-only: if a killed process left a log behind, only a writer can open the file.
+  // Not opened read-only: if a killed process left a log behind, only a writer can open the file.
   database.exec('PRAGMA query_only = ON');
   const connection = { database, statements: new Map() };
   connections.set(number, connection);
@@ -33,12 +30,12 @@ function prepare({ database, statements }, sql) {
 }
 
 /**
- * From this number of rows on, rows are sent as columns, because a message with a few arrays is far faster than a
- * message with many small objects.
+ * From this number on, rows are sent as columns: a message with a few arrays is far faster than one with many small
+ * objects.
  */
 const minPackedRows = 500;
 
-/** The columns as arrays. null: a value is not a number. */
+/** null: a value is not a number. */
 function packed(rows) {
   if (rows.length < minPackedRows) return null;
   const columns = Object.keys(rows[0]).map((name) => ({ name, values: new Float64Array(rows.length) }));

@@ -16,7 +16,7 @@ const writer = new Kysely<Tables>({ dialect: sqliteDialect(file, { busyTimeoutMs
 const reader = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
 const count = async (db: Kysely<Tables>) =>
   (await sql<{ n: number }>`select count(*) as n from part`.execute(db)).rows[0]?.n;
-/** A statement that takes about a second. */
+/** Takes about a second. */
 const long = sql<{ n: number }>`with recursive number(n) as (select 1 union all select n + 1 from number
   where n < 3000000) select count(*) as n from number`;
 
@@ -83,7 +83,7 @@ it('writes nothing, and a refused statement has the code of its error', async ()
 
 it('refuses reads when too many wait, but never a statement of a transaction that has begun', async () => {
   const begun = await reader.startTransaction().setAccessMode('read only').execute();
-  // At most two reads are sent together, and 64 may wait. One of the two may be the transaction's read.
+  // Two reads are sent together, one of them perhaps that of the transaction. 64 more may wait.
   const reads = Array.from({ length: 100 }, () => count(reader));
   const inTransaction = count(begun);
   const errors = (await Promise.allSettled(reads)).flatMap((one) =>
@@ -122,7 +122,6 @@ it('refuses a read that has waited too long', async () => {
 it('finishes the reads that it was sent before it closes', async () => {
   const other = new Kysely<Tables>({ dialect: sqliteReaderDialect(file) });
   const reads = Promise.allSettled([1, 2, 3].map(() => long.execute(other)));
-  // The read is sent before the reader closes.
   await new Promise((resolve) => setImmediate(resolve));
   await other.destroy();
   expect((await reads).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);

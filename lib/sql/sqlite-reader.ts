@@ -1,9 +1,9 @@
 /**
- * Reads a SQLite file in a separate thread. The driver is synchronous, so a read of 100,000 rows in the main thread
- * would make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after
- * another, and each transaction sees one state of the data. Two kinds of statements have priority, because a client is
- * waiting for its response to begin: the first of each transaction, and all outside of transactions. The other
- * statements take turns, so that many long lists do not delay a short list.
+ * Reads a SQLite file in a separate thread. The driver is synchronous: in the main thread, a read of 100,000 rows would
+ * make every other request wait. A message to the thread and back takes about 0.1 ms. Statements run one after another.
+ * Each transaction sees one state of the data. The first statement of a transaction, and statements outside
+ * transactions, have priority, because their clients wait for the response to begin. The others take turns, so that
+ * many long lists do not delay a short one.
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -20,29 +20,21 @@ import {
 } from 'kysely';
 import { boundValues, sqliteError } from './sqlite-values';
 
-/**
- * How many statements may wait, and for how long. A statement of an open transaction does not count. If more statements
- * wait, or one waits longer, requests are refused.
- */
+/** The limits for waiting statements, except those of open transactions. Above the limits, requests are refused. */
 const usualBudget = { maxWaiting: 64, waitMs: 5_000 };
-/**
- * The number of statements that are sent together. The thread then has the next statement before it has sent the rows
- * of the last one.
- */
+/** The thread has the next statement before it has sent the rows of the last one. */
 const sentAtOnce = 2;
-/** After this many statements that had priority, one of the other statements has its turn. */
+/** Statements with priority in succession, before one of the others has its turn. */
 const firstInSuccession = 4;
-/** The connection for statements outside a transaction. */
 const shared = 0;
 
-/** Too many reads wait, or one has waited too long. */
 export class TooManyReads extends Error {
   constructor() {
     super('too many long reads are waiting');
   }
 }
 
-/** A dialect for reading only, in which a write fails. The file must exist. */
+/** For reading only: writes fail. The file must exist. */
 export function sqliteReaderDialect(file: string, budget = usualBudget): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -96,7 +88,7 @@ class ReaderDriver implements Driver {
   }
 
   async releaseConnection(lease: Lease): Promise<void> {
-    // Reused, so that Kysely does not set up a new connection for each use.
+    // Reused, because Kysely sets up each new connection.
     this.#leases.push(lease);
   }
 
@@ -114,9 +106,7 @@ class ReaderDriver implements Driver {
 
 class Lease implements DatabaseConnection {
   number = shared;
-  /** Whether a statement of its transaction was sent. */
   isBegun = false;
-  /** The number of the thread that runs its transaction. */
   threadCount = 0;
   readonly #thread: ReaderThread;
 
@@ -144,9 +134,9 @@ class Lease implements DatabaseConnection {
 interface Read {
   connection: number;
   query: CompiledQuery;
-  /** Whether the statement has priority over later statements of transactions. */
+  /** The statement has priority over later statements of transactions. */
   isFirst: boolean;
-  /** Whether the read may be refused when the queue is long. A statement of an open transaction is never refused. */
+  /** A statement of an open transaction is never refused, even if the queue is long. */
   isRefusable: boolean;
 }
 
@@ -156,7 +146,7 @@ interface WaitingRead extends Read {
   reject: (error: Error) => void;
 }
 
-/** Many rows of numbers arrive as columns. */
+/** For many rows that contain only numbers. */
 interface Columns {
   columns: { name: string; values: Float64Array }[];
   length: number;
@@ -171,7 +161,6 @@ class ReaderThread {
   #sentInSuccession = 0;
   readonly #sent: WaitingRead[] = [];
   #worker: Worker | null = null;
-  /** The number of threads that were started. */
   count = 0;
 
   constructor(file: string, budget: typeof usualBudget) {
@@ -179,7 +168,7 @@ class ReaderThread {
     this.#budget = budget;
   }
 
-  /** @throws TooManyReads */
+  /** @throws TooManyReads if too many reads wait, or this one has waited too long */
   run(read: Read): Promise<unknown[]> {
     return new Promise((resolve, reject) => {
       const { first, later } = this.#waiting;
@@ -190,7 +179,7 @@ class ReaderThread {
     });
   }
 
-  /** Waits until the thread has finished reading, because a read cannot be interrupted. */
+  /** Waits for the thread, because a read cannot be interrupted. */
   async stop(): Promise<void> {
     const { first, later } = this.#waiting;
     for (const read of [...first.splice(0), ...later.splice(0)])
@@ -231,13 +220,13 @@ class ReaderThread {
     return later.shift();
   }
 
-  /** The thread is started at the first read, because many processes never read much. */
+  /** Not started before the first read, because many processes never read much. */
   #start(): Worker {
     this.count += 1;
     const worker = new Worker(new URL('./sqlite-reader-thread.mjs', import.meta.url), {
       name: 'reader',
       workerData: { file: this.#file },
-      // The main thread's loaders are not loaded, because that takes longer than starting the thread.
+      // Without the main thread's loaders: they take longer than the start of the thread.
       execArgv: [],
     });
     worker.on('message', (reply: Reply) => {
@@ -248,7 +237,7 @@ class ReaderThread {
     });
     worker.on('error', (error) => {
       if (this.#worker !== worker) return;
-      // The next read starts another thread. The transactions of this thread are lost.
+      // The next read starts another thread. The transactions of this one are lost.
       this.#worker = null;
       this.#fail(error instanceof Error ? error : new Error(String(error)));
     });

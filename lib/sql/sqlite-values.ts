@@ -1,18 +1,16 @@
-/** Values and errors of the SQLite driver, for `sqlite.ts` and `sqlite-reader.ts`. */
-
 export type Bindable = string | number | bigint | null | Uint8Array;
 
-/** The parameters of a statement in the driver's types. @throws TypeError if one is undefined */
+/** @throws TypeError if a parameter is undefined */
 export function boundValues(parameters: readonly unknown[]): Bindable[] {
   return parameters.map((value) => {
     if (value === undefined) throw new TypeError('a SQL parameter is undefined');
     if (typeof value === 'boolean') return value ? 1 : 0;
-    // Kysely types parameters as unknown. The driver itself refuses values that SQLite does not support.
+    // Kysely types parameters as unknown. The driver refuses values that SQLite does not support.
     return value as Bindable;
   });
 }
 
-/** Errors that are handled by their code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
+/** Only errors that are handled by their code. @see https://www.sqlite.org/rescode.html, sqlite3_errstr() */
 const codesByMessage = new Map([
   ['database is locked', 5],
   ['disk I/O error', 10],
@@ -22,12 +20,11 @@ const codesByMessage = new Map([
   ['file is not a database', 26],
 ]);
 
-/** The code of an error for which the driver gives only the message. */
+/** For an error for which the driver gives only the message. */
 export function codeOfMessage(message: string): number | undefined {
   return codesByMessage.get(message);
 }
 
-/** An error that occurred in another thread. */
 export function sqliteError({ message, errcode }: { message: string; errcode?: number }): Error {
   return Object.assign(new Error(message), { errcode: errcode ?? codeOfMessage(message) });
 }

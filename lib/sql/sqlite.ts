@@ -1,11 +1,9 @@
 /**
- * SQLite for Kysely. This is the only file that knows which driver we use. The driver has the same API as Node's own
- * `node:sqlite`, which can replace the driver when every supported version of Node includes it.
- *
- * Kysely's own SQLite dialect has one connection, so a slow client that reads a list would block all other requests.
- * Here, statements outside of transactions share one connection and run one after another. Each transaction has a
- * separate connection. In WAL mode, each reader sees one consistent state and waits for nobody. The driver is
- * synchronous, so a long transaction yields to other requests between its statements.
+ * SQLite for Kysely. Only this file knows the driver. It has the API of Node's own `node:sqlite`, which can replace it
+ * when every supported version of Node includes it. Kysely's own SQLite dialect has one connection, so a slow client
+ * that reads a list would block all other requests. Here, statements outside transactions share one connection and run
+ * one after another. Each transaction has its own connection. In WAL mode, each reader sees one consistent state and
+ * waits for nobody. The driver is synchronous, so a long transaction yields to other requests between its statements.
  */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
@@ -23,20 +21,18 @@ import {
 import { createPause, neverPause, type Pause } from '@/lib/slices';
 import { boundValues, codeOfMessage, type Bindable } from './sqlite-values';
 
-/** The highest number of transactions at a time. Further ones wait. Each has a page cache of 2 MB. */
+/** Further transactions wait. Each has a page cache of 2 MB. */
 const maxTransactions = 64;
-/** How many transactions may wait, and for how long. After that time, their clients no longer wait. */
+/** After this time, the clients of waiting transactions no longer wait. */
 const maxWaiting = 500;
 const waitMs = 10_000;
-/** The number of prepared statements that are cached for each connection. */
 const cachedStatements = 256;
-/** The pause between two attempts of a write while another process is writing. */
 const busyRetryMs = 10;
-/** How long opening a file may wait: the first process after a crash may be recovering the file. */
+/** The first process after a crash may be recovering the file. */
 const openTimeoutMs = 5_000;
 
 /**
- * A SQLite file in WAL mode, readable only by its owner, as a Kysely dialect.
+ * A file in WAL mode that only its owner can read.
  * @param busyTimeoutMs how long a write waits for another process before it fails with SQLITE_BUSY; other requests do
  * not wait for this write
  */
@@ -77,7 +73,7 @@ class SqliteDriver implements Driver {
     return this.#leases.pop() ?? new Lease(this.#shared);
   }
 
-  /** A read-only transaction sees one state throughout. Any other transaction takes the write lock when it begins. */
+  /** A read-only transaction sees one state throughout. All others take the write lock when they begin. */
   async beginTransaction(lease: Lease, settings: TransactionSettings): Promise<void> {
     lease.own = await this.#takeConnection();
     if (settings.accessMode === 'read only') return lease.own.begin('begin');
@@ -95,15 +91,15 @@ class SqliteDriver implements Driver {
 
   async releaseConnection(lease: Lease): Promise<void> {
     const { own } = lease;
-    // Reused, so that Kysely does not set up a new connection for each use.
+    // Reused, because Kysely sets up each new connection.
     this.#leases.push(lease);
     if (own === null) return;
     lease.own = null;
     const next = own.isInTransaction || this.#isDestroyed ? undefined : this.#waiting.shift();
     if (next !== undefined) return next(own);
     this.#inUse -= 1;
-    // Connections are reused if possible, because the driver releases a closed file's descriptor only when its
-    // statements are garbage-collected.
+    // Reused if possible: the driver releases the file of a closed connection only when its statements are
+    // garbage-collected.
     if (this.#isDestroyed || own.isInTransaction) own.close();
     else this.#idle.push(own);
   }
@@ -136,7 +132,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** The connection that Kysely uses: the shared connection or, inside a transaction, a separate connection. */
+/** Uses the shared connection, or a separate one inside a transaction. */
 class Lease implements DatabaseConnection {
   own: SqliteConnection | null = null;
   readonly #shared: SqliteConnection;
@@ -156,9 +152,7 @@ class Lease implements DatabaseConnection {
 
 interface Prepared {
   statement: StatementSyncInstance;
-  /**
-   * Whether the statement returns rows. Checking this with the driver each time would take as long as a small query.
-   */
+  /** Asking the driver each time would take as long as a small query. */
   hasRows: boolean;
 }
 
@@ -172,10 +166,10 @@ class SqliteConnection {
   constructor({ file, busyTimeoutMs }: ConnectionSettings) {
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#database = new DatabaseSync(file, { timeout: openTimeoutMs });
-    // SQLite overwrites deleted values with zeros. They therefore do not remain in the file, even if the compaction
-    // after an erasure fails.
+    // SQLite overwrites deleted values with zeros. Erased data therefore leaves the file, even if the compaction after
+    // an erasure fails.
     this.#database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON');
-    // The mode is checked first, because changing it needs a lock that another process may hold.
+    // Changing the mode needs a lock that another process may hold, so the mode is checked first.
     if (this.#database.prepare('PRAGMA journal_mode').get()?.journal_mode !== 'wal') {
       this.#database.exec('PRAGMA journal_mode = WAL');
     }
@@ -212,8 +206,8 @@ class SqliteConnection {
   }
 
   async end(statement: 'commit' | 'rollback'): Promise<void> {
-    // If the disk is full, SQLite itself has rolled back. Another rollback would fail, and its error would hide the
-    // first error.
+    // If the disk is full, SQLite has rolled back itself. Another rollback would fail, and its error would hide the
+    // first one.
     const isOver = statement === 'rollback' && !this.#database.isTransaction;
     if (!isOver) await this.executeQuery(CompiledQuery.raw(statement));
     this.isInTransaction = false;
@@ -250,7 +244,7 @@ function allRows(statement: StatementSyncInstance, parameters: Bindable[]): unkn
   try {
     return statement.all(...parameters);
   } catch (error) {
-    // The driver gives the code of an error everywhere except here, where it gives only the message.
+    // Only here, the driver gives the message of an error without its code.
     if (error instanceof Error && !('errcode' in error)) {
       throw Object.assign(error, { errcode: codeOfMessage(error.message) });
     }
@@ -263,7 +257,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 }
 
-/** This error has the code of SQLITE_BUSY, so that it is handled like SQLite's own error. */
+/** Has the code of SQLITE_BUSY, and so is handled like SQLite's own error. */
 function allBusy(): Error {
   return Object.assign(new Error('all connections to the database are busy'), { errcode: 5 });
 }

@@ -1,7 +1,7 @@
 /**
- * Whether the database is unreachable or cannot be written to. Errors of Node's sockets and of pg's pool count. So do
- * PostgreSQL's SQLSTATE classes 08 (connection), 53 (disk, memory, connections) and 57 (shut down, statement timed
- * out), its code 25P03, and SQLite's codes 5 (lock), 10 and 13 (disk), and 14 (file).
+ * Whether the database is unreachable or cannot be written to. Covers errors of sockets and of pg's pool, PostgreSQL's
+ * classes 08 (connection), 53 (disk, memory, connections) and 57 (shut down, statement timed out) and its code 25P03,
+ * and SQLite's codes 5 (lock), 10 and 13 (disk) and 14 (file).
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

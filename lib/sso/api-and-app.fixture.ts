@@ -1,7 +1,4 @@
-/**
- * For tests: another site on a separate port, with the same API but without our extensions, and a Chapterhouse that
- * uses it.
- */
+/** Another site with the same API but without our extensions, on its own port, and a Chapterhouse that uses it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,23 +14,21 @@ import { plainLook } from '@/lib/site';
 
 export interface TestSite {
   url: string;
-  /** The response of `/user`. */
   user: LoggedInUser;
-  /** The members from whom `/members` selects by name and status. */
+  /** `/members` selects from these by name and status. */
   members: Membership[];
-  /** The requests for `/members`, as their queries. */
   requests: URLSearchParams[];
-  /** The access tokens that were issued and not revoked. */
   tokens: Set<string>;
   expiresInSeconds: number;
-  /** The scope in the responses of the token endpoint. */
   scope: string | null;
-  /** The response of `/office/me`. */
   officeMe: { status: number; body: unknown };
   isDown: boolean;
-  /** The `end_session_endpoint` in its discovery document. null: it has none. */
+  /** In the discovery document. null: the site has no `end_session_endpoint`. */
   endSession: string | null;
-  /** Does what the authorize endpoint does after the person has agreed. Returns the code for this request. */
+  /**
+   * Does what authorize does after the person has agreed.
+   * @returns the code
+   */
   agree(authorizeUrl: URL): string;
   close(): Promise<void>;
 }
@@ -45,7 +40,6 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   const server = createServer((request, response) => void respond(site, codes, request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const site: TestSite = {
-    // A server that listens on TCP has an address with a port.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     user,
     members: [],
@@ -66,7 +60,7 @@ export async function startTestSite(user: LoggedInUser): Promise<TestSite> {
   return site;
 }
 
-/** A Chapterhouse at `baseUrl` whose API is `site`. Its clock always shows `now`. */
+/** The API of this Chapterhouse is `site`. Its clock always shows `now`. */
 export function testApp(
   site: TestSite,
   { baseUrl, now, dataDir }: { baseUrl: string; now: { value: Date }; dataDir?: string },
@@ -121,7 +115,7 @@ export function testApp(
       { sleep: async () => {} },
     ),
   };
-  // A sign-in does not use the directory or the places.
+  // A sign-in uses neither the directory nor the places.
   return app as Chapterhouse;
 }
 

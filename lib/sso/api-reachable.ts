@@ -2,13 +2,13 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
 /**
- * Whether another site's API responds. This is checked before the browser is sent to that site. Otherwise the browser
- * might show an error page from which no link leads back. Our own API runs in this process.
+ * Asked before the browser is sent to another site, because the browser could show an error page without a link back.
+ * Our own API runs in this process.
  */
 export async function isApiReachable(app: Chapterhouse): Promise<boolean> {
   if (app.config.remoteApiUrl === null) return true;
   try {
-    // Without a client, authorize starts no sign-in. Every response below 500 means that the API works.
+    // Without a client, authorize starts no sign-in. Any status below 500 means that the API works.
     const response = await fetch(`${organisationRoot(app, app.apiUrl)}/authorize`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(5_000),

@@ -1,11 +1,9 @@
-/** For tests: a browser that stores cookies and sends requests only to `handleAuth`. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { setCookiesOf } from './cookies';
 import { handleAuth } from './handle-auth';
 
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
-  /** Every Set-Cookie line received. */
   readonly lines: string[] = [];
 
   constructor(private readonly app: Chapterhouse) {}
@@ -49,7 +47,6 @@ export class TestBrowser {
   }
 }
 
-/** The address to which a response redirects. */
 export function locationOf(response: Response): URL {
   return new URL(response.headers.get('location') ?? 'about:blank');
 }

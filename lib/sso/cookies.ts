@@ -1,4 +1,3 @@
-/** The names of next-auth's cookies, and the cookies of a request that contain the session. */
 import type { AuthOptions } from 'next-auth';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { decodeCookie } from '@/lib/http/cookies';
@@ -18,8 +17,8 @@ const names = {
 type Kind = keyof typeof names;
 
 /**
- * Under https all cookies have the prefix `__Host-`, so that other hosts of the domain and pages on plain http cannot
- * set them. next-auth itself uses `__Secure-`, which stops only pages on plain http. Under http, browsers refuse both.
+ * With https, all cookies have the prefix `__Host-`, so that other hosts of the domain and pages on plain http cannot
+ * set them. next-auth's own `__Secure-` stops only pages on plain http. With http, browsers refuse both.
  */
 export function cookieName(app: Chapterhouse, kind: Kind): string {
   return `${cookiePrefix(app)}next-auth.${names[kind]}`;
@@ -45,10 +44,7 @@ export function nextAuthCookies(app: Chapterhouse): NonNullable<AuthOptions['coo
   };
 }
 
-/**
- * The cookies of a request's session, by name: one cookie, or the chunks 0, 1 … of a long cookie. Other cookies are
- * left out.
- */
+/** The cookie of the session, or the chunks 0, 1 … of a long one. */
 export function sessionCookies(app: Chapterhouse, cookies: Record<string, string>): [string, string][] {
   const name = cookieName(app, 'sessionToken');
   const whole = lookUp(cookies, name);
@@ -62,10 +58,7 @@ export function sessionCookies(app: Chapterhouse, cookies: Record<string, string
   }
 }
 
-/**
- * Header lines that remove the cookies of the session. They also remove old chunks that are no longer part of the
- * session, because next-auth does not see these chunks.
- */
+/** Also removes old chunks that no longer belong to the session, because next-auth does not see them. */
 export function sessionRemovals(app: Chapterhouse, cookies: Record<string, string>): string[] {
   const name = cookieName(app, 'sessionToken');
   const flags = `Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps(app) ? '; Secure' : ''}`;

@@ -1,4 +1,3 @@
-/** Finds who is signed in, and what the API currently reports about them. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { isApiFailure } from '@/lib/membership-api/api-failure';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
@@ -6,16 +5,16 @@ import { findSession, type MemberSession } from './session';
 
 export type UserResponse =
   | { kind: 'user'; user: LoggedInUser; session: MemberSession }
-  /** The person is not signed in, or no longer signed in. */
+  /** The person has not signed in, or has signed out. */
   | { kind: 'signed-out' }
-  /** The token has expired or was ended: sign in at the service again. */
+  /** The token has expired or was ended. The person must sign in at the service again. */
   | { kind: 'expired' }
   /** The API cannot be reached, or fails. */
   | { kind: 'unavailable' }
   /** The API does not let this person read their own data. */
   | { kind: 'refused' };
 
-/** The user with these cookies. @throws errors that are not the API's */
+/** @throws errors that are not the API's */
 export async function findUser(app: Chapterhouse, jar: Record<string, string>): Promise<UserResponse> {
   const session = await findSession(app, jar);
   if (session === null) return { kind: 'signed-out' };
@@ -31,8 +30,8 @@ export async function findUser(app: Chapterhouse, jar: Record<string, string>): 
 }
 
 /**
- * The API client retries for a minute or more, which suits the loading of the whole directory. A person who waits for a
- * page gets an error sooner.
+ * The API client itself retries for a minute or more, which suits the loading of the directory. A person who waits for
+ * a page gets an error sooner.
  */
 async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +45,10 @@ async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The status of a refusal (401, 403). null: the API was not reached or failed. @throws any other error */
+/**
+ * 401 or 403. null: the API failed or could not be reached.
+ * @throws any other error
+ */
 function refusedWith(error: unknown): number | null {
   if (!isApiFailure(error)) throw error;
   const { details } = error;

@@ -1,4 +1,3 @@
-/** Several tabs of one browser, each with its own sign-in. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sampleUser } from '@/lib/account/sample-user.fixture';
 import type { Chapterhouse } from '@/lib/chapterhouse';
@@ -27,7 +26,6 @@ afterEach(async () => {
 const start = async (callbackUrl: string) =>
   locationOf(await browser.post('/api/auth/signin/membership', { callbackUrl }));
 
-/** The address to which authorize sends the browser back. */
 function callbackOf(
   authorize: URL,
   response: Record<string, string> = { code: site.agree(authorize) },

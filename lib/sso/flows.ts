@@ -1,7 +1,7 @@
 /**
- * Sign-ins in progress in one browser. Each has its own cookie, which is found by the `state` in the response.
- * next-auth itself stores one state per browser, so a second tab would end the sign-in of the first. A finished flow is
- * kept until it expires: if its callback is loaded again, the flow still has the address to which the person was going.
+ * Sign-ins in progress in one browser. Each has its own cookie, found by the `state` in the response. next-auth itself
+ * stores one state per browser, so a second tab would end the sign-in of the first. A finished flow is kept until it
+ * expires: if its callback is loaded again, its target is still known.
  */
 import { createHash } from 'node:crypto';
 import type { Chapterhouse } from '@/lib/chapterhouse';
@@ -12,12 +12,11 @@ import { cookieName, cookiePrefix, setCookiesOf, signInSeconds } from './cookies
 /** Enough for four tabs and some sign-ins that were abandoned. */
 const maxFlows = 8;
 /**
- * The limit for the cookies of all flows together. The server reads at most 16 KiB of headers, and the session needs up
- * to 4 KiB of them.
+ * For the cookies of all flows together. The server reads at most 16 KiB of headers, and the session needs up to 4 KiB
+ * of them.
  */
 const maxBytes = 6000;
 
-/** The values that next-auth needs to finish a flow. next-auth encrypts both values. */
 interface Checks {
   state: string;
   verifier: string;
@@ -28,13 +27,13 @@ export interface Flow {
   startedAt: number;
   /** The address of this site to which the person was going. */
   target: string;
-  /** Whether the service was asked to show no page. It may then respond that it must show one. */
+  /** The service was asked to show no page. It may respond that it must show one. */
   isSilent: boolean;
   /** null: the flow is finished. */
   checks: Checks | null;
 }
 
-/** The flow that a response of authorize belongs to. null: the flow was started in another browser, or too long ago. */
+/** null: the flow began in another browser, or too long ago. */
 export function findFlow(
   app: Chapterhouse,
   cookies: Record<string, string>,
@@ -46,7 +45,7 @@ export function findFlow(
   return value === undefined ? null : parseFlow(app, name, value);
 }
 
-/** The cookies that next-auth expects for a flow. */
+/** The cookies that next-auth expects. */
 export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<string, string> {
   return {
     [cookieName(app, 'callbackUrl')]: target,
@@ -60,7 +59,7 @@ export function cookiesOf(app: Chapterhouse, { target, checks }: Flow): Record<s
 }
 
 /**
- * Replaces next-auth's own cookies of a started sign-in with one cookie for the flow, and removes flows beyond the
+ * Replaces next-auth's cookies of a new sign-in with one cookie for the flow. Removes the oldest flows above the
  * limits.
  */
 export function storeFlow(
@@ -106,7 +105,6 @@ function stateOf(response: Response): string | null {
   return URL.canParse(location) ? new URL(location).searchParams.get('state') : null;
 }
 
-/** The names of the cookies of the oldest flows, if the flows exceed the limits. */
 function surplus(app: Chapterhouse, others: [string, string][], newBytes: number): string[] {
   const newestFirst = others
     .map(([name, value]) => ({
@@ -124,7 +122,7 @@ function surplus(app: Chapterhouse, others: [string, string][], newBytes: number
     .map(({ name }) => name);
 }
 
-/** The address is encoded in base64url, because it may contain any character. */
+/** The target is in base64url, because an address may contain any character. */
 function parseFlow(app: Chapterhouse, cookie: string, value: string): Flow | null {
   const [, startedAt, state = '', verifier = '', encoded = '', silent] =
     /^(\d{1,15})~([\w.-]*)~([\w.-]*)~([\w-]*)(~silent)?$/.exec(value) ?? [];
@@ -155,7 +153,7 @@ function flags(app: Chapterhouse): string {
   return `Path=/; HttpOnly; SameSite=Lax${cookiePrefix(app) === '' ? '' : '; Secure'}`;
 }
 
-/** The state itself is in no cookie, so that nobody who reads the cookies of a finished flow can forge a response. */
+/** The state itself is in no cookie, so the cookies of a finished flow are not enough to forge a response. */
 function flowName(app: Chapterhouse, state: string): string {
   return `${flowPrefix(app)}${createHash('sha256').update(state).digest('base64url').slice(0, 22)}`;
 }

@@ -44,7 +44,7 @@ async function comeBack(authorize: URL): Promise<Response> {
   return await browser.get(`/api/auth/callback/membership?${query}`);
 }
 
-/** The problem that a response reports to our sign-in page. */
+/** The problem that our sign-in page reports. */
 function problemOf(response: Response): string | null {
   const location = locationOf(response);
   return location.origin + location.pathname === `${baseUrl}/sign-in`
@@ -52,7 +52,6 @@ function problemOf(response: Response): string | null {
     : null;
 }
 
-/** The name of the cookie of the only sign-in in progress. */
 function flowCookie(): string {
   const [name = '', ...others] = [...browser.cookies.keys()].filter((one) => one.includes('.flow.'));
   expect(others).toEqual([]);
@@ -172,7 +171,6 @@ describe('signing in at a site without our extensions', () => {
         ])
       ).json()) as unknown;
 
-    /** The cookies of Ada's session, and of another person's session. */
     async function twoSessions(): Promise<{ ada: string; stranger: string }> {
       await comeBack(await start());
       const ada = browser.cookies.get(name) ?? '';

@@ -1,7 +1,3 @@
-/**
- * Handles every request to /api/auth: decides which parts of the request next-auth sees, and which parts of its
- * response reach the browser.
- */
 import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { parseCookies } from '@/lib/http/cookies';
@@ -21,17 +17,20 @@ import { readAtMost } from './read-at-most';
 import { redirect, toSignInPage, withOurWords } from './sign-in-page';
 import { problemOfErrorCode } from './sign-in-problem';
 
-/** Our forms have one field: an address, which `ownAddressOrNull` limits to 2000 characters. */
+/** Our forms have one field: an address of at most 2000 characters (`ownAddressOrNull`). */
 const maxFormBytes = 10_000;
 
-/** The time in which a sign-in counts as new. A redirect back from the service takes less than a minute. */
+/** How long a sign-in counts as new. The redirect back from the service takes less than a minute. */
 const freshMs = 60_000;
 
-/** @param path the segments after /api/auth */
+/**
+ * Decides what next-auth sees of a request to /api/auth, and what the browser gets of its response.
+ * @param path the segments after /api/auth
+ */
 export async function handleAuth(app: Chapterhouse, request: Request, path: string[]): Promise<Response> {
   const response = await respond(app, request, path);
   response.headers.set('Cache-Control', 'private, no-store');
-  // The callback's address contains the code, and the page to which the callback redirects must not see the code.
+  // The address of the callback contains the code. The page to which it redirects must not see the code.
   response.headers.set('Referrer-Policy', 'no-referrer');
   return response;
 }
@@ -65,10 +64,10 @@ async function respond(app: Chapterhouse, request: Request, path: string[]): Pro
 }
 
 /**
- * The person who is signed in, if the API still accepts their token. For example, a token ends when the person changes
- * their password elsewhere. If the token has expired or the API is down, the API cannot be asked. The response then has
- * no name, but it is not `{}`, which would mean that nobody is signed in. next-auth's new cookie is not sent to the
- * browser. If the person signed out in another tab at that moment, the cookie would sign them in again.
+ * The person who is signed in, if the API still accepts their token; a token ends, for example, when the person changes
+ * their password elsewhere. If the token has expired or the API is down, the response has no name. It is not `{}`,
+ * which would mean that nobody is signed in. The browser does not get next-auth's new cookie: it would sign in again a
+ * person who signed out in another tab at that moment.
  */
 async function describeSession(app: Chapterhouse, cookies: Record<string, string>): Promise<Response> {
   const session = await findSession(app, cookies);
@@ -84,7 +83,6 @@ async function describeSession(app: Chapterhouse, cookies: Record<string, string
   return Response.json({ expires });
 }
 
-/** Runs `then` for a form from our own pages. Any other sender gets the sign-in page. */
 async function postedByOurPage(
   app: Chapterhouse,
   request: Request,
@@ -97,7 +95,7 @@ async function postedByOurPage(
     : await then(Object.fromEntries(new URLSearchParams(text)));
 }
 
-/** Sends the browser to authorize. next-auth does not get the query, which it would copy into that address. */
+/** next-auth would copy the query into the address of authorize, so it does not get the query. */
 async function startSignIn(
   app: Chapterhouse,
   cookies: Record<string, string>,
@@ -112,8 +110,8 @@ async function startSignIn(
 }
 
 /**
- * Starts a new sign-in at the service for a person whose token has expired. If the service needs no page, none is
- * shown. In all other cases the sign-in page is shown, so that a link on another site cannot start a sign-in.
+ * For a person whose token has expired. If the service needs no page, none is shown. Otherwise our sign-in page is
+ * shown, so that a link on another site cannot start a sign-in.
  */
 async function renew(
   app: Chapterhouse,
@@ -129,8 +127,8 @@ async function renew(
 }
 
 /**
- * Whether the API refuses the token soon after the sign-in. Then either the person was erased, or another site refuses
- * its own tokens. Without this check, the browser would request new tokens again and again.
+ * The API refuses a token soon after the sign-in if the person was erased, or if another site refuses its own tokens.
+ * Without this check, the browser would request new tokens again and again.
  */
 async function isRefusedAtOnce(
   app: Chapterhouse,
@@ -142,7 +140,7 @@ async function isRefusedAtOnce(
 }
 
 /**
- * The error codes with which a service responds to `prompt=none` if it must show a page.
+ * The errors of `prompt=none` if the service must show a page.
  * @see OpenID Connect Core §3.1.2.6
  */
 const needsPage = [
@@ -159,7 +157,7 @@ async function finishSignIn(
 ): Promise<Response> {
   const flow = findFlow(app, cookies, query.get('state'));
   const returnTo = flow?.target ?? null;
-  // next-auth turns every error from authorize into one error, `Callback`.
+  // next-auth turns all errors of authorize into `Callback`.
   const error = query.get('error');
   if (flow?.isSilent && flow.checks !== null && error !== null && needsPage.includes(error)) {
     const response = await startSignIn(app, cookies, { callbackUrl: flow.target });
@@ -204,8 +202,8 @@ async function signOut(app: Chapterhouse, cookies: Record<string, string>): Prom
 }
 
 /**
- * Posts to next-auth. next-auth requires a CSRF token in a cookie and in a field. Both are created here, because the
- * origin was already checked.
+ * next-auth requires a CSRF token in a cookie and a field. Both are created here, because the origin was already
+ * checked.
  */
 async function postWithToken(
   app: Chapterhouse,
@@ -231,7 +229,10 @@ async function postWithToken(
   return withOurWords(app, response, { returnTo: null });
 }
 
-/** Removes a callback-url cookie unless it has an address of ours. If it has no URL, next-auth responds with 500. */
+/**
+ * Removes the callback-url cookie unless it has an address of this site. Without a URL in it, next-auth responds with
+ * 500.
+ */
 function cleanCookies(app: Chapterhouse, cookies: Record<string, string>): Record<string, string> {
   const name = cookieName(app, 'callbackUrl');
   const isOurs = ownAddressOrNull(lookUp(cookies, name), app.config.baseUrl) !== null;

@@ -1,15 +1,14 @@
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 
-/** The key of the session. It never contains the email address, because families and firms share email addresses. */
+/** The key of a session. It never contains the email address, because families and firms share email addresses. */
 export interface Identity {
-  /** The issuer's address; it names the site and the organisation. */
   issuer: string;
   organisationId: number;
   /** `person-12`, or `membership-41` on a site that does not send the person's ID. */
   subject: string;
 }
 
-/** The person in the API's response. null: the response names neither a person nor a membership. */
+/** null: the response names neither a person nor a membership. */
 export function toIdentity(
   user: LoggedInUser,
   at: { issuer: string; organisationId: number },
@@ -18,12 +17,12 @@ export function toIdentity(
   return subject === null ? null : { ...at, subject };
 }
 
-/** The identity as one text. It is the same only for the same person. */
+/** Different people always have different keys. */
 export function identityKey({ issuer, organisationId, subject }: Identity): string {
   return JSON.stringify([issuer, organisationId, subject]);
 }
 
-/** Whether a key belongs to this issuer. An issuer must not get the tokens of another issuer. */
+/** An issuer must not get the tokens of another one. */
 export function isOfIssuer(key: string, issuer: string): boolean {
   return key.startsWith(`[${JSON.stringify(issuer)},`);
 }

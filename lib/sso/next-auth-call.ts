@@ -1,6 +1,6 @@
 /**
- * next-auth 4 as a function from checked input to a Response. next-auth's App Router handler reads cookies and the
- * query directly from Next.js. Its Pages Router handler is used here, because that one reads only its arguments.
+ * next-auth 4 as a function. Its App Router handler reads cookies and the query from Next itself. The Pages Router
+ * handler is used here, because it reads only its arguments.
  */
 import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth from 'next-auth';
@@ -8,7 +8,6 @@ import type { AuthOptions } from 'next-auth';
 
 export interface NextAuthCall {
   method: 'GET' | 'POST';
-  /** The action, such as `signin` or `callback`, and the provider's ID. */
   path: string[];
   query: Record<string, string>;
   body: Record<string, string>;
@@ -24,7 +23,8 @@ export async function callNextAuth(call: NextAuthCall, options: AuthOptions): Pr
     cookies: call.cookies,
     headers: {},
   };
-  // next-auth reads only these five request fields and calls only these six response methods (next/index.js).
+  // next-auth reads only these five fields of the request and calls only these six methods of the response
+  // (next/index.js).
   await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
   return response.toResponse();
 }

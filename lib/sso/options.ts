@@ -7,15 +7,11 @@ import { revokeAccessToken } from './revoke';
 import { sessionMaxAgeSeconds } from './session';
 
 interface SignInOptions {
-  /** Called with the error if the site does not return a token or the user. */
   onFailure?: (error: unknown) => void;
   manner?: SignInManner;
 }
 
-/**
- * next-auth's options. The options are made for each request, because next-auth changes them, and the site's settings
- * may change.
- */
+/** Made for each request, because next-auth changes its options, and the settings of the site may change. */
 export function authOptions(
   app: Chapterhouse,
   { onFailure = () => undefined, manner = 'usual' }: SignInOptions = {},
@@ -43,7 +39,7 @@ export function authOptions(
           expiresAt: app.clock().getTime() + secondsLeft(account.expires_at) * 1000,
         };
       },
-      // The part of the session that a script in the page may read. The access token stays in the encrypted cookie.
+      // What scripts of a page may read. The access token stays in the encrypted cookie.
       session: ({ session }) => ({ user: { name: session.user?.name ?? null }, expires: session.expires }),
     },
     events: { signOut: async ({ token }) => await revokeAccessToken(app, token) },
@@ -56,14 +52,14 @@ export function authOptions(
 }
 
 /**
- * The seconds until the token expires. This uses the system's clock, because openid-client used it to compute
- * `expires_at`. If `expires_at` is missing, the token is valid for an hour, as in the contract's example.
+ * The seconds until the token expires, by the system's clock: openid-client computed `expires_at` from it. Without
+ * `expires_at`, an hour, as in the contract's example.
  */
 function secondsLeft(expiresAt: number | undefined): number {
   return expiresAt === undefined ? 3600 : expiresAt - Math.floor(Date.now() / 1000);
 }
 
-/** Only the message is logged: the rest of the metadata can contain tokens and personal data from the API. */
+/** Only the message is logged. Other metadata may contain tokens and personal data from the API. */
 function reasonOf(metadata: unknown): string {
   if (metadata instanceof Error) return metadata.message;
   if (typeof metadata === 'object' && metadata !== null && 'error' in metadata)

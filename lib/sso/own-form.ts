@@ -1,7 +1,7 @@
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { formSender } from '@/lib/http/form-sender';
 
-/** Whether a POST comes from a form on our own pages, or from a program without a browser's cookies. */
+/** true for a form of our own pages, and for a program without a browser's cookies. */
 export function isOwnForm(
   { config }: { config: Pick<Chapterhouse['config'], 'baseUrl'> },
   { headers }: { headers: Pick<Headers, 'get'> },

@@ -4,11 +4,11 @@ import type { Chapterhouse } from '@/lib/chapterhouse';
 import type { LoggedInUser } from '@/lib/membership-api/resources';
 import { identityKey, toIdentity } from './identity';
 
-/** The provider's name in next-auth's addresses: `/api/auth/callback/membership` is the redirect address. */
+/** Part of the redirect address: `/api/auth/callback/membership`. */
 export const providerId = 'membership';
 
 /**
- * `silent`: the service must show no page. `again`: it must ask for a sign-in if there was none in the last minute.
+ * `silent`: the service must show no page. `again`: it must ask for a sign-in unless there was one in the last minute.
  */
 export type SignInManner = 'usual' | 'silent' | 'again';
 
@@ -19,7 +19,7 @@ const mannerParams: Record<SignInManner, Record<string, string>> = {
   again: { max_age: '60' },
 };
 
-/** The issuer. It is the text that the API would send as `iss`. The OAuth addresses for browsers begin with it. */
+/** What the API sends as `iss`. The OAuth addresses for browsers begin with it. */
 export function issuerOf(app: Chapterhouse): string {
   return organisationRoot(app, app.publicApiUrl);
 }
@@ -29,10 +29,7 @@ export function organisationRoot(app: Pick<Chapterhouse, 'site'>, apiUrl: string
   return `${apiUrl}/api/v2/organisation/${app.site().organisationId}`;
 }
 
-/**
- * The membership API as next-auth's only provider. It uses the code flow with state and PKCE, and sends the secret by
- * HTTP Basic.
- */
+/** The membership API as next-auth's only provider: code flow with state and PKCE, the secret by HTTP Basic. */
 export function membershipProvider(
   app: Chapterhouse,
   { onFailure, manner }: { onFailure: (error: unknown) => void; manner: SignInManner },
@@ -62,15 +59,15 @@ export function membershipProvider(
     },
     token: {
       url: `${organisationRoot(app, app.apiUrl)}/token`,
-      // This does the same as next-auth, but records the reason of a failure. next-auth's own error does not say
-      // whether the site refused us or did not respond.
+      // As in next-auth, but with the reason of a failure: next-auth's own error does not say whether the site refused
+      // us or did not respond.
       request: async ({ client, params, checks, provider }) => ({
         tokens: await reporting(() => client.oauthCallback(provider.callbackUrl, params, checks)),
       }),
     },
     userinfo: {
       url: `${organisationRoot(app, app.apiUrl)}/user`,
-      // next-auth passes this response unchanged to `profile` below. `Profile` is the type of an OpenID response.
+      // next-auth passes this response unchanged to `profile` below. `Profile` is the type for OpenID Connect.
       request: async ({ tokens }) =>
         (await reporting(() => app.api.user(tokens.access_token ?? ''))) as Profile,
     },
@@ -78,7 +75,7 @@ export function membershipProvider(
     profile: (user) => {
       const identity = toIdentity(user, { issuer, organisationId });
       return {
-        // next-auth silently ignores a profile without an ID. options.ts refuses `noIdentity` with a message.
+        // next-auth ignores a profile without an ID and says nothing. options.ts refuses `noIdentity` with a message.
         id: identity === null ? noIdentity : identityKey(identity),
         name: [user.FirstName, user.LastName].filter((part) => part !== '').join(' '),
       };
@@ -86,10 +83,10 @@ export function membershipProvider(
   };
 }
 
-/** Our own service does not give `office` to people without a role. Another site does not know the scope `office`. */
+/** People without a role do not get the scope `office` from our own service. Another site does not know it. */
 function scopeOf({ config }: Chapterhouse): string {
   return config.remoteApiUrl === null ? 'user office' : 'user';
 }
 
-/** The ID of a profile for which the API gives neither a person nor a membership. */
+/** For a profile with neither a person nor a membership. */
 export const noIdentity = 'none';

@@ -1,6 +1,6 @@
 /**
- * A request's body as text. null: it is longer than `maxBytes`, and the rest was not read. Anybody may send a body. If
- * a whole body were read before it is measured, its sender would decide how much memory is used.
+ * null: the body is longer than `maxBytes`; the rest was not read. Anybody may send a body, so its length must not
+ * decide how much memory is used.
  */
 export async function readAtMost(request: Request, maxBytes: number): Promise<string | null> {
   if (request.body === null) return '';

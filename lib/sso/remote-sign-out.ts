@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { organisationRoot } from './provider';
 
-/** The page that confirms the sign-out. The site registers this address for our client. */
+/** This page confirms the sign-out. The other site registers its address for our client. */
 const signedOutEverywherePath = '/sign-in?signed-out=everywhere';
 
 const discoverySchema = z.object({ end_session_endpoint: z.url() });
@@ -12,8 +12,8 @@ const discoverySchema = z.object({ end_session_endpoint: z.url() });
 const waitMs = 3_000;
 
 /**
- * The address that ends the session at the other site and returns here. null: the site does not offer it, does not
- * respond, or names an address of another origin.
+ * Ends the session at the other site and returns here. null: the site does not offer this, does not respond, or names
+ * an address of another origin.
  */
 export async function remoteSignOutAddress(app: Chapterhouse): Promise<string | null> {
   try {

@@ -16,7 +16,6 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The fields that revoking reads. */
 function appOf(apiUrl: string, lines: string[] = []): Chapterhouse {
   const app = {
     apiUrl,
@@ -42,7 +41,7 @@ it('a token is sent only to the configured API, not to where it redirects', asyn
 
 it.each([
   [200, false],
-  // A site without this extension.
+  // A site without this extension responds with 404.
   [404, false],
   [500, true],
 ])('a response of %d is logged: %s, without the token', async (status, isLogged) => {

@@ -5,8 +5,8 @@ import { organisationRoot } from './provider';
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 /**
- * Revokes the access token of a session at the API (RFC 7009). A failure is only logged, because signing out here must
- * always work. A site without our extension responds with 404, and a site that is down does not respond.
+ * Revokes the access token of a session (RFC 7009). A failure is only logged, because signing out must always work. A
+ * site without our extension responds with 404.
  */
 export async function revokeAccessToken(app: Chapterhouse, content: unknown): Promise<void> {
   const session = tokenSchema.safeParse(content);

@@ -1,16 +1,15 @@
-/** Links to our sign-in page, with the problem in our own words. */
 import type { Chapterhouse } from '@/lib/chapterhouse';
 import { setCookiesOf } from './cookies';
 import { problemOfErrorCode, problemOfFailure } from './sign-in-problem';
 import type { SignInProblem } from './sign-in-problem';
 
-/** `returnTo`: the page of this site to show after the next sign-in. null: the account. */
+/** `returnTo`: the page of this site after the next sign-in. null: the account. */
 export function toSignInPage(app: Chapterhouse, problem: SignInProblem, returnTo: string | null): Response {
   const query = new URLSearchParams({ problem, ...(returnTo === null ? {} : { callbackUrl: returnTo }) });
   return redirect(`${app.config.baseUrl}/sign-in?${query}`);
 }
 
-/** After a failure, next-auth redirects to its own page; here this becomes our page. Other redirects do not change. */
+/** After a failure, next-auth redirects to its own page. This changes the redirect to ours. */
 export function withOurWords(
   app: Chapterhouse,
   response: Response,

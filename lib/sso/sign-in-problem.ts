@@ -6,33 +6,28 @@ export type SignInProblem = keyof typeof signInProblems;
 
 const problemSchema = z.enum(Object.keys(signInProblems) as [SignInProblem, ...SignInProblem[]]);
 
-/** The problem that a `problem` parameter names. Any other word is `failed`. null: there is no such parameter. */
+/** Any unknown word is `failed`. null: the parameter is absent. */
 export function parseSignInProblem(value: unknown): SignInProblem | null {
   if (value === undefined || value === '') return null;
   return problemSchema.catch('failed').parse(value);
 }
 
-/**
- * The problem for an error code of RFC 6749 §4.1.2.1 that authorize sends back, or for one of next-auth's own codes.
- */
+/** @param code an error that authorize sends back (RFC 6749 §4.1.2.1), or one of next-auth's own codes */
 export function problemOfErrorCode(code: string): SignInProblem {
   return byErrorCode.get(code) ?? 'failed';
 }
 
 /**
- * The problem if the request for the token or the request for the user failed. null: next-auth's own error code says
- * more.
+ * The problem if the request for the token or the user failed. null: next-auth's own error code says more.
  * @param error the error of openid-client or of the API's client
  */
 export function problemOfFailure(error: unknown): SignInProblem | null {
   const refusal = refusalSchema.safeParse(error);
-  // RFC 6749 §5.2: the client ID or secret is wrong, or the client may not use this grant.
   if (refusal.success && /^(invalid|unauthorized)_client$/.test(refusal.data.error)) return 'not-accepted';
   if (refusal.success && byErrorCode.get(refusal.data.error) === 'unavailable') return 'unavailable';
   return isUnreachable(error) ? 'unavailable' : null;
 }
 
-/** The error that the token endpoint responds with, as openid-client throws it. */
 const refusalSchema = z.object({ error: z.string() });
 
 function isUnreachable(error: unknown): boolean {
